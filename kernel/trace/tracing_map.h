@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tracing_map - a map from keys to sums and variables, for any context
+ *
+ * A map of fixed size from a key (some 64-bit words) to an *element*, a small
+ * index.  An element carries sums, which are only ever added to, and variables,
+ * which are set, read and taken.  It knows nothing of trace events or text.
+ *
+ * What it promises
+ * ----------------
+ *
+ * - Insert, lookup, add and the variables work in any context, NMI included:
+ *   no lock, no wait, no allocation, and every loop has a fixed bound.
+ * - A key has one element, from its first insert until the map is cleared.
+ * - ``size`` distinct keys fit before the first insert is dropped, whatever the
+ *   interleaving.  Without concurrency it is exactly ``size``; with it, inserts
+ *   under way at the moment the map fills up may publish one key more each.
+ * - Every insert either returns an element or counts as dropped.  There is no
+ *   counter of hits: who adds 1 to a sum on every hit has the hits as the total
+ *   of that sum, and no cache line shared by all CPUs.
+ * - Memory is taken by tracing_map_create() alone, in proportion to @size.
+ *
+ * The slots
+ * ---------
+ *
+ * The table has at least two slots per key and is probed linearly.  A slot is
+ * one 64-bit word that changes once::
+ *
+ *	            cmpxchg(0 -> word), with the
+ *	            element's key and aux complete
+ *	  +-------+ ----------------------------> +-----------------+-----------------+
+ *	  | empty |                               | tag: 32 bits of | element index+1 |
+ *	  |   0   | <---------------------------- | the key's hash  | (32 bits)       |
+ *	  +-------+   tracing_map_clear(), when   +-----------------+-----------------+
+ *	              nobody uses the map
+ *
+ * There is no third state, hence nothing to wait for.  Two inserts of one key
+ * walk the same slots, and neither walks past an empty one without trying to
+ * fill it.  Both thus try the same first empty slot, one cmpxchg succeeds, and
+ * the other compares its key with the winner's: if they are equal it returns
+ * the winner's element, if not it goes on with the next slot.
+ *
+ * The elements
+ * ------------
+ *
+ * An element belongs to one inserter until it is published, and then to all; its
+ * key and aux never change after that::
+ *
+ *	             take            publish (the cmpxchg above)
+ *	  +-------+        +--------+              +-----------+
+ *	  | fresh | -----> | seated | -----------> | published |
+ *	  +-------+        +--------+              +-----------+
+ *	                     |    ^
+ *	   lost to an equal  +----+  the next insert in this seat uses it
+ *	   key: stays seated
+ *
+ * Fresh elements are handed out by an atomic counter.  A *seat* belongs to one
+ * CPU and one nesting depth: the first insert on a CPU that meets an empty slot
+ * sits in seat 0, one that interrupts it in seat 1, and so on.  What interrupts
+ * returns before what was interrupted goes on, so an insert has its seat to
+ * itself and needs no atomic operation for it.  A seat holds at most one element
+ * that is not published yet.  There is one seat for each of the four contexts
+ * that nest (task, softirq, hard irq, NMI); an insert that finds all seats of
+ * its CPU taken is dropped, and counted.
+ *
+ * Why the capacity is right
+ * -------------------------
+ *
+ * Let N be @size and S the number of seats of all possible CPUs.  There are N+S
+ * elements, and N counted keys is the limit: a key is counted just after it is
+ * published, by its inserter, who is still in its seat.
+ *
+ * - No insert is dropped early.  It is dropped if, at an empty slot, it sees N
+ *   keys counted and *then* sees the slot still empty.  N other keys are then
+ *   in the map.  The second look matters: the first might be older than the
+ *   very insert, of the same key, that became number N.
+ * - The slack S is enough.  An element that is not counted yet is in some seat,
+ *   and a seat has one.  When an insert takes a fresh element while N-1+j keys
+ *   are counted, the last j of them came from j different seats, which are empty:
+ *   with N keys counted, nobody gets past the check to take another.  At most
+ *   (N-1+j) + (S-1-j) elements are out at that time, which is less than N+S.
+ *   Elements that lost a race on some other CPU, or on one that is offline now,
+ *   are in seats, so they are in this sum and cannot make an insert fail.
+ * - A race overshoots by less than S: N-1 counted keys, and one from each seat.
+ * - There is always an empty slot: the table has more than N+S slots.
+ *
+ * Barriers
+ * --------
+ *
+ * - The publishing cmpxchg has release semantics and pairs with the acquire of
+ *   the slot by every prober: who sees the word sees key and aux.
+ * - Counting a key has release semantics and pairs with the acquire of the count
+ *   by the insert that is about to be dropped: who sees N sees the N slots.
+ * - Setting a variable has release semantics and pairs with the acquire by its
+ *   reader or taker: what was written before the set is seen after the read.
+ *
+ * The sums
+ * --------
+ *
+ * While they fit in %TRACING_MAP_CPU_SUMS_MAX bytes, every CPU has its own copy
+ * of all sums, and an add is one instruction, local to the CPU, which nested
+ * contexts cannot tear.  Larger maps have one copy for all CPUs and an add is an
+ * atomic operation.  The reader need not know.
+ *
+ * The variables
+ * -------------
+ *
+ * A variable is unset or has any of the 2^64 values, which needs 65 bits.  It is
+ * one word that is read and written whole, and in rare cases one bit beside it::
+ *
+ *	  word = 0              unset
+ *	  word = 1              the value is (the bit beside it) ^ mask
+ *	  word = anything else  the value is word ^ mask
+ *
+ * @mask is random, so that the words 0 and 1 stand for two values nobody meets.
+ * Set, get and take are one store, one load and one exchange of that word, and
+ * that access is the point at which they happen for everyone.  So a value that
+ * was set is taken once or overwritten, never both, never twice, and no value is
+ * ever torn.  The bit is written before the word says 1 and read after.  It may be
+ * the wrong one only when one of these two secret values is in use on a variable
+ * while the other is being set on it; the value read then is off by its lowest bit.
+ *
+ * What the caller owes
+ * --------------------
+ *
+ * Preemption is off from before the insert or add until after it: seats and
+ * per-CPU sums belong to the CPU.  The map is alive, and not being cleared: an
+ * element is an index, it is valid until tracing_map_clear().
+ *
+ * The slot word, the variables and the sums are 64 bits wide and must be so for
+ * the hardware as well: 64-bit kernels only.
+ */
+#ifndef _TRACING_MAP_H
+#define _TRACING_MAP_H
+
+#include <linux/atomic.h>
+#include <linux/cache.h>
+#include <linux/compiler.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+#include <asm/local64.h>
+
+/* Limits of struct tracing_map_config. */
+#define TRACING_MAP_SIZE_MIN		128
+#define TRACING_MAP_SIZE_MAX		131072
+#define TRACING_MAP_KEY_MAX		1024
+#define TRACING_MAP_AUX_MAX		1024
+#define TRACING_MAP_SUMS_MAX		32
+#define TRACING_MAP_VARS_MAX		64
+
+/* Sort keys of one snapshot: as many as the sort= of a histogram takes. */
+#define TRACING_MAP_SORT_KEYS_MAX	2
+
+/* Inserts that can nest on one CPU: task, softirq, hard irq, NMI. */
+#define TRACING_MAP_SEATS		4
+
+/* Bytes that the sums of one map may take on all CPUs together. */
+#define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
+
+/**
+ * struct tracing_map_config - What a map is to hold
+ */
+struct tracing_map_config {
+	/**
+	 * @size: Distinct keys that fit: a power of two from
+	 * %TRACING_MAP_SIZE_MIN to %TRACING_MAP_SIZE_MAX.
+	 */
+	unsigned int size;
+	/**
+	 * @key_size: Bytes of a key, hashed and compared: a multiple of 8 from
+	 * 8 to %TRACING_MAP_KEY_MAX.  Padding counts, so it must be zeroed.
+	 */
+	unsigned int key_size;
+	/**
+	 * @aux_size: Bytes kept beside the key from its first insert on,
+	 * neither hashed nor compared: a multiple of 8, 0 to
+	 * %TRACING_MAP_AUX_MAX.
+	 */
+	unsigned int aux_size;
+	/** @n_sums: Sums of an element, 0 to %TRACING_MAP_SUMS_MAX. */
+	unsigned int n_sums;
+	/** @n_vars: Variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
+	unsigned int n_vars;
+};
+
+/**
+ * struct tracing_map_cpu - What a map keeps for one CPU
+ *
+ * Written with preemption off, by its CPU alone, except that
+ * tracing_map_clear() resets it.
+ */
+struct tracing_map_cpu {
+	/**
+	 * @sums: @n_sums sums for each element, or NULL if the sums of the map
+	 * are shared.  Set at create, the pointer is constant after.  Read by
+	 * other CPUs.
+	 */
+	local64_t *sums;
+	/** @dropped: Inserts dropped on this CPU.  Read by other CPUs. */
+	local64_t dropped;
+	/** @depth: Seats taken; a nested insert leaves it as it found it. */
+	u32 depth;
+	/** @seats: Index+1 of the element in each seat, 0 for none. */
+	u32 seats[TRACING_MAP_SEATS];
+};
+
+/**
+ * struct tracing_map - A map
+ *
+ * Defined here for the inline functions below only; users know the functions.
+ * What is not said to change is set at create and constant after.
+ */
+struct tracing_map {
+	/** @slots: The table; the top of this file tells how a slot changes. */
+	u64 *slots;
+	/** @slot_mask: Number of slots, a power of two, minus 1. */
+	u32 slot_mask;
+	/** @key_words: 64-bit words of a key. */
+	u32 key_words;
+	/**
+	 * @elts: The elements, one after the other: key, aux, variables.  Key
+	 * and aux are constant once published, variables are atomic.
+	 */
+	u64 *elts;
+	/** @elt_words: 64-bit words of an element. */
+	u32 elt_words;
+	/** @var_word: Where the variables begin in it, which is where aux ends. */
+	u32 var_word;
+	/** @hash_xor: Random; keeps the hash from being predictable. */
+	u64 hash_xor;
+	/** @hash_mul: Random and odd; so does this. */
+	u64 hash_mul;
+	/** @cpu: What is kept per CPU. */
+	struct tracing_map_cpu __percpu *cpu;
+	/** @shared_sums: The sums if shared by all CPUs, else NULL.  Atomic. */
+	atomic64_t *shared_sums;
+	/** @var_mask: Random; the values coded specially are it and it ^ 1. */
+	u64 var_mask;
+	/**
+	 * @var_low: Which of the two, one bit for each variable of each element;
+	 * NULL without variables.  Atomic bit operations.
+	 */
+	unsigned long *var_low;
+	/** @n_sums: Sums of an element. */
+	u32 n_sums;
+	/** @n_vars: Variables of an element. */
+	u32 n_vars;
+	/** @n_elts: Elements, which is @size and one for each seat. */
+	u32 n_elts;
+	/** @size: Counted keys at which inserts of new keys are dropped. */
+	u32 size;
+	/**
+	 * @n_keys: Keys counted.  Atomic, on its own cache line together with
+	 * @n_taken, because both are written for new keys only.
+	 */
+	atomic_t n_keys ____cacheline_aligned_in_smp;
+	/** @n_taken: Elements taken so far, which is the index of the next. */
+	atomic_t n_taken;
+};
+
+struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg);
+void tracing_map_destroy(struct tracing_map *map);
+void tracing_map_clear(struct tracing_map *map);
+
+int tracing_map_insert(struct tracing_map *map, const u64 *key);
+int tracing_map_lookup(const struct tracing_map *map, const u64 *key);
+u64 tracing_map_dropped(const struct tracing_map *map);
+u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
+
+/**
+ * tracing_map_add - Add to a sum of an element
+ * @map: the map
+ * @elt: the element
+ * @i: which of its sums
+ * @val: what to add, modulo 2^64; a signed value works as well
+ *
+ * Context: any, with preemption off.
+ */
+static inline void tracing_map_add(struct tracing_map *map, int elt, unsigned int i, u64 val)
+{
+	unsigned long pos = (unsigned long)elt * map->n_sums + i;
+
+	if (likely(!map->shared_sums))
+		local64_add(val, &__this_cpu_read(map->cpu->sums)[pos]);
+	else
+		atomic64_add(val, &map->shared_sums[pos]);
+}
+
+u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word);
+u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int i);
+
+/* The word of a variable. */
+static inline u64 *tracing_map_var_word(const struct tracing_map *map, int elt, unsigned int i)
+{
+	return &map->elts[(unsigned long)elt * map->elt_words + map->var_word + i];
+}
+
+/**
+ * tracing_map_var_set - Set a variable of an element
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @val: its new value, any 64 bits
+ *
+ * A value that was there is overwritten.  Other CPUs see this one next.
+ *
+ * Context: any.
+ */
+static inline void tracing_map_var_set(struct tracing_map *map, int elt, unsigned int i, u64 val)
+{
+	u64 word = val ^ map->var_mask;
+
+	if (unlikely(word <= 1))
+		word = tracing_map_var_encode(map, elt, i, word);
+	/* Pairs with the acquire in tracing_map_var_get() and _take(). */
+	smp_store_release(tracing_map_var_word(map, elt, i), word);
+}
+
+/**
+ * tracing_map_var_get - Read a variable of an element
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @val: where to put the value; untouched if there is none
+ *
+ * Context: any.
+ * Return: true if the variable was set.
+ */
+static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, unsigned int i,
+				       u64 *val)
+{
+	/* Pairs with the release in tracing_map_var_set(). */
+	u64 word = smp_load_acquire(tracing_map_var_word(map, elt, i));
+
+	if (!word)
+		return false;
+	*val = likely(word != 1) ? word ^ map->var_mask : tracing_map_var_decode(map, elt, i);
+	return true;
+}
+
+/**
+ * tracing_map_var_take - Read a variable of an element and unset it
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @val: where to put the value; untouched if there is none
+ *
+ * Of all that take from a variable, exactly one gets a value that was set once,
+ * unless another set overwrites it first.
+ *
+ * Context: any.
+ * Return: true if the variable was set; it is unset now.
+ */
+static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsigned int i, u64 *val)
+{
+	u64 *var = tracing_map_var_word(map, elt, i);
+	u64 word;
+
+	/* Do not pull the cache line over for a variable that is not set. */
+	if (!READ_ONCE(*var))
+		return false;
+	/* Fully ordered; pairs with the release in tracing_map_var_set(). */
+	word = xchg(var, 0);
+	if (!word)
+		return false;
+	*val = likely(word != 1) ? word ^ map->var_mask : tracing_map_var_decode(map, elt, i);
+	return true;
+}
+
+/**
+ * enum tracing_map_cmp - How a sort key orders rows
+ */
+enum tracing_map_cmp {
+	/** @TRACING_MAP_CMP_U64: One word, unsigned. */
+	TRACING_MAP_CMP_U64,
+	/** @TRACING_MAP_CMP_S64: One word, signed. */
+	TRACING_MAP_CMP_S64,
+	/** @TRACING_MAP_CMP_STRING: Bytes padded with NUL, as strcmp() does. */
+	TRACING_MAP_CMP_STRING,
+	/** @TRACING_MAP_CMP_WORDS: Unsigned words, the first that differs decides. */
+	TRACING_MAP_CMP_WORDS,
+};
+
+/**
+ * struct tracing_map_sort_key - What to sort the rows of a snapshot by
+ */
+struct tracing_map_sort_key {
+	/** @is_key: By a part of the key; else by a sum. */
+	bool is_key;
+	/** @descending: Largest first. */
+	bool descending;
+	/** @cmp: How to compare; a sum is one word. */
+	enum tracing_map_cmp cmp;
+	/** @pos: Which sum; or the offset in the key, in bytes. */
+	unsigned int pos;
+	/**
+	 * @size: Bytes of that part of the key, not looked at for a sum.  For
+	 * strings any number, with any @pos; for words @pos and @size are
+	 * multiples of 8; for one word @size is 8.
+	 */
+	unsigned int size;
+};
+
+/**
+ * struct tracing_map_row - Where a row of a snapshot is
+ */
+struct tracing_map_row {
+	/**
+	 * @rank: The beginning of the first sort key, made such that comparing
+	 * ranks as u64 puts rows in order.
+	 */
+	u64 rank;
+	/** @data: Which of the rows in &tracing_map_snapshot.data. */
+	u32 data;
+	/** @elt: The element it was made from. */
+	u32 elt;
+};
+
+/**
+ * struct tracing_map_snapshot - The rows of a map at some time, sorted
+ *
+ * Owned by who made it, constant, and does not refer to the map: it may outlive
+ * tracing_map_clear() and tracing_map_destroy().
+ */
+struct tracing_map_snapshot {
+	/** @n_rows: Rows, each with another key. */
+	unsigned int n_rows;
+	/** @n_sums: Sums of a row. */
+	unsigned int n_sums;
+	/** @dropped: What tracing_map_dropped() said once all rows were read. */
+	u64 dropped;
+	/** @key_words: 64-bit words of a key. */
+	unsigned int key_words;
+	/** @sum_word: Where the sums begin in a row of @data; aux is before. */
+	unsigned int sum_word;
+	/** @row_words: 64-bit words of a row of @data. */
+	unsigned int row_words;
+	/** @data: Key, aux and sums of each row, in the order of the elements. */
+	u64 *data;
+	/** @rows: The sorted rows. */
+	struct tracing_map_row *rows;
+};
+
+struct tracing_map_snapshot *
+tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
+		     unsigned int n_keys);
+void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
+
+/**
+ * tracing_map_row_key - The key of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ *
+ * Return: its words, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
+					     unsigned int row)
+{
+	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words];
+}
+
+/**
+ * tracing_map_row_aux - What is kept beside the key of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ *
+ * Return: its words, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *snap,
+					     unsigned int row)
+{
+	return tracing_map_row_key(snap, row) + snap->key_words;
+}
+
+/**
+ * tracing_map_row_sum - A sum of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ * @i: which of its sums
+ *
+ * Return: the sum as it was when the snapshot read it.
+ */
+static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
+				      unsigned int i)
+{
+	return tracing_map_row_key(snap, row)[snap->sum_word + i];
+}
+
+/**
+ * tracing_map_row_elt - The element of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ *
+ * Return: the element, through which the variables can be read as they are now;
+ * valid as long as the map has been neither cleared nor destroyed.
+ */
+static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
+{
+	return snap->rows[row].elt;
+}
+
+#endif /* _TRACING_MAP_H */
