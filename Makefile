@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0
+# Everything a user types. What the targets do is in tools/host/.
+
+# TESTS chooses selftests, KSRC a kernel tree of your own.
+export KSRC TESTS
+
+help:		## list the targets (the default)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' \
+		$(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
+	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger'
+
+run:		## build the kernel, boot it, show three histograms of a workload
+	@tools/host/build && tools/host/run
+
+kernel:		## build the kernel only
+	@tools/host/build
+
+where:		## print KSRC=... and KBUILD=..., the overlaid source and its objects
+	@tools/host/where
+
+shell: kernel	## an interactive guest with tracefs mounted
+	@tools/host/shell
+
+check:		## all of the tests below; the last line says how many passed
+	@tools/host/check
+
+unit:		## tests of the real code in user space; no kernel is built
+	@tools/host/install && $(MAKE) --no-print-directory -C tools/testing/trace check
+
+lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
+	@tools/host/lint
+
+kunit: kernel	## the tests inside the kernel
+	@tools/host/kunit
+
+selftest: kernel ## the host's own ftrace selftests and ours, on our kernel
+	@tools/host/selftest
+
+clean:		## remove what this checkout built; the cache stays
+	rm -rf build
+	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
+
+distclean: clean ## remove the cache of host sources and objects as well
+	@tools/host/distclean
+
+.PHONY: help run kernel where shell check unit lint kunit selftest clean distclean

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+# What the scripts beside this one share: names, places, progress lines.
+# Sourced by bash, never run.
+
+# The host kernel. This is the version everything here was tested with; a newer
+# one of the same series is taken with a notice.
+host_package=linux-source-6.12
+host_tested=6.12.117-1~deb12u1
+
+repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here=$repo/tools/host
+out=$repo/build
+logs=$out/log
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/hist-triggers
+fragment=$here/kernel.config
+jobs=$(nproc)
+
+# Messages are compared and parsed here and by the kernel's build.
+export LC_ALL=C
+# Administration tools are not on every user's path.
+PATH=$PATH:/usr/sbin:/sbin
+
+die() {
+	echo "error: $*" >&2
+	exit 1
+}
+
+# stage NAME COMMAND...: one line with the time it took; the output goes to a
+# log, and the part of it that matters to the terminal if the command fails.
+stage() {
+	local name=$1 log=$logs/$1.log start=$SECONDS status=0
+	shift
+
+	mkdir -p "$logs"
+	printf '%-12s' "$name"
+	"$@" >"$log" 2>&1 </dev/null || status=$?
+	if [ "$status" -eq 0 ]; then
+		printf '%5d s\n' $((SECONDS - start))
+		return 0
+	fi
+	printf '%5d s  FAILED\n' $((SECONDS - start))
+	{
+		grep -E -A 3 '(error:|ERROR:|undefined reference|No rule to make)' \
+			"$log" | sed "s,$cache/[^/]*/,," | head -n 30 | grep . ||
+			tail -n 30 "$log"
+		echo "The whole log: $log"
+	} >&2
+	return "$status"
+}
+
+# Everything below the cache directory changes under one lock only.
+lock_cache() {
+	mkdir -p "$cache"
+	exec 9>"$cache/lock"
+	flock -n 9 && return
+	echo "Waiting for another build to finish."
+	flock 9
+}
+
+unlock_cache() {
+	exec 9>&-
+}
+
+# What is installed, or else what would be.
+host_version() {
+	local state version
+
+	read -r state version < <(dpkg-query -W \
+		-f '${db:Status-Status} ${Version}\n' "$host_package" 2>/dev/null) || :
+	if [ "${state-}" = installed ]; then
+		echo "$version"
+	else
+		echo "$host_tested"
+	fi
+}
+
+# Where the host's sources, the overlaid copy of them and its objects are.
+# KSRC in the environment is a tree of the user's own, taken instead of Debian's.
+user_tree=${KSRC:-}
+if [ -n "$user_tree" ]; then
+	[ -f "$user_tree/kernel/trace/Kconfig" ] ||
+		die "KSRC=$user_tree is not a Linux source tree"
+	user_tree=$(cd "$user_tree" && pwd)
+	host_name=own-$(echo "$user_tree" | sha256sum | cut -c 1-12)
+	host_tree=$user_tree
+else
+	host_name=$host_package-$(host_version)
+	host_tree=$cache/$host_name
+fi
+# Objects depend on the host's version, on how it is configured, and on the
+# tools that made them.
+tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
+	sha256sum | cut -c 1-12)
+ksrc=$cache/$host_name-$tools/source
+kbuild=$cache/$host_name-$tools/objects
