@@ -1,0 +1,771 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tracing_map - a map from keys to sums and variables, for any context
+ *
+ * The algorithm, its argument and all contracts are at the top of tracing_map.h.
+ * Here: life of a map, then what runs per event, then what runs per read.
+ *
+ * Nothing here knows of trace events or prints text, and nothing takes a lock:
+ * who creates a map sees to it that it is not cleared or destroyed while in use.
+ */
+
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
+#include <linux/build_bug.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "tracing_map.h"
+
+/* A slot, a variable and a sum must each be one word for the machine. */
+static_assert(BITS_PER_LONG == 64);
+
+/*
+ * Zeroed memory for @n objects of @size bytes; kvfree() frees it.  Beyond a page
+ * this is vmalloc() at once: kmalloc() would round up to a power of two.
+ */
+static void *map_alloc(size_t n, size_t size, int node)
+{
+	size_t bytes = n * size;
+
+	if (bytes <= PAGE_SIZE)
+		return kzalloc_node(bytes, GFP_KERNEL, node);
+	return vzalloc_node(bytes, node);
+}
+
+/* Bytes of one copy of all sums. */
+static size_t sums_bytes(const struct tracing_map *map)
+{
+	return (size_t)map->n_elts * map->n_sums * sizeof(u64);
+}
+
+/* A copy per CPU costs nothing if there is one CPU. */
+static bool sums_fit_per_cpu(const struct tracing_map *map)
+{
+	return num_possible_cpus() == 1 ||
+	       sums_bytes(map) * num_possible_cpus() <= TRACING_MAP_CPU_SUMS_MAX;
+}
+
+/* Allocate the sums, one copy or one per CPU.  Return: 0 or -ENOMEM. */
+static int alloc_sums(struct tracing_map *map)
+{
+	size_t n = (size_t)map->n_elts * map->n_sums;
+	int cpu;
+
+	if (!n)
+		return 0;
+
+	if (!sums_fit_per_cpu(map)) {
+		map->shared_sums = map_alloc(n, sizeof(*map->shared_sums), NUMA_NO_NODE);
+		return map->shared_sums ? 0 : -ENOMEM;
+	}
+
+	for_each_possible_cpu(cpu) {
+		local64_t *sums = map_alloc(n, sizeof(*sums), cpu_to_node(cpu));
+
+		if (!sums)
+			return -ENOMEM;
+		per_cpu_ptr(map->cpu, cpu)->sums = sums;
+	}
+	return 0;
+}
+
+static bool config_valid(const struct tracing_map_config *cfg)
+{
+	return is_power_of_2(cfg->size) &&
+	       cfg->size >= TRACING_MAP_SIZE_MIN && cfg->size <= TRACING_MAP_SIZE_MAX &&
+	       cfg->key_size && cfg->key_size <= TRACING_MAP_KEY_MAX && !(cfg->key_size % 8) &&
+	       cfg->aux_size <= TRACING_MAP_AUX_MAX && !(cfg->aux_size % 8) &&
+	       cfg->n_sums <= TRACING_MAP_SUMS_MAX &&
+	       cfg->n_vars <= TRACING_MAP_VARS_MAX;
+}
+
+/**
+ * tracing_map_create - Make an empty map
+ * @cfg: what it is to hold; not referred to afterwards
+ *
+ * All memory the map will ever use is allocated here.
+ *
+ * Context: process context, may sleep.
+ * Return: the map, to be freed by tracing_map_destroy(), or ERR_PTR(): -EINVAL
+ * if @cfg is beyond what its comments allow, -ENOMEM.
+ */
+struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
+{
+	struct tracing_map *map;
+	u32 n_slots;
+
+	might_sleep();
+
+	if (!config_valid(cfg))
+		return ERR_PTR(-EINVAL);
+
+	map = kzalloc(sizeof(*map), GFP_KERNEL);
+	if (!map)
+		return ERR_PTR(-ENOMEM);
+
+	map->size = cfg->size;
+	map->n_elts = cfg->size + num_possible_cpus() * TRACING_MAP_SEATS;
+	map->key_words = cfg->key_size / sizeof(u64);
+	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
+	map->elt_words = map->var_word + cfg->n_vars;
+	map->n_sums = cfg->n_sums;
+	map->n_vars = cfg->n_vars;
+	map->hash_xor = get_random_u64();
+	map->hash_mul = get_random_u64() | 1;
+	map->var_mask = get_random_u64();
+
+	/* With many CPUs and few keys, the seats need more than the half. */
+	n_slots = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1));
+	map->slot_mask = n_slots - 1;
+
+	map->cpu = alloc_percpu(struct tracing_map_cpu);
+	if (!map->cpu)
+		goto err_destroy;
+
+	map->slots = map_alloc(n_slots, sizeof(*map->slots), NUMA_NO_NODE);
+	if (!map->slots)
+		goto err_destroy;
+
+	map->elts = map_alloc(map->n_elts, map->elt_words * sizeof(u64), NUMA_NO_NODE);
+	if (!map->elts)
+		goto err_destroy;
+
+	if (map->n_vars) {
+		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
+					 sizeof(*map->var_low), NUMA_NO_NODE);
+		if (!map->var_low)
+			goto err_destroy;
+	}
+
+	if (alloc_sums(map))
+		goto err_destroy;
+
+	return map;
+
+err_destroy:
+	tracing_map_destroy(map);
+	return ERR_PTR(-ENOMEM);
+}
+
+/**
+ * tracing_map_destroy - Free a map
+ * @map: the map, or NULL or what tracing_map_create() returned as an error
+ *
+ * Nobody may be using it, nor come to use it: after unlinking what leads to the
+ * map, wait for those that run with preemption off.
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_destroy(struct tracing_map *map)
+{
+	int cpu;
+
+	if (IS_ERR_OR_NULL(map))
+		return;
+
+	if (map->cpu) {
+		for_each_possible_cpu(cpu)
+			kvfree(per_cpu_ptr(map->cpu, cpu)->sums);
+	}
+	kvfree(map->shared_sums);
+	kvfree(map->var_low);
+	kvfree(map->elts);
+	kvfree(map->slots);
+	free_percpu(map->cpu);
+	kfree(map);
+}
+
+/**
+ * tracing_map_clear - Make a map empty again
+ * @map: the map
+ *
+ * Forgets all keys, sums, variables and drops.  The caller guarantees that no
+ * other function of the map runs at the same time.
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_clear(struct tracing_map *map)
+{
+	/* Elements that were never taken are still zero. */
+	size_t n_used = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	int cpu;
+
+	might_sleep();
+
+	memset(map->slots, 0, ((size_t)map->slot_mask + 1) * sizeof(*map->slots));
+	memset(map->elts, 0, n_used * map->elt_words * sizeof(*map->elts));
+	if (map->var_low)
+		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
+	if (map->shared_sums)
+		memset(map->shared_sums, 0, sums_bytes(map));
+
+	for_each_possible_cpu(cpu) {
+		struct tracing_map_cpu *c = per_cpu_ptr(map->cpu, cpu);
+
+		cond_resched();
+		if (c->sums)
+			memset(c->sums, 0, sums_bytes(map));
+		memset(c->seats, 0, sizeof(c->seats));
+		local64_set(&c->dropped, 0);
+	}
+
+	atomic_set(&map->n_keys, 0);
+	atomic_set(&map->n_taken, 0);
+}
+
+/*
+ * The 128-bit product, folded.  Every bit of @a reaches every bit of the result,
+ * which the low bits (the position) need as much as the high ones (the tag).
+ */
+static __always_inline u64 mix(u64 a, u64 mul)
+{
+	return mul_u64_u64_shr(a, mul, 64) ^ (a * mul);
+}
+
+/* Most keys are one word, so the first is not part of a loop. */
+static __always_inline u64 hash_key(const struct tracing_map *map, const u64 *key)
+{
+	u64 hash = mix(key[0] ^ map->hash_xor, map->hash_mul);
+	u32 i;
+
+	for (i = 1; i < map->key_words; i++)
+		hash = mix(key[i] ^ hash, map->hash_mul);
+	return hash;
+}
+
+/* The words of an element, which begin with its key. */
+static __always_inline u64 *elt_words(const struct tracing_map *map, u32 elt)
+{
+	return &map->elts[(unsigned long)elt * map->elt_words];
+}
+
+/* The element in @word, of a slot that is not empty, if it has @key; else -1. */
+static __always_inline int match_slot(const struct tracing_map *map, u64 word, u64 hash,
+				      const u64 *key)
+{
+	u32 elt = (u32)word - 1;
+	const u64 *elt_key;
+	u32 i;
+
+	if ((word ^ hash) >> 32)
+		return -1;
+
+	elt_key = elt_words(map, elt);
+	if (elt_key[0] != key[0])
+		return -1;
+	for (i = 1; i < map->key_words; i++) {
+		if (elt_key[i] != key[i])
+			return -1;
+	}
+	return elt;
+}
+
+/*
+ * Go on from slot @pos, found empty, with an element of our own.  @seat is ours
+ * until we return, and what it holds then is for the next in this seat.
+ *
+ * Return: the element of @key, or -ENOSPC.
+ */
+static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 pos, u32 *seat)
+{
+	bool filled = false;
+
+	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	for (;; pos = (pos + 1) & map->slot_mask) {
+		u64 *slot = &map->slots[pos];
+		/* Pairs with the release of the cmpxchg below. */
+		u64 word = smp_load_acquire(slot);
+		int elt;
+
+		/* Pairs with the release of the increment below. */
+		if (!word && atomic_read_acquire(&map->n_keys) >= map->size) {
+			/* Who filled the map may have done so with our key. */
+			word = smp_load_acquire(slot);
+			if (!word)
+				return -ENOSPC;
+		}
+
+		if (!word) {
+			if (!*seat) {
+				u32 fresh = atomic_fetch_inc_relaxed(&map->n_taken);
+
+				/* Shown not to happen; no reason to write beyond the end. */
+				if (unlikely(fresh >= map->n_elts))
+					return -ENOSPC;
+				*seat = fresh + 1;
+			}
+			elt = *seat - 1;
+			if (!filled) {
+				memcpy(elt_words(map, elt), key, map->var_word * sizeof(*key));
+				filled = true;
+			}
+			/*
+			 * Publishes what was copied: pairs with the acquire of
+			 * the slot in every loop over slots.
+			 */
+			if (!cmpxchg_release(slot, 0, (hash & ~(u64)U32_MAX) | *seat)) {
+				*seat = 0;
+				/* Pairs with the acquire above. */
+				atomic_fetch_inc_release(&map->n_keys);
+				return elt;
+			}
+			/* A cmpxchg that fails orders nothing, so read it again. */
+			word = smp_load_acquire(slot);
+		}
+
+		elt = match_slot(map, word, hash, key);
+		if (elt >= 0)
+			return elt;
+	}
+}
+
+/* Sit down for insert_seated(), and count the drop if there is one. */
+static noinline int insert_new(struct tracing_map *map, const u64 *key, u64 hash, u32 pos)
+{
+	struct tracing_map_cpu *cpu = this_cpu_ptr(map->cpu);
+	u32 seat = READ_ONCE(cpu->depth);
+	int elt = -ENOSPC;
+
+	/*
+	 * Plain stores do: whoever interrupts us, even between the read and
+	 * the write of the depth, leaves the depth as it was found.
+	 */
+	if (likely(seat < TRACING_MAP_SEATS)) {
+		WRITE_ONCE(cpu->depth, seat + 1);
+		barrier(); /* The seat is ours only now, */
+		elt = insert_seated(map, key, hash, pos, &cpu->seats[seat]);
+		barrier(); /* and until here. */
+		WRITE_ONCE(cpu->depth, seat);
+	}
+
+	if (unlikely(elt < 0))
+		local64_inc(&cpu->dropped);
+	return elt;
+}
+
+/**
+ * tracing_map_insert - Find the element of a key, or make it
+ * @map: the map
+ * @key: key and aux, one after the other; aux is not looked at if the key is
+ *	 there already
+ *
+ * Context: any, with preemption off.
+ * Return: the element, or -ENOSPC if the key is not in the map and the map is
+ * full; the insert then counts as dropped.
+ */
+int tracing_map_insert(struct tracing_map *map, const u64 *key)
+{
+	u64 hash = hash_key(map, key);
+	u32 pos = hash & map->slot_mask;
+
+	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	for (;; pos = (pos + 1) & map->slot_mask) {
+		/* Pairs with the release of the cmpxchg in insert_seated(). */
+		u64 word = smp_load_acquire(&map->slots[pos]);
+		int elt;
+
+		if (unlikely(!word))
+			return insert_new(map, key, hash, pos);
+		elt = match_slot(map, word, hash, key);
+		if (likely(elt >= 0))
+			return elt;
+	}
+}
+
+/**
+ * tracing_map_lookup - Find the element of a key
+ * @map: the map
+ * @key: the key; no aux is needed behind it
+ *
+ * Finds every key whose insert returned before this was called.
+ *
+ * Context: any.
+ * Return: the element, or -ENOENT if the key is not in the map.
+ */
+int tracing_map_lookup(const struct tracing_map *map, const u64 *key)
+{
+	u64 hash = hash_key(map, key);
+	u32 pos = hash & map->slot_mask;
+
+	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	for (;; pos = (pos + 1) & map->slot_mask) {
+		/* Pairs with the release of the cmpxchg in insert_seated(). */
+		u64 word = smp_load_acquire(&map->slots[pos]);
+		int elt;
+
+		if (!word)
+			return -ENOENT;
+		elt = match_slot(map, word, hash, key);
+		if (likely(elt >= 0))
+			return elt;
+	}
+}
+
+/**
+ * tracing_map_dropped - How many inserts were dropped
+ * @map: the map
+ *
+ * Exact when no insert is running; else it misses some of those at most.
+ *
+ * Context: any.
+ * Return: drops on all CPUs since create or the last clear.
+ */
+u64 tracing_map_dropped(const struct tracing_map *map)
+{
+	u64 dropped = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		dropped += local64_read(&per_cpu_ptr(map->cpu, cpu)->dropped);
+	return dropped;
+}
+
+/**
+ * tracing_map_sum - Read a sum of an element
+ * @map: the map
+ * @elt: the element
+ * @i: which of its sums
+ *
+ * Exact when nobody adds to it; else it has some of the adds that are running.
+ *
+ * Context: any.
+ * Return: the sum over all CPUs.
+ */
+u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
+{
+	unsigned long pos = (unsigned long)elt * map->n_sums + i;
+	u64 sum = 0;
+	int cpu;
+
+	if (map->shared_sums)
+		return atomic64_read(&map->shared_sums[pos]);
+	for_each_possible_cpu(cpu)
+		sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
+	return sum;
+}
+
+/**
+ * tracing_map_var_encode - The rare part of tracing_map_var_set()
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @word: 0 or 1, the value with the mask applied
+ *
+ * Context: any.
+ * Return: the word to store, before which the bit beside it has been stored.
+ */
+u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word)
+{
+	assign_bit((unsigned long)elt * map->n_vars + i, map->var_low, word);
+	return 1;
+}
+
+/**
+ * tracing_map_var_decode - The rare part of tracing_map_var_get() and _take()
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables, whose word was 1
+ *
+ * Context: any.
+ * Return: the value.
+ */
+u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int i)
+{
+	return map->var_mask ^ test_bit((unsigned long)elt * map->n_vars + i, map->var_low);
+}
+
+/* Whether @key says something that can be done with the rows of @map. */
+static bool sort_key_valid(const struct tracing_map *map, const struct tracing_map_sort_key *key)
+{
+	unsigned int key_size = map->key_words * sizeof(u64);
+	bool one_word = key->cmp == TRACING_MAP_CMP_U64 || key->cmp == TRACING_MAP_CMP_S64;
+
+	if (!key->is_key)
+		return one_word && key->pos < map->n_sums;
+
+	if (!key->size || key->pos > key_size || key->size > key_size - key->pos)
+		return false;
+	if (key->cmp == TRACING_MAP_CMP_STRING)
+		return true;
+	if (key->pos % sizeof(u64) || key->size % sizeof(u64))
+		return false;
+	return key->cmp == TRACING_MAP_CMP_WORDS || (one_word && key->size == sizeof(u64));
+}
+
+/* The first word that @key compares of the row whose data is @row. */
+static u64 first_word(const struct tracing_map_snapshot *snap,
+		      const struct tracing_map_sort_key *key, const u64 *row)
+{
+	return key->is_key ? row[key->pos / sizeof(u64)] : row[snap->sum_word + key->pos];
+}
+
+/*
+ * What of @key fits in a word, such that rows with different ranks are in the
+ * order of their ranks.
+ */
+static u64 rank_row(const struct tracing_map_snapshot *snap,
+		    const struct tracing_map_sort_key *key, const u64 *row)
+{
+	__be64 bytes = 0;
+	u64 rank;
+
+	switch (key->cmp) {
+	case TRACING_MAP_CMP_STRING:
+		memcpy(&bytes, (const char *)row + key->pos, min(key->size, sizeof(bytes)));
+		rank = be64_to_cpu(bytes);
+		break;
+	case TRACING_MAP_CMP_S64:
+		rank = first_word(snap, key, row) ^ BIT_ULL(63);
+		break;
+	default:
+		rank = first_word(snap, key, row);
+		break;
+	}
+	return key->descending ? ~rank : rank;
+}
+
+/* Whether two rows of equal rank are equal in @key. */
+static bool rank_is_all(const struct tracing_map_sort_key *key)
+{
+	return !key->is_key || key->size <= sizeof(u64);
+}
+
+/* Compare two rows by all of @key: negative, 0 or positive. */
+static int compare_rows(const struct tracing_map_snapshot *snap,
+			const struct tracing_map_sort_key *key, const u64 *a, const u64 *b)
+{
+	int cmp = 0;
+	u32 i;
+
+	if (rank_is_all(key)) {
+		u64 rank_a = rank_row(snap, key, a);
+		u64 rank_b = rank_row(snap, key, b);
+
+		return rank_a < rank_b ? -1 : rank_a > rank_b;
+	}
+
+	if (key->cmp == TRACING_MAP_CMP_STRING) {
+		cmp = memcmp((const char *)a + key->pos, (const char *)b + key->pos, key->size);
+	} else {
+		i = key->pos / sizeof(u64);
+		for (; !cmp && i < (key->pos + key->size) / sizeof(u64); i++)
+			cmp = a[i] < b[i] ? -1 : a[i] > b[i];
+	}
+	return key->descending ? -cmp : cmp;
+}
+
+/* Whether @b belongs before @a; rows that are equal stay as they are. */
+static __always_inline bool out_of_order(const struct tracing_map_snapshot *snap,
+					 const struct tracing_map_sort_key *keys,
+					 unsigned int n_keys, unsigned int first,
+					 const struct tracing_map_row *a,
+					 const struct tracing_map_row *b)
+{
+	const u64 *data_a, *data_b;
+	unsigned int i;
+	int cmp;
+
+	if (likely(a->rank != b->rank))
+		return a->rank > b->rank;
+
+	data_a = &snap->data[(unsigned long)a->data * snap->row_words];
+	data_b = &snap->data[(unsigned long)b->data * snap->row_words];
+	for (i = first; i < n_keys; i++) {
+		cmp = compare_rows(snap, &keys[i], data_a, data_b);
+		if (cmp)
+			return cmp > 0;
+	}
+	return false;
+}
+
+/*
+ * A merge sort from the bottom up: stable, so that rows which the sort keys do
+ * not tell apart stay in the order of the elements, without recursion, and with
+ * comparisons that are inlined, which sort() cannot offer.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *keys,
+		     unsigned int n_keys)
+{
+	struct tracing_map_row *from = snap->rows, *to;
+	/* Where to go on when ranks are equal. */
+	unsigned int first = rank_is_all(&keys[0]) ? 1 : 0;
+	unsigned int n = snap->n_rows;
+	unsigned int width;
+
+	to = kvmalloc_array(n, sizeof(*to), GFP_KERNEL);
+	if (!to)
+		return -ENOMEM;
+
+	for (width = 1; width < n; width *= 2) {
+		unsigned int begin, i, j, mid, end, out = 0;
+
+		for (begin = 0; begin < n; begin = end) {
+			mid = min(begin + width, n);
+			end = min(mid + width, n);
+			i = begin;
+			j = mid;
+			while (i < mid && j < end) {
+				if (out_of_order(snap, keys, n_keys, first, &from[i], &from[j]))
+					to[out++] = from[j++];
+				else
+					to[out++] = from[i++];
+			}
+			while (i < mid)
+				to[out++] = from[i++];
+			while (j < end)
+				to[out++] = from[j++];
+		}
+		swap(from, to);
+		cond_resched();
+	}
+
+	snap->rows = from;
+	kvfree(to);
+	return 0;
+}
+
+/*
+ * Mark the elements below @n_elts that are published.  Return: how many.
+ */
+static unsigned int find_published(const struct tracing_map *map, unsigned long *published,
+				   u32 n_elts)
+{
+	unsigned int n = 0;
+	u32 pos;
+
+	for (pos = 0; pos <= map->slot_mask; pos++) {
+		/* Pairs with the release of the cmpxchg in insert_seated(). */
+		u64 word = smp_load_acquire(&map->slots[pos]);
+
+		if (word && (u32)word <= n_elts) {
+			__set_bit((u32)word - 1, published);
+			n++;
+		}
+		if (!(pos % 4096))
+			cond_resched();
+	}
+	return n;
+}
+
+/* Copy @elt to row number @n of the data. */
+static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+		     unsigned int n, u32 elt)
+{
+	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
+	u32 i;
+
+	memcpy(row, elt_words(map, elt), snap->sum_word * sizeof(*row));
+	for (i = 0; i < map->n_sums; i++)
+		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
+}
+
+/**
+ * tracing_map_snapshot - Copy the rows of a map and sort them
+ * @map: the map
+ * @keys: what to sort by, the most significant first
+ * @n_keys: how many of them, 0 to %TRACING_MAP_SORT_KEYS_MAX
+ *
+ * Rows that @keys do not tell apart are in the order of their elements, which is
+ * the order of insertion as far as inserts did not run at the same time.
+ *
+ * Writers go on meanwhile.  In the snapshot are all keys whose insert returned
+ * before, each once with its aux, and perhaps some inserted since.  Each part of
+ * a sum that a CPU keeps, or a sum that all share, is one that it had at some
+ * time between call and return.  Nothing more is promised: two sums, of one row
+ * or of two, may be from different times.  When no writer runs, all is exact.
+ *
+ * Context: process context, may sleep.  The caller keeps tracing_map_clear() and
+ * tracing_map_destroy() away.
+ * Return: the snapshot, to be freed by tracing_map_snapshot_free(), or ERR_PTR():
+ * -EINVAL if a sort key is not one of this map, -ENOMEM.
+ */
+struct tracing_map_snapshot *
+tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
+		     unsigned int n_keys)
+{
+	struct tracing_map_snapshot *snap;
+	unsigned long *published;
+	/*
+	 * All keys that must be in the snapshot are in elements taken by now.
+	 * Ignoring what is taken later keeps the number of rows within them.
+	 */
+	u32 n_elts = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	unsigned int i;
+	u32 elt;
+
+	might_sleep();
+
+	if (n_keys > TRACING_MAP_SORT_KEYS_MAX)
+		return ERR_PTR(-EINVAL);
+	for (i = 0; i < n_keys; i++) {
+		if (!sort_key_valid(map, &keys[i]))
+			return ERR_PTR(-EINVAL);
+	}
+
+	snap = kzalloc(sizeof(*snap), GFP_KERNEL);
+	published = bitmap_zalloc(n_elts, GFP_KERNEL);
+	if (!snap || !published)
+		goto err_free;
+
+	snap->n_rows = find_published(map, published, n_elts);
+	snap->n_sums = map->n_sums;
+	snap->key_words = map->key_words;
+	snap->sum_word = map->var_word;
+	snap->row_words = snap->sum_word + snap->n_sums;
+	snap->data = kvmalloc_array(snap->n_rows, snap->row_words * sizeof(u64), GFP_KERNEL);
+	snap->rows = kvmalloc_array(snap->n_rows, sizeof(*snap->rows), GFP_KERNEL);
+	if (!snap->data || !snap->rows)
+		goto err_free;
+
+	i = 0;
+	for_each_set_bit(elt, published, n_elts) {
+		struct tracing_map_row *row = &snap->rows[i];
+
+		read_row(map, snap, i, elt);
+		row->data = i;
+		row->elt = elt;
+		row->rank = n_keys ? rank_row(snap, &keys[0], tracing_map_row_key(snap, i)) : 0;
+		i++;
+		if (!(i % 1024))
+			cond_resched();
+	}
+	snap->dropped = tracing_map_dropped(map);
+
+	if (n_keys && sort_rows(snap, keys, n_keys))
+		goto err_free;
+
+	bitmap_free(published);
+	return snap;
+
+err_free:
+	bitmap_free(published);
+	tracing_map_snapshot_free(snap);
+	return ERR_PTR(-ENOMEM);
+}
+
+/**
+ * tracing_map_snapshot_free - Free a snapshot
+ * @snap: the snapshot, or NULL or what tracing_map_snapshot() returned as an error
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
+{
+	if (IS_ERR_OR_NULL(snap))
+		return;
+	kvfree(snap->data);
+	kvfree(snap->rows);
+	kfree(snap);
+}
