@@ -90,6 +90,6 @@ fi
 # Objects depend on the host's version, on how it is configured, and on the
 # tools that made them.
 tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
-	sha256sum | cut -c 1-12)
+	sha256sum | cut -c 1-12) || :
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects
