@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The one place where a diagnostic becomes text for the user.
+ */
+#include <linux/limits.h>
+#include <linux/minmax.h>
+
+#include "trace.h"
+#include "trace_diag.h"
+
+/**
+ * trace_diag_log - write a diagnostic into an instance's error_log
+ * @tr: the instance whose file took the command
+ * @where: the grammar and what the command was for, as in "hist:sched:sched_switch"
+ * @cmd: the whole command; the caret goes under the diagnostic's place in it
+ * @messages: the grammar's messages by code, which must stay for good: they are
+ *	not copied
+ * @diag: what to log; nothing is logged if nothing is wrong
+ *
+ * Context: may sleep; takes the lock of the error log.
+ */
+void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
+		    const char **messages, const struct trace_diag *diag)
+{
+	if (diag->code)
+		tracing_log_err(tr, where, cmd, messages, diag->code,
+				min_t(u32, diag->at.off, U16_MAX));
+}
