@@ -412,6 +412,19 @@ int tracing_map_lookup(const struct tracing_map *map, const u64 *key)
 }
 
 /**
+ * tracing_map_drop - Count a drop that the map itself does not see
+ * @map: the map
+ *
+ * For a caller that cannot even put a key together.
+ *
+ * Context: any, with preemption off.
+ */
+void tracing_map_drop(struct tracing_map *map)
+{
+	local64_inc(&this_cpu_ptr(map->cpu)->dropped);
+}
+
+/**
  * tracing_map_dropped - How many inserts were dropped
  * @map: the map
  *
@@ -452,6 +465,26 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 	for_each_possible_cpu(cpu)
 		sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
 	return sum;
+}
+
+/**
+ * tracing_map_total - Read a sum of all elements together
+ * @map: the map
+ * @i: which of their sums
+ *
+ * As exact as tracing_map_sum().  Takes time in proportion to the elements used.
+ *
+ * Context: any.
+ * Return: the sum over all elements and CPUs.
+ */
+u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
+{
+	u32 elt, n_used = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	u64 total = 0;
+
+	for (elt = 0; elt < n_used; elt++)
+		total += tracing_map_sum(map, elt, i);
+	return total;
 }
 
 /**

@@ -265,8 +265,10 @@ void tracing_map_clear(struct tracing_map *map);
 
 int tracing_map_insert(struct tracing_map *map, const u64 *key);
 int tracing_map_lookup(const struct tracing_map *map, const u64 *key);
+void tracing_map_drop(struct tracing_map *map);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
+u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
 /**
  * tracing_map_add - Add to a sum of an element

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The clocks that a histogram's timestamps can come from.
+ *
+ * A histogram reads its own clock.  The instance's trace_clock, and the ring
+ * buffer that is stamped with it, have nothing to do with it.
+ */
+#ifndef _TRACE_HIST_CLOCK_H
+#define _TRACE_HIST_CLOCK_H
+
+#include <linux/types.h>
+
+#include "../trace_text.h"
+
+/**
+ * enum hist_clock - the clocks, named as in the trace_clock file
+ * @HIST_CLOCK_NONE: no clock
+ * @HIST_CLOCK_LOCAL: fast, but not the same on all CPUs
+ * @HIST_CLOCK_GLOBAL: in order over all CPUs; the default
+ * @HIST_CLOCK_COUNTER: not a time, a counter of events
+ * @HIST_CLOCK_UPTIME: jiffies since boot
+ * @HIST_CLOCK_PERF: the clock of perf events
+ * @HIST_CLOCK_MONO: CLOCK_MONOTONIC
+ * @HIST_CLOCK_MONO_RAW: CLOCK_MONOTONIC_RAW
+ * @HIST_CLOCK_BOOT: CLOCK_BOOTTIME
+ * @HIST_CLOCK_TAI: CLOCK_TAI
+ * @HIST_CLOCK_ARCH: the architecture's own counter, where there is one
+ * @HIST_CLOCK_COUNT: how many there are
+ */
+enum hist_clock {
+	HIST_CLOCK_NONE,
+	HIST_CLOCK_LOCAL,
+	HIST_CLOCK_GLOBAL,
+	HIST_CLOCK_COUNTER,
+	HIST_CLOCK_UPTIME,
+	HIST_CLOCK_PERF,
+	HIST_CLOCK_MONO,
+	HIST_CLOCK_MONO_RAW,
+	HIST_CLOCK_BOOT,
+	HIST_CLOCK_TAI,
+	HIST_CLOCK_ARCH,
+	HIST_CLOCK_COUNT,
+};
+
+#define HIST_CLOCK_DEFAULT	HIST_CLOCK_GLOBAL
+
+enum hist_clock hist_clock_find(const char *text, struct trace_span name);
+const char *hist_clock_name(enum hist_clock clock);
+bool hist_clock_in_ns(enum hist_clock clock);
+u64 hist_clock_read(enum hist_clock clock);
+
+#endif /* _TRACE_HIST_CLOCK_H */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The inside of a histogram, for the hist_debug file.
+ */
+#ifndef _TRACE_HIST_DEBUG_H
+#define _TRACE_HIST_DEBUG_H
+
+#include <linux/seq_file.h>
+
+#include "data.h"
+
+void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
+		     const char *filter, bool paused);
+
+#endif /* _TRACE_HIST_DEBUG_H */

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A histogram as the command that makes it.
+ *
+ * What this prints is what the trigger file shows, and written back, with or
+ * without a '!', it means the same histogram.
+ */
+#include <linux/seq_file.h>
+
+#include "describe.h"
+
+static void print_field(struct seq_file *m, const struct hist_field *field)
+{
+	const struct hist_mod_info *info = &hist_mod_info[field->mod];
+
+	seq_puts(m, field->name);
+	if (field->mod != HIST_MOD_NONE)
+		seq_printf(m, ".%s", info->name);
+	if (info->has_arg)
+		seq_printf(m, "=%llu", field->mod_arg);
+}
+
+static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	const struct hist_field *field;
+	const char *before = "keys=";
+
+	for_each_hist_key(field, data) {
+		seq_puts(m, before);
+		print_field(m, field);
+		before = ",";
+	}
+}
+
+static void print_vals(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	const struct hist_field *field;
+	const char *before = ":vals=";
+
+	for_each_hist_val(field, data) {
+		/* Field 0 is the bare hitcount. */
+		if (data->nohitcount && field == data->fields)
+			continue;
+		seq_puts(m, before);
+		print_field(m, field);
+		before = ",";
+	}
+}
+
+static void print_sorts(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_sorts; i++) {
+		seq_puts(m, i ? "," : ":sort=");
+		print_field(m, &data->fields[data->sorts[i].field]);
+		if (data->sorts[i].descending)
+			seq_puts(m, ".descending");
+	}
+}
+
+/**
+ * hist_describe - print a histogram as the command that makes it
+ * @m: where to
+ * @data: the histogram
+ * @filter: its filter, or NULL
+ * @paused: it is paused
+ */
+void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
+		   const char *filter, bool paused)
+{
+	seq_puts(m, "hist:");
+	if (data->name)
+		seq_printf(m, "name=%s:", data->name);
+	print_keys(m, data);
+	print_vals(m, data);
+	print_sorts(m, data);
+	seq_printf(m, ":size=%u", data->size);
+	if (data->program.clock != HIST_CLOCK_NONE)
+		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
+	if (data->nohitcount)
+		seq_puts(m, ":nohitcount");
+	if (filter)
+		seq_printf(m, " if %s", filter);
+	seq_puts(m, paused ? " [paused]" : " [active]");
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A histogram as the command that makes it.
+ */
+#ifndef _TRACE_HIST_DESCRIBE_H
+#define _TRACE_HIST_DESCRIBE_H
+
+#include <linux/seq_file.h>
+
+#include "data.h"
+
+void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
+		   const char *filter, bool paused);
+
+#endif /* _TRACE_HIST_DESCRIBE_H */

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files hist and hist_debug of an event.
+ *
+ * A read of hist from its start gathers the tables of all of the event's
+ * histograms, with event_mutex held for as long as that takes.  What is read on
+ * from there is printed from the tables, whatever happens to the histograms in
+ * the meantime, and sorted but once.
+ */
+#include <linux/cleanup.h>
+#include <linux/poll.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "../trace.h"
+#include "debug.h"
+#include "show.h"
+#include "store.h"
+#include "trigger.h"
+
+DEFINE_STATIC_KEY_FALSE(hist_polled);
+
+/**
+ * struct hist_reader - an open hist file
+ * @file: the file that is open
+ * @n_tables: number of @tables
+ * @tables: what is being read.  Gathered by a read from the start, and owned by
+ *	the reader, whose reads the seq_file's lock puts in a row
+ * @hits_read: hits of the event's histograms when @tables were gathered
+ * @hits_polled: the same, when last polled.  Protected by event_mutex
+ * @polls: poll() has been called, so that the reader counts in hist_polled.
+ *	Protected by event_mutex
+ */
+struct hist_reader {
+	struct file *file;
+	unsigned int n_tables;
+	struct hist_table **tables;
+	u64 hits_read;
+	u64 hits_polled;
+	bool polls;
+};
+
+/*
+ * Where the reader is: in a table, in front of it or behind it.  A table has two
+ * lines more than rows.
+ */
+struct hist_place {
+	const struct hist_table *table;
+	bool first_table;
+	unsigned int line;
+};
+
+static u64 count_hits(const struct trace_event_file *event_file)
+{
+	struct event_trigger_data *trigger;
+	u64 hits = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	for_each_hist_trigger(trigger, event_file)
+		hits += tracing_map_total(hist_store_map(hist_of(trigger)), 0);
+	return hits;
+}
+
+static void drop_tables(struct hist_reader *reader)
+{
+	while (reader->n_tables)
+		hist_table_free(reader->tables[--reader->n_tables]);
+	kfree(reader->tables);
+	reader->tables = NULL;
+}
+
+static int take_tables(struct hist_reader *reader, const struct trace_event_file *event_file)
+{
+	struct event_trigger_data *trigger;
+	unsigned int n = 0;
+
+	for_each_hist_trigger(trigger, event_file)
+		n++;
+
+	reader->hits_read = 0;
+	reader->tables = kcalloc(n, sizeof(*reader->tables), GFP_KERNEL);
+	if (!reader->tables)
+		return -ENOMEM;
+
+	for_each_hist_trigger(trigger, event_file) {
+		struct hist_trigger_data *data = hist_of(trigger);
+		struct hist_table *table;
+
+		table = hist_table_take(data, hist_store_map(data), trigger->filter_str,
+					READ_ONCE(trigger->paused));
+		if (IS_ERR(table))
+			return PTR_ERR(table);
+		reader->tables[reader->n_tables++] = table;
+		reader->hits_read += table->hits;
+	}
+	return 0;
+}
+
+/* Find the place of a position.  NULL behind the last one. */
+static struct hist_place *hist_seek(const struct hist_reader *reader, loff_t pos)
+{
+	struct hist_place *place;
+	unsigned int i;
+
+	for (i = 0; i < reader->n_tables; i++) {
+		loff_t lines = (loff_t)reader->tables[i]->rows->n_rows + 2;
+
+		if (pos < lines)
+			break;
+		pos -= lines;
+	}
+	if (i == reader->n_tables)
+		return NULL;
+
+	place = kmalloc(sizeof(*place), GFP_KERNEL);
+	if (!place)
+		return ERR_PTR(-ENOMEM);
+	*place = (struct hist_place){ reader->tables[i], i == 0, pos };
+	return place;
+}
+
+static void *hist_seq_start(struct seq_file *m, loff_t *pos)
+{
+	struct hist_reader *reader = m->private;
+	struct trace_event_file *event_file;
+	int ret;
+
+	if (!*pos) {
+		drop_tables(reader);
+
+		guard(mutex)(&event_mutex);
+		event_file = event_file_file(reader->file);
+		ret = event_file ? take_tables(reader, event_file) : -ENODEV;
+		if (ret)
+			return ERR_PTR(ret);
+	}
+	return hist_seek(reader, *pos);
+}
+
+static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct hist_place *place = v;
+
+	++*pos;
+	if (place->line < place->table->rows->n_rows + 1) {
+		place->line++;
+		return place;
+	}
+	kfree(place);
+	return hist_seek(m->private, *pos);
+}
+
+static void hist_seq_stop(struct seq_file *m, void *v)
+{
+	if (!IS_ERR(v))
+		kfree(v);
+}
+
+static int hist_seq_show(struct seq_file *m, void *v)
+{
+	const struct hist_place *place = v;
+	const struct hist_table *table = place->table;
+
+	if (place->line == 0) {
+		if (!place->first_table)
+			seq_puts(m, "\n\n");
+		hist_show_header(m, table);
+	} else if (place->line <= table->rows->n_rows) {
+		hist_show_row(m, table, place->line - 1);
+	} else {
+		hist_show_totals(m, table);
+	}
+	return 0;
+}
+
+static const struct seq_operations hist_seq_ops = {
+	.start	= hist_seq_start,
+	.next	= hist_seq_next,
+	.stop	= hist_seq_stop,
+	.show	= hist_seq_show,
+};
+
+/* Take the references that an open file of an event needs. */
+static int open_event_file(struct inode *inode, struct file *file)
+{
+	int ret = tracing_open_file_tr(inode, file);
+
+	/* seq_file wants the place for itself. */
+	if (!ret)
+		file->private_data = NULL;
+	return ret;
+}
+
+static int event_hist_open(struct inode *inode, struct file *file)
+{
+	struct trace_event_file *event_file;
+	struct hist_reader *reader;
+	int ret;
+
+	ret = open_event_file(inode, file);
+	if (ret)
+		return ret;
+
+	reader = __seq_open_private(file, &hist_seq_ops, sizeof(*reader));
+	if (!reader) {
+		tracing_release_file_tr(inode, file);
+		return -ENOMEM;
+	}
+
+	reader->file = file;
+	guard(mutex)(&event_mutex);
+	event_file = event_file_file(file);
+	if (event_file)
+		reader->hits_polled = count_hits(event_file);
+	return 0;
+}
+
+static int event_hist_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct hist_reader *reader = m->private;
+
+	drop_tables(reader);
+	if (reader->polls)
+		static_branch_dec(&hist_polled);
+
+	tracing_release_file_tr(inode, file);
+	return seq_release_private(inode, file);
+}
+
+/*
+ * Readable when the histograms have changed since they were read from the start;
+ * exceptional, too, when they have since the last poll, or since the open.
+ */
+static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wait)
+{
+	struct seq_file *m = file->private_data;
+	struct hist_reader *reader = m->private;
+	struct trace_event_file *event_file;
+	__poll_t ready = 0;
+	u64 hits;
+
+	guard(mutex)(&event_mutex);
+
+	event_file = event_file_file(file);
+	if (!event_file)
+		return EPOLLERR;
+
+	/*
+	 * Only from here on do hits wake anybody up.  One that has come before,
+	 * or comes before we are on the queue, is seen in the count below.
+	 */
+	if (!reader->polls) {
+		static_branch_inc(&hist_polled);
+		reader->polls = true;
+	}
+	hist_poll_wait(file, wait);
+
+	hits = count_hits(event_file);
+	if (READ_ONCE(reader->hits_read) != hits)
+		ready |= EPOLLIN | EPOLLRDNORM;
+	if (reader->hits_polled != hits)
+		ready |= EPOLLPRI;
+	reader->hits_polled = hits;
+	return ready;
+}
+
+const struct file_operations event_hist_fops = {
+	.open		= event_hist_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= event_hist_release,
+	.poll		= event_hist_poll,
+};
+
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+static int hist_debug_file_show(struct seq_file *m, void *v)
+{
+	struct trace_event_file *event_file;
+	struct event_trigger_data *trigger;
+	const char *between = "";
+
+	guard(mutex)(&event_mutex);
+
+	event_file = event_file_file(m->private);
+	if (!event_file)
+		return -ENODEV;
+
+	for_each_hist_trigger(trigger, event_file) {
+		seq_puts(m, between);
+		hist_debug_show(m, hist_of(trigger), trigger->filter_str, trigger->paused);
+		between = "\n\n";
+	}
+	return 0;
+}
+
+static int event_hist_debug_open(struct inode *inode, struct file *file)
+{
+	int ret;
+
+	ret = open_event_file(inode, file);
+	if (ret)
+		return ret;
+
+	ret = single_open(file, hist_debug_file_show, file);
+	if (ret)
+		tracing_release_file_tr(inode, file);
+	return ret;
+}
+
+const struct file_operations event_hist_debug_fops = {
+	.open		= event_hist_debug_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= tracing_single_release_file_tr,
+};
+#endif /* CONFIG_HIST_TRIGGERS_DEBUG */

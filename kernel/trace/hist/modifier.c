@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of field modifiers.
+ */
+#include <linux/bits.h>
+
+#include "modifier.h"
+
+#define NUMBER		BIT(HIST_KIND_NUMBER)
+#define ANY_NUMBER	(NUMBER | BIT(HIST_KIND_TIMESTAMP) | BIT(HIST_KIND_CPU))
+#define ANY_VALUE	(ANY_NUMBER | BIT(HIST_KIND_HITCOUNT))
+#define TIMESTAMP	BIT(HIST_KIND_TIMESTAMP)
+#define STACK		BIT(HIST_KIND_STACK)
+
+#define KEY		.for_key = true
+#define VAL		.for_val = true
+
+const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
+	[HIST_MOD_NONE]		= { "",			KEY, VAL, .kinds = ~0UL },
+	[HIST_MOD_HEX]		= { "hex",		KEY, VAL, .kinds = ANY_VALUE },
+	[HIST_MOD_SYM]		= { "sym",		KEY, .kinds = NUMBER },
+	[HIST_MOD_SYM_OFFSET]	= { "sym-offset",	KEY, .kinds = NUMBER },
+	[HIST_MOD_SYMSTR]	= { "symstr",		KEY, .kinds = NUMBER },
+	[HIST_MOD_EXECNAME]	= { "execname",		KEY, .kinds = NUMBER },
+	[HIST_MOD_SYSCALL]	= { "syscall",		KEY, .kinds = NUMBER },
+	[HIST_MOD_LOG2]		= { "log2",		KEY, .kinds = ANY_NUMBER,
+				    .derives = true },
+	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, .kinds = ANY_NUMBER,
+				    .derives = true, .has_arg = true },
+	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, .kinds = TIMESTAMP },
+	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE },
+	[HIST_MOD_GRAPH]	= { "graph",		VAL, .kinds = ANY_VALUE },
+	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, .kinds = STACK },
+};
+
+/**
+ * hist_mod_find - look up a modifier
+ * @text: the whole command
+ * @name: the modifier's name, without the dot
+ *
+ * Return: the modifier, or HIST_MOD_NONE if there is none of that name.
+ */
+enum hist_mod hist_mod_find(const char *text, struct trace_span name)
+{
+	enum hist_mod mod;
+
+	for (mod = HIST_MOD_NONE + 1; mod < HIST_MOD_COUNT; mod++)
+		if (trace_span_is(text, name, hist_mod_info[mod].name))
+			return mod;
+	return HIST_MOD_NONE;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Field modifiers: the ".hex" in "call_site.hex".
+ *
+ * One table tells for each of them its name, where it may stand and what the
+ * key holds: the field's value, or one derived from it when the event hits.
+ */
+#ifndef _TRACE_HIST_MODIFIER_H
+#define _TRACE_HIST_MODIFIER_H
+
+#include <linux/types.h>
+
+#include "../trace_text.h"
+#include "resolve.h"
+
+/**
+ * enum hist_mod - the modifiers
+ * @HIST_MOD_NONE: none was given
+ * @HIST_MOD_HEX: show in hexadecimal
+ * @HIST_MOD_SYM: show an address as a symbol
+ * @HIST_MOD_SYM_OFFSET: show an address as a symbol and the offset in it
+ * @HIST_MOD_SYMSTR: as @HIST_MOD_SYM_OFFSET, but without the bare address
+ * @HIST_MOD_EXECNAME: show common_pid with the name of the task
+ * @HIST_MOD_SYSCALL: show a number as the name of the system call
+ * @HIST_MOD_LOG2: key is the power of two that the value does not exceed
+ * @HIST_MOD_BUCKETS: key is the group of that many values that this one is in
+ * @HIST_MOD_USECS: take the timestamp in microseconds
+ * @HIST_MOD_PERCENT: show the share in the sum over all entries
+ * @HIST_MOD_GRAPH: show a bar, relative to the largest of all entries
+ * @HIST_MOD_STACKTRACE: take a long[] field as a stack trace
+ * @HIST_MOD_COUNT: how many there are
+ */
+enum hist_mod {
+	HIST_MOD_NONE,
+	HIST_MOD_HEX,
+	HIST_MOD_SYM,
+	HIST_MOD_SYM_OFFSET,
+	HIST_MOD_SYMSTR,
+	HIST_MOD_EXECNAME,
+	HIST_MOD_SYSCALL,
+	HIST_MOD_LOG2,
+	HIST_MOD_BUCKETS,
+	HIST_MOD_USECS,
+	HIST_MOD_PERCENT,
+	HIST_MOD_GRAPH,
+	HIST_MOD_STACKTRACE,
+	HIST_MOD_COUNT,
+};
+
+/**
+ * struct hist_mod_info - what there is to know about a modifier
+ * @name: as the user writes it, without the dot
+ * @for_key: may stand behind a key
+ * @for_val: may stand behind a value
+ * @has_arg: is followed by '=' and a number
+ * @derives: the key is not the field's value but one derived from it
+ * @kinds: a bit for each kind of field that it can be applied to
+ */
+struct hist_mod_info {
+	const char *name;
+	bool for_key;
+	bool for_val;
+	bool has_arg;
+	bool derives;
+	unsigned long kinds;
+};
+
+extern const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT];
+
+enum hist_mod hist_mod_find(const char *text, struct trace_span name);
+
+#endif /* _TRACE_HIST_MODIFIER_H */

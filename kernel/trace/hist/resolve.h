@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How the compiler learns what a name means.
+ *
+ * The only way in which events reach the compiler, so that it can be run on a
+ * table of made-up fields.
+ */
+#ifndef _TRACE_HIST_RESOLVE_H
+#define _TRACE_HIST_RESOLVE_H
+
+#include <linux/types.h>
+
+/**
+ * enum hist_kind - where a field's value comes from and what it is
+ * @HIST_KIND_NUMBER: an integer of 1, 2, 4 or 8 bytes in the record
+ * @HIST_KIND_STRING: a char array in the record
+ * @HIST_KIND_DYN_STRING: elsewhere in the record, at an offset from its start
+ * @HIST_KIND_REL_STRING: the same, the offset counting from behind the field
+ * @HIST_KIND_PTR_STRING: at an address that the record holds
+ * @HIST_KIND_STACK: long[] elsewhere in the record, its first element the number
+ *	of the others
+ * @HIST_KIND_OTHER: anything else in the record; of no use in a histogram
+ * @HIST_KIND_HITCOUNT: 1
+ * @HIST_KIND_TIMESTAMP: the time, by the histogram's clock, in its units
+ * @HIST_KIND_CPU: the number of the CPU
+ * @HIST_KIND_COMM: the name of the current task
+ * @HIST_KIND_KERNEL_STACK: the kernel's stack, down from where the event hit
+ */
+enum hist_kind {
+	HIST_KIND_NUMBER,
+	HIST_KIND_STRING,
+	HIST_KIND_DYN_STRING,
+	HIST_KIND_REL_STRING,
+	HIST_KIND_PTR_STRING,
+	HIST_KIND_STACK,
+	HIST_KIND_OTHER,
+	HIST_KIND_HITCOUNT,
+	HIST_KIND_TIMESTAMP,
+	HIST_KIND_CPU,
+	HIST_KIND_COMM,
+	HIST_KIND_KERNEL_STACK,
+};
+
+/**
+ * struct hist_event_field - a field of an event, or a special one
+ * @name: its name; lives at least as long as the event
+ * @type: its type in C; lives at least as long as the event
+ * @kind: what it is
+ * @offset: where it is in the record, in bytes
+ * @size: how much of the record it takes, in bytes
+ * @is_signed: it is a signed integer
+ */
+struct hist_event_field {
+	const char *name;
+	const char *type;
+	enum hist_kind kind;
+	u16 offset;
+	u16 size;
+	bool is_signed;
+};
+
+struct hist_resolver;
+
+/**
+ * struct hist_resolver_ops - what the compiler asks about the event
+ * @find_field: look up a field of the event by name and describe it in @out;
+ *	0 or -ENOENT.  Not asked for special fields unless an event could have
+ *	a field of that name.
+ */
+struct hist_resolver_ops {
+	int (*find_field)(const struct hist_resolver *resolver, const char *name,
+			  struct hist_event_field *out);
+};
+
+/**
+ * struct hist_resolver - an event, for the compiler; embedded in the real thing
+ * @ops: how to ask
+ */
+struct hist_resolver {
+	const struct hist_resolver_ops *ops;
+};
+
+#endif /* _TRACE_HIST_RESOLVE_H */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A histogram as the table that people read.
+ */
+#ifndef _TRACE_HIST_SHOW_H
+#define _TRACE_HIST_SHOW_H
+
+#include <linux/seq_file.h>
+
+#include "data.h"
+
+/**
+ * struct hist_table - what is shown of a histogram, at one time
+ * @data: the histogram; the table holds a reference
+ * @filter: its filter at that time, or NULL
+ * @paused: it was paused at that time
+ * @rows: its entries, sorted
+ * @hits: sum of all hitcounts
+ * @totals: of each value shown with .percent, the sum over all rows; of each
+ *	shown with .graph, the largest
+ */
+struct hist_table {
+	struct hist_trigger_data *data;
+	char *filter;
+	bool paused;
+	struct tracing_map_snapshot *rows;
+	u64 hits;
+	u64 totals[HIST_VALS_MAX + 1];
+};
+
+struct hist_table *hist_table_take(struct hist_trigger_data *data,
+				   const struct tracing_map *map,
+				   const char *filter, bool paused);
+void hist_table_free(struct hist_table *table);
+
+void hist_show_header(struct seq_file *m, const struct hist_table *table);
+void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned int row);
+void hist_show_totals(struct seq_file *m, const struct hist_table *table);
+
+#endif /* _TRACE_HIST_SHOW_H */

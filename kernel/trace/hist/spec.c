@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From the text of a hist trigger to a struct hist_spec.
+ *
+ * Pure: knows the grammar, but no event, no histogram and no tracing instance.
+ * Every rejection leaves the place of the offending token in the diagnostic.
+ */
+#include <linux/bits.h>
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "diag.h"
+#include "spec.h"
+
+/*
+ * A parameter between two ':' as its parser sees it: what stands before the '='
+ * and what behind it.
+ */
+struct param {
+	struct trace_span name;
+	struct trace_span value;
+};
+
+/**
+ * struct param_rule - how a parameter is read
+ * @names: what it may be called, the others being for convenience
+ * @has_value: it has the form name=value
+ * @parse: reads it into the spec; @has_value tells whether there is a value
+ */
+struct param_rule {
+	const char *names[4];
+	bool has_value;
+	int (*parse)(struct hist_spec *spec, const struct param *param,
+		     struct trace_diag *diag);
+};
+
+static int parse_modifier(struct hist_spec *spec, struct trace_span mod,
+			  struct hist_spec_field *field, struct trace_diag *diag)
+{
+	struct trace_span arg;
+	bool has_arg = trace_span_cut(spec->text, mod, '=', &field->mod_span, &arg);
+
+	field->mod = hist_mod_find(spec->text, field->mod_span);
+	if (field->mod == HIST_MOD_NONE)
+		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod);
+
+	if (!hist_mod_info[field->mod].has_arg)
+		return has_arg ? hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod) : 0;
+
+	if (trace_span_to_u64(spec->text, arg, &field->mod_arg) || !field->mod_arg)
+		return hist_diag_set(diag, HIST_DIAG_BAD_BUCKET, has_arg ? arg : mod);
+	return 0;
+}
+
+/* <name>[.<modifier>] */
+static int parse_field(struct hist_spec *spec, struct trace_span item,
+		       struct hist_spec_field *field, struct trace_diag *diag)
+{
+	struct trace_span mod;
+	bool has_mod = trace_span_cut(spec->text, item, '.', &field->name, &mod);
+
+	field->span = item;
+	field->mod = HIST_MOD_NONE;
+	if (!field->name.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
+	return has_mod ? parse_modifier(spec, mod, field, diag) : 0;
+}
+
+static int parse_fields(struct hist_spec *spec, const struct param *param,
+			struct hist_spec_field *fields, unsigned int *n_fields,
+			unsigned int max, enum hist_diag too_many, struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(spec->text, param->value);
+	struct trace_span item;
+	int ret;
+
+	while (trace_next_item(&cur, ',', &item)) {
+		if (*n_fields == max)
+			return hist_diag_set(diag, too_many, item);
+		ret = parse_field(spec, item, &fields[*n_fields], diag);
+		if (ret)
+			return ret;
+		(*n_fields)++;
+	}
+	return 0;
+}
+
+static int parse_keys(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	spec->keys_at = param->name;
+	return parse_fields(spec, param, spec->keys, &spec->n_keys, HIST_KEYS_MAX,
+			    HIST_DIAG_TOO_MANY_KEYS, diag);
+}
+
+static int parse_vals(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	return parse_fields(spec, param, spec->vals, &spec->n_vals, HIST_VALS_MAX,
+			    HIST_DIAG_TOO_MANY_VALS, diag);
+}
+
+/*
+ * <name>[.<modifier>][.ascending|.descending]: the trigger file shows the
+ * modifier of the sort field, so that it must be understood here.
+ */
+static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
+			    struct hist_spec_sort *sort, struct trace_diag *diag)
+{
+	struct trace_span name, mods, mod;
+	struct trace_cursor cur;
+
+	sort->field.span = item;
+	if (!trace_span_cut(spec->text, item, '.', &name, &mods)) {
+		sort->field.name = name;
+		return 0;
+	}
+
+	sort->field.name = name;
+	cur = trace_cursor_over(spec->text, mods);
+	while (trace_next_item(&cur, '.', &mod)) {
+		bool descending = trace_span_is(spec->text, mod, "descending");
+
+		if (descending || trace_span_is(spec->text, mod, "ascending")) {
+			sort->descending = descending;
+			if (!cur.more)
+				return 0;
+		} else if (sort->field.mod == HIST_MOD_NONE &&
+			   !parse_modifier(spec, mod, &sort->field, &(struct trace_diag){})) {
+			continue;
+		}
+		return hist_diag_set(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod);
+	}
+	return 0;
+}
+
+static int parse_sort(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(spec->text, param->value);
+	struct trace_span item;
+	int ret;
+
+	spec->sort_at = param->name;
+	while (trace_next_item(&cur, ',', &item)) {
+		if (!item.len)
+			return hist_diag_set(diag, HIST_DIAG_EMPTY_SORT, param->name);
+		if (spec->n_sorts == HIST_SORT_MAX)
+			return hist_diag_set(diag, HIST_DIAG_TOO_MANY_SORTS, param->name);
+		ret = parse_sort_field(spec, item, &spec->sorts[spec->n_sorts], diag);
+		if (ret)
+			return ret;
+		spec->n_sorts++;
+	}
+	return 0;
+}
+
+static int parse_size(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	u64 size;
+	int ret = trace_span_to_u64(spec->text, param->value, &size);
+
+	if (ret == -EINVAL)
+		return hist_diag_set(diag, HIST_DIAG_BAD_SIZE, param->value);
+	if (ret || size <= HIST_SIZE_MIN / 2 || size > HIST_SIZE_MAX)
+		return hist_diag_set(diag, HIST_DIAG_SIZE_RANGE, param->value);
+
+	spec->size = roundup_pow_of_two(size);
+	return 0;
+}
+
+static int parse_name(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	u32 i;
+
+	for (i = 0; i < param->value.len; i++) {
+		char c = spec->text[param->value.off + i];
+
+		if (!isalnum(c) && c != '_' && c != '-' && c != '.')
+			return hist_diag_set(diag, HIST_DIAG_BAD_NAME, param->value);
+	}
+	spec->name = param->value;
+	return 0;
+}
+
+static int parse_clock(struct hist_spec *spec, const struct param *param,
+		       struct trace_diag *diag)
+{
+	spec->clock = param->value;
+	return 0;
+}
+
+static int parse_nohitcount(struct hist_spec *spec, const struct param *param,
+			    struct trace_diag *diag)
+{
+	spec->nohitcount = true;
+	spec->nohitcount_at = param->name;
+	return 0;
+}
+
+static int parse_pause(struct hist_spec *spec, const struct param *param,
+		       struct trace_diag *diag)
+{
+	spec->pause = true;
+	return 0;
+}
+
+static int parse_cont(struct hist_spec *spec, const struct param *param,
+		      struct trace_diag *diag)
+{
+	spec->cont = true;
+	return 0;
+}
+
+static int parse_clear(struct hist_spec *spec, const struct param *param,
+		       struct trace_diag *diag)
+{
+	spec->clear = true;
+	return 0;
+}
+
+static const struct param_rule param_rules[] = {
+	{ { "keys", "key" },			true,	parse_keys },
+	{ { "values", "vals", "val" },		true,	parse_vals },
+	{ { "sort" },				true,	parse_sort },
+	{ { "size" },				true,	parse_size },
+	{ { "name" },				true,	parse_name },
+	{ { "clock" },				true,	parse_clock },
+	{ { "nohitcount", "NOHC" },		false,	parse_nohitcount },
+	{ { "pause" },				false,	parse_pause },
+	{ { "continue", "cont" },		false,	parse_cont },
+	{ { "clear" },				false,	parse_clear },
+};
+
+static const struct param_rule *find_rule(const char *text, struct trace_span name)
+{
+	const struct param_rule *rule;
+	unsigned int i;
+
+	for (rule = param_rules; rule < param_rules + ARRAY_SIZE(param_rules); rule++)
+		for (i = 0; i < ARRAY_SIZE(rule->names) && rule->names[i]; i++)
+			if (trace_span_is(text, name, rule->names[i]))
+				return rule;
+	return NULL;
+}
+
+static int parse_param(struct hist_spec *spec, struct trace_span item,
+		       unsigned long *seen, struct trace_diag *diag)
+{
+	const struct param_rule *rule;
+	struct param param;
+	bool has_value;
+
+	if (!item.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_PARAM, item);
+
+	has_value = trace_span_cut(spec->text, item, '=', &param.name, &param.value);
+	rule = find_rule(spec->text, param.name);
+	if (!rule)
+		return hist_diag_set(diag, HIST_DIAG_UNKNOWN_PARAM, item);
+	if (*seen & BIT(rule - param_rules))
+		return hist_diag_set(diag, HIST_DIAG_DUPLICATE_PARAM, item);
+	*seen |= BIT(rule - param_rules);
+
+	if (rule->has_value && !has_value)
+		return hist_diag_set(diag, HIST_DIAG_NO_ASSIGNMENT, item);
+	if (!rule->has_value && has_value)
+		return hist_diag_set(diag, HIST_DIAG_NEEDS_NO_VALUE, param.value);
+	if (rule->has_value && !param.value.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_ASSIGNMENT, param.name);
+	return rule->parse(spec, &param, diag);
+}
+
+static int parse_params(struct hist_spec *spec, struct trace_span params,
+			struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(spec->text, params);
+	struct trace_span item;
+	unsigned long seen = 0;
+	int ret;
+
+	while (params.len && trace_next_item(&cur, ':', &item)) {
+		ret = parse_param(spec, item, &seen, diag);
+		if (ret)
+			return ret;
+	}
+	if (!spec->n_keys)
+		return hist_diag_set(diag, HIST_DIAG_NO_KEYS, spec->command);
+	return 0;
+}
+
+/* "[active]" or "[paused]", as the trigger file shows it at the end of a line. */
+static struct trace_span take_state(struct hist_spec *spec, struct trace_span all)
+{
+	static const char * const states[] = { "[active]", "[paused]" };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(states); i++) {
+		struct trace_span state = { .len = strlen(states[i]) };
+
+		if (all.len < state.len)
+			continue;
+		state.off = trace_span_end(all) - state.len;
+		if (!trace_span_is(spec->text, state, states[i]))
+			continue;
+		spec->pause = i;
+		all.len -= state.len;
+		return trace_span_trim(spec->text, all);
+	}
+	return all;
+}
+
+/* Cut off "if <filter>".  What is left are the parameters. */
+static int take_filter(struct hist_spec *spec, struct trace_span *all,
+		       struct trace_diag *diag)
+{
+	struct trace_span word;
+
+	if (!trace_span_find_word(spec->text, *all, "if", &word))
+		return 0;
+
+	spec->filter = trace_span_trim(spec->text, trace_span_from(*all, trace_span_end(word)));
+	if (!spec->filter.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_FILTER, word);
+	all->len = word.off - all->off;
+	return 0;
+}
+
+/* [!]hist, and what separates it from the rest: ':' or a blank. */
+static struct trace_span take_command(struct hist_spec *spec, struct trace_span all)
+{
+	u32 end = all.off;
+
+	while (end < trace_span_end(all) && spec->text[end] != ':' && !isspace(spec->text[end]))
+		end++;
+	spec->command = (struct trace_span){ all.off, end - all.off };
+	spec->remove = spec->command.len && spec->text[all.off] == '!';
+
+	all = trace_span_trim(spec->text, trace_span_from(all, end));
+	if (all.len && spec->text[all.off] == ':')
+		all = trace_span_from(all, all.off + 1);
+	return all;
+}
+
+static int parse_command(struct hist_spec *spec, struct trace_diag *diag)
+{
+	struct trace_span all = { .len = spec->len };
+	const char *nul = memchr(spec->text, '\0', spec->len);
+	int ret;
+
+	if (nul)
+		return hist_diag_set(diag, HIST_DIAG_NUL_BYTE,
+				     (struct trace_span){ nul - spec->text, 1 });
+
+	all = take_command(spec, trace_span_trim(spec->text, all));
+	all = take_state(spec, all);
+	ret = take_filter(spec, &all, diag);
+	return ret ?: parse_params(spec, trace_span_trim(spec->text, all), diag);
+}
+
+/**
+ * hist_spec_parse - take a hist trigger command apart
+ * @text: the command, from "hist" or "!hist" on; need not be terminated
+ * @len: its length in bytes
+ * @diag: tells what is wrong with it, with the place in @text
+ *
+ * Context: may sleep; takes no locks.
+ * Return: the spec, to be given to hist_spec_free(), or -EINVAL with @diag
+ * filled in, or -ENOMEM, as an ERR_PTR.
+ */
+struct hist_spec *hist_spec_parse(const char *text, size_t len, struct trace_diag *diag)
+{
+	struct hist_spec *spec;
+	int ret;
+
+	if (len > HIST_TEXT_MAX)
+		return ERR_PTR(hist_diag_set(diag, HIST_DIAG_TOO_LONG,
+					     (struct trace_span){ HIST_TEXT_MAX, 1 }));
+
+	spec = kzalloc(sizeof(*spec), GFP_KERNEL);
+	if (!spec)
+		return ERR_PTR(-ENOMEM);
+
+	spec->size = HIST_SIZE_DEFAULT;
+	spec->len = len;
+	spec->text = kmemdup_nul(text, len, GFP_KERNEL);
+	ret = spec->text ? parse_command(spec, diag) : -ENOMEM;
+	if (ret) {
+		hist_spec_free(spec);
+		return ERR_PTR(ret);
+	}
+	return spec;
+}
+
+/**
+ * hist_spec_free - free a spec
+ * @spec: what hist_spec_parse() returned, or NULL
+ */
+void hist_spec_free(struct hist_spec *spec)
+{
+	if (IS_ERR_OR_NULL(spec))
+		return;
+	kfree(spec->text);
+	kfree(spec);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Whose entries they are: a histogram's own, or those of all of one name.
+ */
+#ifndef _TRACE_HIST_STORE_H
+#define _TRACE_HIST_STORE_H
+
+#include "data.h"
+
+int hist_store_join(struct hist_trigger_data *data);
+void hist_store_leave(struct hist_trigger_data *data);
+int hist_store_clear(struct hist_trigger_data *data);
+struct tracing_map *hist_store_map(const struct hist_trigger_data *data);
+
+const struct hist_trigger_data *hist_store_find(const char *name);
+
+#endif /* _TRACE_HIST_STORE_H */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Histograms as they hang on an event, among triggers of other kinds.
+ */
+#ifndef _TRACE_HIST_TRIGGER_H
+#define _TRACE_HIST_TRIGGER_H
+
+#include <linux/jump_label.h>
+
+#include "../trace.h"
+#include "data.h"
+
+/* Somebody polls a hist file, so that hits have to wake them up. */
+DECLARE_STATIC_KEY_FALSE(hist_polled);
+
+/**
+ * hist_of - the histogram behind a trigger
+ * @trigger: any trigger of an event
+ *
+ * Return: its histogram, constant while it is attached; NULL if it is a trigger
+ * of another kind.
+ */
+static inline struct hist_trigger_data *hist_of(const struct event_trigger_data *trigger)
+{
+	return trigger->cmd_ops->trigger_type == ETT_EVENT_HIST ? trigger->private_data : NULL;
+}
+
+/* Walk over an event's triggers that are histograms, with event_mutex held. */
+#define for_each_hist_trigger(trigger, file)					\
+	list_for_each_entry(trigger, &(file)->triggers, list)			\
+		if (hist_of(trigger))
+
+#endif /* _TRACE_HIST_TRIGGER_H */
