@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Operations on a map against a model that is as simple as can be: an array of
+ * keys, searched from its beginning.  The input is the shape of the map and then
+ * operations, one byte each with their arguments behind.
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <fuzz.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "tracing_map.h"
+
+#define CHECK(cond)							\
+do {									\
+	if (!(cond)) {							\
+		fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond);	\
+		abort();						\
+	}								\
+} while (0)
+
+#define MODEL_KEYS	128
+
+struct model_var {
+	bool set;
+	u64 val;
+};
+
+/* The largest key is cut to what an input can afford to fill. */
+struct model {
+	struct tracing_map_config cfg;
+	unsigned int n;
+	u64 dropped;
+	struct {
+		u64 key[5];
+		u64 sums[3];
+		struct model_var vars[3];
+	} elts[MODEL_KEYS];
+};
+
+static const u8 *at, *end;
+
+static u8 byte(void)
+{
+	return at < end ? *at++ : 0;
+}
+
+/* Few different words, so that keys are met again, and now and then any word. */
+static u64 word(const struct tracing_map *map)
+{
+	u8 kind = byte();
+	u64 any = 0;
+	int i;
+
+	switch (kind >> 5) {
+	case 0:
+		return map->var_mask ^ (kind & 3);
+	case 1:
+		return (u64)kind << 56;
+	case 2:
+		for (i = 0; i < 8; i++)
+			any = any << 8 | byte();
+		return any;
+	default:
+		return kind;
+	}
+}
+
+static int model_find(const struct model *model, const u64 *key)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n; i++) {
+		if (!memcmp(model->elts[i].key, key, model->cfg.key_size))
+			return i;
+	}
+	return -1;
+}
+
+static int model_insert(struct model *model, const u64 *key)
+{
+	int elt = model_find(model, key);
+
+	if (elt >= 0)
+		return elt;
+	if (model->n == MODEL_KEYS) {
+		model->dropped++;
+		return -ENOSPC;
+	}
+	memset(&model->elts[model->n], 0, sizeof(model->elts[0]));
+	memcpy(model->elts[model->n].key, key, model->cfg.key_size + model->cfg.aux_size);
+	return model->n++;
+}
+
+static int compare(const struct model *model, const struct tracing_map_sort_key *key, int a, int b)
+{
+	u64 x, y;
+	int cmp = 0;
+	unsigned int i;
+
+	if (key->cmp == TRACING_MAP_CMP_STRING) {
+		for (i = 0; !cmp && i < key->size; i++)
+			cmp = ((u8 *)model->elts[a].key)[key->pos + i] -
+			      ((u8 *)model->elts[b].key)[key->pos + i];
+	} else {
+		for (i = 0; !cmp && i < (key->is_key ? key->size / 8 : 1); i++) {
+			x = key->is_key ? model->elts[a].key[key->pos / 8 + i] :
+					  model->elts[a].sums[key->pos];
+			y = key->is_key ? model->elts[b].key[key->pos / 8 + i] :
+					  model->elts[b].sums[key->pos];
+			if (key->cmp == TRACING_MAP_CMP_S64)
+				cmp = (s64)x < (s64)y ? -1 : (s64)x > (s64)y;
+			else
+				cmp = x < y ? -1 : x > y;
+		}
+	}
+	return key->descending ? -cmp : cmp;
+}
+
+static bool sort_key_fits(const struct model *model, const struct tracing_map_sort_key *key)
+{
+	unsigned int key_size = model->cfg.key_size;
+	bool one = key->cmp == TRACING_MAP_CMP_U64 || key->cmp == TRACING_MAP_CMP_S64;
+
+	if (!key->is_key)
+		return one && key->pos < model->cfg.n_sums;
+	if (!key->size || (u64)key->pos + key->size > key_size)
+		return false;
+	if (key->cmp == TRACING_MAP_CMP_STRING)
+		return true;
+	if (key->pos % 8 || key->size % 8)
+		return false;
+	return one ? key->size == 8 : key->cmp == TRACING_MAP_CMP_WORDS;
+}
+
+static void check_snapshot(const struct tracing_map *map, const struct model *model)
+{
+	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
+	unsigned int n_keys = byte() % ARRAY_SIZE(keys);
+	struct tracing_map_snapshot *snap;
+	bool fits = true, seen[MODEL_KEYS] = {};
+	unsigned int i, k;
+
+	for (k = 0; k < n_keys; k++) {
+		u8 how = byte();
+
+		keys[k].is_key = how & 1;
+		keys[k].descending = how & 2;
+		keys[k].cmp = how >> 2 & 3;
+		keys[k].pos = byte() % 48;
+		keys[k].size = byte() % 48;
+		fits &= sort_key_fits(model, &keys[k]);
+	}
+	fits &= n_keys <= TRACING_MAP_SORT_KEYS_MAX;
+
+	snap = tracing_map_snapshot(map, keys, n_keys);
+	if (!fits) {
+		CHECK(snap == ERR_PTR(-EINVAL));
+		return;
+	}
+	CHECK(!IS_ERR(snap));
+	CHECK(snap->n_rows == model->n && snap->n_sums == model->cfg.n_sums);
+	CHECK(snap->dropped == model->dropped);
+	for (i = 0; i < snap->n_rows; i++) {
+		int elt = tracing_map_row_elt(snap, i);
+
+		CHECK(elt >= 0 && elt < model->n && !seen[elt]);
+		seen[elt] = true;
+		CHECK(!memcmp(tracing_map_row_key(snap, i), model->elts[elt].key,
+			      model->cfg.key_size));
+		CHECK(!memcmp(tracing_map_row_aux(snap, i),
+			      (u8 *)model->elts[elt].key + model->cfg.key_size,
+			      model->cfg.aux_size));
+		for (k = 0; k < snap->n_sums; k++)
+			CHECK(tracing_map_row_sum(snap, i, k) == model->elts[elt].sums[k]);
+		if (i) {
+			int before = tracing_map_row_elt(snap, i - 1);
+			int cmp = 0;
+
+			for (k = 0; !cmp && k < n_keys; k++)
+				cmp = compare(model, &keys[k], before, elt);
+			CHECK(cmp < 0 || (!cmp && before < elt));
+		}
+	}
+	tracing_map_snapshot_free(snap);
+}
+
+static void run_op(struct tracing_map *map, struct model *model)
+{
+	u8 op = byte();
+	struct model_var *var = NULL;
+	unsigned int i, n_words;
+	u64 key[5] = {};
+	u64 val, got = 42;
+	int elt;
+
+	shim_cpu = op >> 4 & 3;
+	if (op % 16 == 14) {
+		check_snapshot(map, model);
+		return;
+	}
+	if (op % 16 == 15) {
+		/* Rare, or else no map would fill up. */
+		if (byte() % 8)
+			return;
+		tracing_map_clear(map);
+		model->n = 0;
+		model->dropped = 0;
+		return;
+	}
+	if (op % 16 == 13) {
+		/* Many at once, or else no map would fill up. */
+		n_words = byte();
+		for (i = 0; i < n_words; i++) {
+			key[0] = i << 8;
+			CHECK(tracing_map_insert(map, key) == model_insert(model, key));
+		}
+		CHECK(tracing_map_dropped(map) == model->dropped);
+		return;
+	}
+
+	n_words = (model->cfg.key_size + model->cfg.aux_size) / 8;
+	for (i = 0; i < n_words; i++)
+		key[i] = word(map);
+	if (op % 16 == 12) {
+		elt = model_find(model, key);
+		CHECK(tracing_map_lookup(map, key) == (elt < 0 ? -ENOENT : elt));
+		return;
+	}
+	elt = tracing_map_insert(map, key);
+	CHECK(elt == model_insert(model, key));
+	CHECK(tracing_map_dropped(map) == model->dropped);
+	if (elt < 0)
+		return;
+
+	i = byte();
+	if (model->cfg.n_vars)
+		var = &model->elts[elt].vars[i % model->cfg.n_vars];
+	switch (op % 16) {
+	case 0 ... 3:
+		if (!model->cfg.n_sums)
+			break;
+		i %= model->cfg.n_sums;
+		val = word(map);
+		tracing_map_add(map, elt, i, val);
+		model->elts[elt].sums[i] += val;
+		CHECK(tracing_map_sum(map, elt, i) == model->elts[elt].sums[i]);
+		break;
+	case 4 ... 6:
+		if (!var)
+			break;
+		var->set = true;
+		var->val = word(map);
+		tracing_map_var_set(map, elt, i % model->cfg.n_vars, var->val);
+		break;
+	case 7 ... 8:
+		if (!var)
+			break;
+		CHECK(tracing_map_var_get(map, elt, i % model->cfg.n_vars, &got) == var->set);
+		CHECK(got == (var->set ? var->val : 42));
+		break;
+	case 9 ... 10:
+		if (!var)
+			break;
+		CHECK(tracing_map_var_take(map, elt, i % model->cfg.n_vars, &got) == var->set);
+		CHECK(got == (var->set ? var->val : 42));
+		var->set = false;
+		break;
+	}
+}
+
+int fuzz_one(const u8 *data, size_t size)
+{
+	static struct model model;
+	struct tracing_map *map;
+	u8 shape;
+
+	at = data;
+	end = data + size;
+	shape = byte();
+	model.n = 0;
+	model.dropped = 0;
+	model.cfg = (struct tracing_map_config) {
+		.size = MODEL_KEYS,
+		.key_size = 8 * (1 + shape % 4),
+		.aux_size = shape & 4 ? 8 : 0,
+		.n_sums = shape >> 3 & 3,
+		.n_vars = shape >> 5 & 3,
+	};
+	map = tracing_map_create(&model.cfg);
+	CHECK(!IS_ERR(map));
+	while (at < end)
+		run_op(map, &model);
+	shim_cpu = 0;
+	check_snapshot(map, &model);
+	tracing_map_destroy(map);
+	CHECK(!shim_allocs());
+	return 0;
+}

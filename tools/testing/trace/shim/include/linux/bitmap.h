@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _SHIM_LINUX_BITMAP_H
+#define _SHIM_LINUX_BITMAP_H
+
+#include <linux/bitops.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#define DECLARE_BITMAP(name, bits)	unsigned long name[BITS_TO_LONGS(bits)]
+
+static inline unsigned long *bitmap_zalloc(unsigned int n, gfp_t gfp)
+{
+	return kcalloc(BITS_TO_LONGS(n), sizeof(unsigned long), gfp);
+}
+
+static inline void bitmap_free(const unsigned long *p)
+{
+	kfree(p);
+}
+
+static inline void bitmap_zero(unsigned long *p, unsigned int n)
+{
+	memset(p, 0, BITS_TO_LONGS(n) * sizeof(*p));
+}
+
+static inline unsigned int bitmap_weight(const unsigned long *p, unsigned int n)
+{
+	unsigned int weight = 0;
+	unsigned long bit;
+
+	for_each_set_bit(bit, p, n)
+		weight++;
+	return weight;
+}
+
+#endif

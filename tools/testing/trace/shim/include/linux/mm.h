@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#include <linux/slab.h>
+
+#ifndef PAGE_SIZE
+#define PAGE_SIZE	4096UL
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _SHIM_LINUX_PREEMPT_H
+#define _SHIM_LINUX_PREEMPT_H
+
+#include <shim.h>
+
+/* A test thread does not share its CPU, so there is nothing to turn off. */
+static inline void preempt_disable(void)
+{
+}
+
+static inline void preempt_enable(void)
+{
+}
+
+#define preempt_disable_notrace()	preempt_disable()
+#define preempt_enable_notrace()	preempt_enable()
+
+#endif

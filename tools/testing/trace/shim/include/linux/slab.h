@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* All of it comes from shim_alloc(), and so can be counted and made to fail. */
+#ifndef _SHIM_LINUX_SLAB_H
+#define _SHIM_LINUX_SLAB_H
+
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/gfp.h>
+#include <linux/overflow.h>
+#include <linux/types.h>
+
+#define ZERO_SIZE_PTR		((void *)16)
+#define ZERO_OR_NULL_PTR(p)	((unsigned long)(p) <= (unsigned long)ZERO_SIZE_PTR)
+
+#define shim_kmalloc(n, size, gfp)	shim_alloc(n, size, (gfp) & __GFP_ZERO)
+
+#define kmalloc(size, gfp)		shim_kmalloc(1, size, gfp)
+#define kzalloc(size, gfp)		shim_kmalloc(1, size, (gfp) | __GFP_ZERO)
+#define kmalloc_array(n, size, gfp)	shim_kmalloc(n, size, gfp)
+#define kcalloc(n, size, gfp)		shim_kmalloc(n, size, (gfp) | __GFP_ZERO)
+#define kmalloc_node(size, gfp, node)	kmalloc(size, gfp)
+#define kzalloc_node(size, gfp, node)	kzalloc(size, gfp)
+#define krealloc(p, size, gfp)		shim_realloc(p, 1, size)
+#define krealloc_array(p, n, size, gfp)	shim_realloc(p, n, size)
+#define kvmalloc(size, gfp)		kmalloc(size, gfp)
+#define kvzalloc(size, gfp)		kzalloc(size, gfp)
+#define kvmalloc_array(n, size, gfp)	kmalloc_array(n, size, gfp)
+#define kvcalloc(n, size, gfp)		kcalloc(n, size, gfp)
+#define vmalloc(size)			kmalloc(size, GFP_KERNEL)
+#define vzalloc(size)			kzalloc(size, GFP_KERNEL)
+#define vzalloc_node(size, node)	kzalloc(size, GFP_KERNEL)
+
+static inline void kfree(const void *p)
+{
+	shim_free(p);
+}
+
+static inline void kvfree(const void *p)
+{
+	shim_free(p);
+}
+
+static inline void vfree(const void *p)
+{
+	shim_free(p);
+}
+
+DEFINE_FREE(kfree, void *, kfree(IS_ERR(_T) ? NULL : _T))
+DEFINE_FREE(kvfree, void *, kvfree(IS_ERR(_T) ? NULL : _T))
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the tests can do to the code under test that a kernel cannot: choose the
+ * CPU it runs on, interrupt it between any two accesses, and let allocations
+ * fail.  The rest of this directory is as much of the kernel's headers as that
+ * code needs, each under its own name; add to them what a new file asks for.
+ */
+#ifndef _SHIM_H
+#define _SHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* CPUs that are possible; a test may set it while nothing is allocated. */
+#define SHIM_NR_CPUS_MAX	64
+extern unsigned int shim_nr_cpus;
+
+/*
+ * The CPU of the calling thread.  Two threads must not run code that needs
+ * preemption off on the same CPU; what nests in a thread may.
+ */
+extern __thread unsigned int shim_cpu;
+
+/*
+ * Called before every marked or atomic access and every barrier, if not NULL.
+ * It may run more of the code under test, as an interrupt would.
+ */
+extern __thread void (*shim_step_hook)(void);
+
+static inline void shim_step(void)
+{
+#ifndef SHIM_NO_STEPS
+	if (__builtin_expect(!!shim_step_hook, 0))
+		shim_step_hook();
+#endif
+}
+
+/* Fail the n-th allocation of this thread from now on, counted from 1; 0: none. */
+void shim_fail_nth(unsigned long n);
+
+/* Whether the allocation to fail was reached; also ends the failing. */
+bool shim_failed(void);
+
+/* Allocations alive in all threads, and their bytes. */
+unsigned long shim_allocs(void);
+size_t shim_bytes(void);
+
+/* While set, the calling thread may neither allocate nor sleep. */
+extern __thread bool shim_atomic;
+
+void *shim_alloc(size_t n, size_t size, bool zero);
+void *shim_realloc(const void *p, size_t n, size_t size);
+void shim_free(const void *p);
+void shim_might_sleep(const char *file, int line);
+
+#endif

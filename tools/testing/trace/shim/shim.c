@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What the headers in shim/include declare and do not define. */
+
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+unsigned int shim_nr_cpus = 4;
+__thread unsigned int shim_cpu;
+__thread void (*shim_step_hook)(void);
+__thread bool shim_atomic;
+
+static __thread unsigned long fail_countdown;
+static __thread bool failed;
+static unsigned long allocs;
+static size_t bytes;
+
+void shim_fail_nth(unsigned long n)
+{
+	fail_countdown = n;
+	failed = false;
+}
+
+bool shim_failed(void)
+{
+	bool was = failed;
+
+	shim_fail_nth(0);
+	return was;
+}
+
+unsigned long shim_allocs(void)
+{
+	return __atomic_load_n(&allocs, __ATOMIC_RELAXED);
+}
+
+size_t shim_bytes(void)
+{
+	return __atomic_load_n(&bytes, __ATOMIC_RELAXED);
+}
+
+void shim_might_sleep(const char *file, int line)
+{
+	if (!shim_atomic)
+		return;
+	fprintf(stderr, "%s:%d: sleeps where it must not\n", file, line);
+	abort();
+}
+
+static bool fail_now(void)
+{
+	if (!fail_countdown || --fail_countdown)
+		return false;
+	failed = true;
+	return true;
+}
+
+/* What is not to be zeroed is filled, so that no test passes by luck. */
+void *shim_alloc(size_t n, size_t size, bool zero)
+{
+	size_t total;
+	void *p;
+
+	shim_might_sleep(__FILE__, __LINE__);
+	if (fail_now() || __builtin_mul_overflow(n, size, &total))
+		return NULL;
+	if (!total)
+		return ZERO_SIZE_PTR;
+
+	p = zero ? calloc(1, total) : malloc(total);
+	if (!p)
+		return NULL;
+	if (!zero)
+		memset(p, 0xa5, total);
+	__atomic_fetch_add(&allocs, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&bytes, malloc_usable_size(p), __ATOMIC_RELAXED);
+	return p;
+}
+
+/* Always moves, so that a stale pointer is found. */
+void *shim_realloc(const void *p, size_t n, size_t size)
+{
+	size_t old = ZERO_OR_NULL_PTR(p) ? 0 : malloc_usable_size((void *)p);
+	void *new = shim_alloc(n, size, false);
+
+	if (!new)
+		return NULL;
+	if (old && n * size)
+		memcpy(new, p, min(old, n * size));
+	shim_free(p);
+	return new;
+}
+
+void shim_free(const void *p)
+{
+	if (ZERO_OR_NULL_PTR(p))
+		return;
+	__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_sub(&bytes, malloc_usable_size((void *)p), __ATOMIC_RELAXED);
+	free((void *)p);
+}
+
+u64 get_random_u64(void)
+{
+	static u64 state = 1;
+	u64 z = __atomic_add_fetch(&state, 0x9e3779b97f4a7c15ULL, __ATOMIC_RELAXED);
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+	return z ^ (z >> 31);
+}
+
+u32 get_random_u32(void)
+{
+	return get_random_u64();
+}
+
+int vscnprintf(char *buf, size_t size, const char *fmt, va_list args)
+{
+	int len = vsnprintf(buf, size, fmt, args);
+
+	if (!size)
+		return 0;
+	return len < (int)size ? len : (int)size - 1;
+}
+
+int scnprintf(char *buf, size_t size, const char *fmt, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vscnprintf(buf, size, fmt, args);
+	va_end(args);
+	return len;
+}
+
+char *kvasprintf(gfp_t gfp, const char *fmt, va_list args)
+{
+	va_list again;
+	int len;
+	char *p;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	p = kmalloc(len + 1, gfp);
+	if (p)
+		vsnprintf(p, len + 1, fmt, args);
+	return p;
+}
+
+char *kasprintf(gfp_t gfp, const char *fmt, ...)
+{
+	va_list args;
+	char *p;
+
+	va_start(args, fmt);
+	p = kvasprintf(gfp, fmt, args);
+	va_end(args);
+	return p;
+}
+
+static int digit(char c)
+{
+	if (isdigit(c))
+		return c - '0';
+	return isxdigit(c) ? tolower(c) - 'a' + 10 : 99;
+}
+
+static int parse_ull(const char *s, unsigned int base, u64 *res)
+{
+	const char *first;
+	u64 val = 0;
+
+	if ((!base || base == 16) && s[0] == '0' && tolower(s[1]) == 'x' && isxdigit(s[2])) {
+		base = 16;
+		s += 2;
+	} else if (!base) {
+		base = s[0] == '0' ? 8 : 10;
+	}
+	for (first = s; digit(*s) < (int)base; s++) {
+		if (__builtin_mul_overflow(val, base, &val) ||
+		    __builtin_add_overflow(val, digit(*s), &val))
+			return -ERANGE;
+	}
+	if (s == first)
+		return -EINVAL;
+	if (*s == '\n')
+		s++;
+	if (*s)
+		return -EINVAL;
+	*res = val;
+	return 0;
+}
+
+int kstrtoull(const char *s, unsigned int base, unsigned long long *res)
+{
+	return parse_ull(s + (*s == '+'), base, (u64 *)res);
+}
+
+int kstrtoll(const char *s, unsigned int base, long long *res)
+{
+	u64 val;
+	int err;
+
+	if (*s != '-') {
+		err = kstrtoull(s, base, &val);
+		if (err)
+			return err;
+		if (val > (u64)S64_MAX)
+			return -ERANGE;
+		*res = val;
+		return 0;
+	}
+	err = parse_ull(s + 1, base, &val);
+	if (err)
+		return err;
+	if (val > (u64)S64_MAX + 1)
+		return -ERANGE;
+	*res = -val;
+	return 0;
+}
+
+int kstrtouint(const char *s, unsigned int base, unsigned int *res)
+{
+	unsigned long long val;
+	int err = kstrtoull(s, base, &val);
+
+	if (err)
+		return err;
+	if (val > UINT_MAX)
+		return -ERANGE;
+	*res = val;
+	return 0;
+}
+
+int kstrtoint(const char *s, unsigned int base, int *res)
+{
+	long long val;
+	int err = kstrtoll(s, base, &val);
+
+	if (err)
+		return err;
+	if (val < INT_MIN || val > INT_MAX)
+		return -ERANGE;
+	*res = val;
+	return 0;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Runs the tests of one program, each in a process of its own.
+ *
+ * Usage: PROGRAM [NAME...].  Prints "ok GROUP: NAME" or "not ok GROUP: NAME" for
+ * each test, GROUP being the name of the program without _test.
+ */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "test.h"
+
+#define TEST_SECONDS	100
+
+static struct test *tests, **last = &tests;
+static int failures;
+
+void test_register(struct test *test)
+{
+	*last = test;
+	last = &test->next;
+}
+
+void test_fail(const char *file, int line, const char *fmt, ...)
+{
+	va_list args;
+
+	/* The first few tell; a loop that fails each time would bury them. */
+	if (__atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED) >= 10)
+		return;
+	fprintf(stderr, "# %s:%d: ", file, line);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+static bool passes(const struct test *test)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		alarm(TEST_SECONDS);
+		test->run();
+		if (shim_allocs())
+			test_fail(__FILE__, __LINE__, "%lu allocations left", shim_allocs());
+		exit(failures ? 1 : 0);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return false;
+	if (WIFSIGNALED(status))
+		fprintf(stderr, "# %s: %s\n", test->name, strsignal(WTERMSIG(status)));
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+static bool wanted(const struct test *test, int n, char **names)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (!strcmp(names[i], test->name))
+			return true;
+	}
+	return !n;
+}
+
+int main(int argc, char **argv)
+{
+	const char *base = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
+	const char *end = strstr(base, "_test");
+	int len = end ? (int)(end - base) : (int)strlen(base);
+	struct test *test;
+	int failed = 0;
+
+	for (test = tests; test; test = test->next) {
+		bool ok;
+
+		if (!wanted(test, argc - 1, argv + 1))
+			continue;
+		ok = passes(test);
+		printf("%s %.*s: %s\n", ok ? "ok" : "not ok", len, base, test->name);
+		failed += !ok;
+	}
+	return failed ? 1 : 0;
+}
