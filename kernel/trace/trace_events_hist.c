@@ -14,9 +14,10 @@
  *
  * All but the per-event functions run with event_mutex held.
  */
-#include <linux/cleanup.h>
+#include <linux/array_size.h>
 #include <linux/err.h>
 #include <linux/list.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -185,16 +186,58 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 	free_trigger(trigger);
 }
 
+/*
+ * "echo '!hist:...' > trigger": the shell's '>' empties the file when it opens
+ * it, and with that removes all histograms, before the command comes.  The
+ * command has then reached its aim and is no mistake.  So an opener is known
+ * until the next command for the event; of more than these the oldest is
+ * forgotten.  Protected by event_mutex; the pointers are only compared.
+ */
+static struct {
+	const struct trace_event_file *file;
+	pid_t opener;
+} emptied[16];
+
+static void remember_emptied(const struct trace_event_file *file)
+{
+	static unsigned int next;
+
+	emptied[next].file = file;
+	emptied[next].opener = task_tgid_nr(current);
+	next = (next + 1) % ARRAY_SIZE(emptied);
+}
+
+/* Has the current task emptied the file?  Whoever has, it is over now. */
+static bool forget_emptied(const struct trace_event_file *file)
+{
+	bool by_us = false;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(emptied); i++) {
+		if (emptied[i].file != file)
+			continue;
+		by_us |= emptied[i].opener == task_tgid_nr(current);
+		emptied[i].file = NULL;
+	}
+	return by_us;
+}
+
 /* The trigger file was opened for writing from scratch. */
 static void hist_detach_all(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger, *next;
+	bool any = false;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry_safe(trigger, next, &file->triggers, list)
-		if (hist_of(trigger))
-			detach(file, trigger);
+	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
+		if (!hist_of(trigger))
+			continue;
+		detach(file, trigger);
+		any = true;
+	}
+	if (any)
+		remember_emptied(file);
 }
 
 static bool same_name(const char *a, const char *b)
@@ -262,10 +305,14 @@ static struct event_trigger_data *find_to_remove(struct hist_request *req)
 				       -ENOENT));
 }
 
-static int remove_histogram(struct hist_request *req)
+static int remove_histogram(struct hist_request *req, bool emptied_by_us)
 {
 	struct event_trigger_data *trigger = find_to_remove(req);
 
+	if (trigger == ERR_PTR(-ENOENT) && emptied_by_us) {
+		req->diag = (struct trace_diag){};
+		return 0;
+	}
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	detach(req->file, trigger);
@@ -314,6 +361,7 @@ static int run_request(struct hist_request *req)
 		.resolver.ops = &hist_event_resolver_ops,
 		.call = req->file->event_call,
 	};
+	bool emptied_by_us = forget_emptied(req->file);
 	struct event_trigger_data *trigger;
 
 	req->spec = hist_spec_parse(req->text, strlen(req->text), &req->diag);
@@ -325,7 +373,7 @@ static int run_request(struct hist_request *req)
 		return PTR_ERR(req->data);
 
 	if (req->spec->remove)
-		return remove_histogram(req);
+		return remove_histogram(req, emptied_by_us);
 
 	trigger = find_meant(req);
 	return trigger ? control_histogram(req, trigger) : add_histogram(req);

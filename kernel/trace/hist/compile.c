@@ -54,6 +54,12 @@ static void canonicalize(struct hist_event_field *field)
 {
 	unsigned int i;
 
+	/* However the event declares it, this is what a trace consists of. */
+	if (field->kind == HIST_KIND_STACK) {
+		field->type = "unsigned long[]";
+		field->is_signed = false;
+	}
+
 	for (i = 0; i < ARRAY_SIZE(special_fields); i++)
 		if (special_fields[i].kind == field->kind)
 			*field = special_fields[i];

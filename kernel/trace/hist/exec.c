@@ -8,8 +8,11 @@
  * compiled.  Which field is where was fixed then, too: a step is a small number
  * to switch on, an offset to load from and a place to store to.
  */
+#include <linux/array_size.h>
 #include <linux/bitops.h>
+#include <linux/instruction_pointer.h>
 #include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -26,10 +29,13 @@
 #define WIDE_WORDS	((HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64))
 
 /*
- * Frames of a kernel stack trace that are ours and the trigger code's: from
- * stack_trace_save()'s caller up to the function that fired the event.
+ * A kernel stack begins where the event hit.  Of what lies between, our own
+ * frames are known by hist_exec()'s return address, so that it does not matter
+ * what the compiler inlines; the host's above it, down from where it calls the
+ * trigger to where it was called by the tracepoint's probe, are counted.
  */
-#define STACK_SKIP	5
+#define OWN_FRAMES_MAX	8
+#define HOST_FRAMES	4
 
 /**
  * struct wide_keys - where a CPU puts long keys together
@@ -168,19 +174,22 @@ static void put_recorded_stack(const struct hist_step *step, u64 *dst, const voi
 		dst[i] = 0;
 }
 
-static void put_kernel_stack(u64 *dst)
+static noinline void put_kernel_stack(u64 *dst, unsigned long caller)
 {
-	unsigned long trace[HIST_STACK_DEPTH];
-	unsigned int i, n;
+	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH];
+	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
+	unsigned int i, first = 0;
 
-	n = stack_trace_save(trace, HIST_STACK_DEPTH, STACK_SKIP);
-	for (i = 0; i < n; i++)
-		dst[i] = trace[i];
-	for (; i < HIST_STACK_DEPTH; i++)
-		dst[i] = 0;
+	for (i = 0; i < min(n, OWN_FRAMES_MAX); i++)
+		if (trace[i] == caller)
+			first = min(i + HOST_FRAMES, n);
+
+	for (i = 0; i < HIST_STACK_DEPTH; i++)
+		dst[i] = first + i < n ? trace[first + i] : 0;
 }
 
-static noinline void put_bytes(const struct hist_step *step, u64 *dst, const void *record)
+static noinline void put_bytes(const struct hist_step *step, u64 *dst, const void *record,
+			       unsigned long caller)
 {
 	switch (step->op) {
 	case HIST_OP_STRING:
@@ -202,13 +211,13 @@ static noinline void put_bytes(const struct hist_step *step, u64 *dst, const voi
 		put_recorded_stack(step, dst, record);
 		break;
 	case HIST_OP_KERNEL_STACK:
-		put_kernel_stack(dst);
+		put_kernel_stack(dst, caller);
 		break;
 	}
 }
 
 static __always_inline void run(const struct hist_trigger_data *data, const void *record,
-				u64 *key)
+				unsigned long caller, u64 *key)
 {
 	/* Pairs with rcu_assign_pointer() in hist/store.c. */
 	struct tracing_map *map = rcu_dereference_sched(data->map);
@@ -224,7 +233,7 @@ static __always_inline void run(const struct hist_trigger_data *data, const void
 		if (likely(step->op <= HIST_OP_CPU))
 			key[step->dst] = map_number(step, load_number(step, record, now));
 		else
-			put_bytes(step, &key[step->dst], record);
+			put_bytes(step, &key[step->dst], record, caller);
 	}
 	if (program->saves_comm)
 		put_text(&key[program->key_size / sizeof(u64)], TASK_COMM_LEN,
@@ -240,7 +249,8 @@ static __always_inline void run(const struct hist_trigger_data *data, const void
 				map_number(step, load_number(step, record, now)));
 }
 
-static noinline void run_wide(const struct hist_trigger_data *data, const void *record)
+static noinline void run_wide(const struct hist_trigger_data *data, const void *record,
+			      unsigned long caller)
 {
 	struct wide_keys *wide = this_cpu_ptr(&wide_keys);
 	unsigned int depth = READ_ONCE(wide->depth);
@@ -256,7 +266,7 @@ static noinline void run_wide(const struct hist_trigger_data *data, const void *
 	 */
 	WRITE_ONCE(wide->depth, depth + 1);
 	barrier();
-	run(data, record, wide->key[depth]);
+	run(data, record, caller, wide->key[depth]);
 	barrier();
 	WRITE_ONCE(wide->depth, depth);
 }
@@ -268,12 +278,12 @@ static noinline void run_wide(const struct hist_trigger_data *data, const void *
  *
  * Context: any, NMI included, with preemption off.
  */
-void hist_exec(const struct hist_trigger_data *data, const void *record)
+noinline void hist_exec(const struct hist_trigger_data *data, const void *record)
 {
 	u64 key[HIST_NARROW_KEY_MAX / sizeof(u64)];
 
 	if (likely(!data->program.wide))
-		run(data, record, key);
+		run(data, record, _RET_IP_, key);
 	else
-		run_wide(data, record);
+		run_wide(data, record, _RET_IP_);
 }
