@@ -87,7 +87,7 @@ enum hist_clock hist_clock_find(const char *text, struct trace_span name)
  * Context: any, NMI included; the clocks are made for that.
  * Return: the time, in nanoseconds if hist_clock_in_ns() says so.
  */
-u64 notrace hist_clock_read(enum hist_clock clock)
+u64 hist_clock_read(enum hist_clock clock)
 {
 	switch (clock) {
 	case HIST_CLOCK_LOCAL:

@@ -280,7 +280,8 @@ static noinline void run_wide(const struct hist_trigger_data *data, const void *
  */
 noinline void hist_exec(const struct hist_trigger_data *data, const void *record)
 {
-	u64 key[HIST_NARROW_KEY_MAX / sizeof(u64)];
+	/* Every byte that is read has been written, zeroing it first is waste. */
+	u64 key[HIST_NARROW_KEY_MAX / sizeof(u64)] __uninitialized;
 
 	if (likely(!data->program.wide))
 		run(data, record, _RET_IP_, key);
