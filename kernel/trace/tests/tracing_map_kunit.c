@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The map inside a kernel: real CPUs, real interrupts, real allocators.
+ *
+ * What can be tested with one thread and made-up interrupts is tested in user
+ * space as well, in far more interleavings: see tools/testing/trace/.
+ */
+
+#include <kunit/test.h>
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+#include <linux/kthread.h>
+#include <linux/preempt.h>
+#include <linux/prandom.h>
+#include <linux/slab.h>
+
+#include "../tracing_map.h"
+
+KUNIT_DEFINE_ACTION_WRAPPER(destroy_map, tracing_map_destroy, struct tracing_map *);
+KUNIT_DEFINE_ACTION_WRAPPER(free_snapshot, tracing_map_snapshot_free,
+			    struct tracing_map_snapshot *);
+
+static struct tracing_map *create(struct kunit *test, const struct tracing_map_config *cfg)
+{
+	struct tracing_map *map = tracing_map_create(cfg);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, map);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);
+	return map;
+}
+
+static struct tracing_map_snapshot *snapshot(struct kunit *test, const struct tracing_map *map,
+					     const struct tracing_map_sort_key *keys,
+					     unsigned int n_keys)
+{
+	struct tracing_map_snapshot *snap = tracing_map_snapshot(map, keys, n_keys);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, snap);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_snapshot, snap), 0);
+	return snap;
+}
+
+/* Insert and add 1 to sum 0 and the key's first word to sum 1. */
+static int hit(struct tracing_map *map, const u64 *key)
+{
+	int elt;
+
+	preempt_disable();
+	elt = tracing_map_insert(map, key);
+	if (elt >= 0) {
+		tracing_map_add(map, elt, 0, 1);
+		tracing_map_add(map, elt, 1, key[0]);
+	}
+	preempt_enable();
+	return elt;
+}
+
+struct create_case {
+	const char *name;
+	struct tracing_map_config cfg;
+	int err;
+};
+
+static const struct create_case create_cases[] = {
+	{ "smallest", { .size = 128, .key_size = 8 } },
+	{ "most keys", { .size = 131072, .key_size = 8, .n_sums = 1 } },
+	{ "widest", { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 32,
+		      .n_vars = 64 } },
+	{ "size 0", { .size = 0, .key_size = 8 }, -EINVAL },
+	{ "size too small", { .size = 64, .key_size = 8 }, -EINVAL },
+	{ "size too large", { .size = 262144, .key_size = 8 }, -EINVAL },
+	{ "size no power of two", { .size = 3000, .key_size = 8 }, -EINVAL },
+	{ "no key", { .size = 128 }, -EINVAL },
+	{ "key no multiple of 8", { .size = 128, .key_size = 12 }, -EINVAL },
+	{ "key too long", { .size = 128, .key_size = 1032 }, -EINVAL },
+	{ "aux no multiple of 8", { .size = 128, .key_size = 8, .aux_size = 4 }, -EINVAL },
+	{ "aux too long", { .size = 128, .key_size = 8, .aux_size = 1032 }, -EINVAL },
+	{ "too many sums", { .size = 128, .key_size = 8, .n_sums = 33 }, -EINVAL },
+	{ "too many variables", { .size = 128, .key_size = 8, .n_vars = 65 }, -EINVAL },
+};
+
+KUNIT_ARRAY_PARAM_DESC(create, create_cases, name);
+
+static void test_create(struct kunit *test)
+{
+	const struct create_case *c = test->param_value;
+	struct tracing_map *map = tracing_map_create(&c->cfg);
+
+	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(map), c->err);
+	tracing_map_destroy(map);
+}
+
+struct shape_case {
+	const char *name;
+	struct tracing_map_config cfg;
+	/* Too many sums for a copy per CPU, if there are two CPUs or more. */
+	bool shared;
+};
+
+static const struct shape_case shape_cases[] = {
+	{ "one word", { .size = 128, .key_size = 8, .n_sums = 2 } },
+	{ "string", { .size = 256, .key_size = 24, .n_sums = 2, .n_vars = 1 } },
+	{ "with aux", { .size = 128, .key_size = 8, .aux_size = 16, .n_sums = 2, .n_vars = 3 } },
+	{ "longest key", { .size = 128, .key_size = 1024, .n_sums = 2 } },
+	{ "large", { .size = 65536, .key_size = 8, .n_sums = 2 } },
+	{ "shared sums", { .size = 65536, .key_size = 16, .n_sums = 16 }, true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(shape, shape_cases, name);
+
+/* Fill a map of each shape beyond what it holds, clear it, and do it again. */
+static void test_fill(struct kunit *test)
+{
+	const struct shape_case *c = test->param_value;
+	struct tracing_map *map = create(test, &c->cfg);
+	unsigned int n_words = (c->cfg.key_size + c->cfg.aux_size) / sizeof(u64);
+	unsigned int last = c->cfg.key_size / sizeof(u64) - 1;
+	u64 *key = kunit_kcalloc(test, n_words, sizeof(*key), GFP_KERNEL);
+	struct tracing_map_snapshot *snap;
+	unsigned int round, i;
+	u64 hits;
+
+	KUNIT_ASSERT_NOT_NULL(test, key);
+	if (c->shared && num_possible_cpus() > 1)
+		KUNIT_EXPECT_NOT_NULL(test, map->shared_sums);
+
+	for (round = 0; round < 2; round++) {
+		hits = 0;
+		for (i = 0; i < c->cfg.size + 10; i++) {
+			key[last] = (i + 1) << round;
+			if (c->cfg.aux_size)
+				key[last + 1] = i;
+			KUNIT_ASSERT_EQ(test, hit(map, key), i < c->cfg.size ? i : -ENOSPC);
+			if (i % 3 == 0 && i < c->cfg.size)
+				KUNIT_ASSERT_EQ(test, hit(map, key), i);
+		}
+		key[last] = 1 << round;
+		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), 0);
+		key[last] = (c->cfg.size + 1) << round;
+		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
+		KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 10);
+
+		snap = snapshot(test, map, NULL, 0);
+		KUNIT_EXPECT_EQ(test, snap->n_rows, c->cfg.size);
+		KUNIT_EXPECT_EQ(test, snap->dropped, 10);
+		for (i = 0; i < snap->n_rows; i++) {
+			u64 sum = tracing_map_row_sum(snap, i, 0);
+
+			KUNIT_ASSERT_EQ(test, tracing_map_row_elt(snap, i), i);
+			KUNIT_ASSERT_EQ(test, tracing_map_row_key(snap, i)[last],
+					(i + 1) << round);
+			if (c->cfg.aux_size)
+				KUNIT_ASSERT_EQ(test, tracing_map_row_aux(snap, i)[0], i);
+			KUNIT_ASSERT_EQ(test, sum, i % 3 ? 1 : 2);
+			KUNIT_ASSERT_EQ(test, sum, tracing_map_sum(map, i, 0));
+			KUNIT_ASSERT_EQ(test, tracing_map_row_sum(snap, i, 1),
+					sum * tracing_map_row_key(snap, i)[0]);
+			hits += sum;
+		}
+		KUNIT_EXPECT_EQ(test, hits, c->cfg.size + DIV_ROUND_UP(c->cfg.size, 3));
+
+		tracing_map_clear(map);
+		KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 0);
+		key[last] = 1 << round;
+		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
+	}
+}
+
+struct value_case {
+	const char *name;
+	u64 val;
+	/* The value is the map's mask changed by @val. */
+	bool near_mask;
+};
+
+static const struct value_case value_cases[] = {
+	{ "0", 0 },
+	{ "1", 1 },
+	{ "largest signed", S64_MAX },
+	{ "smallest signed", S64_MIN },
+	{ "largest", U64_MAX },
+	{ "first coded specially", 0, true },
+	{ "second coded specially", 1, true },
+	{ "just not coded specially", 2, true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(value, value_cases, name);
+
+static void test_variable(struct kunit *test)
+{
+	static const struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_sums = 2, .n_vars = 3
+	};
+	const struct value_case *c = test->param_value;
+	struct tracing_map *map = create(test, &cfg);
+	u64 val = c->near_mask ? map->var_mask ^ c->val : c->val;
+	u64 key = 1, got = 42;
+	int elt;
+
+	hit(map, &key);
+	key = 2;
+	elt = hit(map, &key);
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 1, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_EQ(test, got, 42);
+
+	tracing_map_var_set(map, elt, 1, ~val);
+	tracing_map_var_set(map, elt, 1, val);
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_get(map, elt, 1, &got));
+	KUNIT_EXPECT_EQ(test, got, val);
+	got = 42;
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_EQ(test, got, val);
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_take(map, elt, 1, &got));
+
+	/* Not its neighbours. */
+	tracing_map_var_set(map, elt, 1, val);
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 2, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt - 1, 1, &got));
+}
+
+/* What the rows of the sort cases look like. */
+struct sort_row {
+	u64 number;
+	char text[16];
+	s64 sum;
+};
+
+static const struct sort_row sort_rows[] = {
+	{ 5, "beta", 10 },
+	{ -3ULL, "alphabetic", 10 },
+	{ 7, "alphabetical", -4 },
+	{ 0, "alpha", 10 },
+	{ 5, "", -4 },
+};
+
+struct sort_case {
+	const char *name;
+	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX];
+	unsigned int n_keys;
+	int err;
+	int order[ARRAY_SIZE(sort_rows)];
+};
+
+static const struct sort_case sort_cases[] = {
+	{ "not", {}, 0, 0, { 0, 1, 2, 3, 4 } },
+	{ "sum", { { .pos = 1 } }, 1, 0, { 0, 1, 3, 2, 4 } },
+	{ "sum, signed", { { .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0, { 2, 4, 0, 1, 3 } },
+	{ "sum, descending", { { .pos = 1, .descending = true } }, 1, 0, { 2, 4, 0, 1, 3 } },
+	{ "number", { { .is_key = true, .size = 8 } }, 1, 0, { 3, 0, 4, 2, 1 } },
+	{ "number, signed", { { .is_key = true, .size = 8, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0,
+	  { 1, 3, 0, 4, 2 } },
+	{ "text", { { .is_key = true, .pos = 8, .size = 16, .cmp = TRACING_MAP_CMP_STRING } },
+	  1, 0, { 4, 3, 1, 2, 0 } },
+	{ "text, descending", { { .is_key = true, .pos = 8, .size = 16, .descending = true,
+				  .cmp = TRACING_MAP_CMP_STRING } }, 1, 0, { 0, 2, 1, 3, 4 } },
+	{ "words", { { .is_key = true, .size = 24, .cmp = TRACING_MAP_CMP_WORDS } }, 1, 0,
+	  { 3, 4, 0, 2, 1 } },
+	{ "sum, then text", { { .pos = 1, .cmp = TRACING_MAP_CMP_S64 },
+			      { .is_key = true, .pos = 8, .size = 16,
+				.cmp = TRACING_MAP_CMP_STRING } }, 2, 0, { 4, 2, 3, 1, 0 } },
+	{ "number, then sum", { { .is_key = true, .size = 8 },
+				{ .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 2, 0,
+	  { 3, 4, 0, 2, 1 } },
+	{ "no such sum", { { .pos = 2 } }, 1, -EINVAL },
+	{ "sum as text", { { .pos = 1, .cmp = TRACING_MAP_CMP_STRING } }, 1, -EINVAL },
+	{ "beyond the key", { { .is_key = true, .pos = 24, .size = 8 } }, 1, -EINVAL },
+	{ "more than the key", { { .is_key = true, .pos = 8, .size = 17,
+				   .cmp = TRACING_MAP_CMP_STRING } }, 1, -EINVAL },
+	{ "half a word", { { .is_key = true, .pos = 4, .size = 8 } }, 1, -EINVAL },
+	{ "too many", {}, TRACING_MAP_SORT_KEYS_MAX + 1, -EINVAL },
+};
+
+KUNIT_ARRAY_PARAM_DESC(sort, sort_cases, name);
+
+static void test_sort(struct kunit *test)
+{
+	static const struct tracing_map_config cfg = {
+		.size = 128, .key_size = offsetof(struct sort_row, sum), .n_sums = 2
+	};
+	const struct sort_case *c = test->param_value;
+	struct tracing_map *map = create(test, &cfg);
+	struct tracing_map_snapshot *snap;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sort_rows); i++) {
+		int elt;
+
+		preempt_disable();
+		elt = tracing_map_insert(map, (const u64 *)&sort_rows[i]);
+		tracing_map_add(map, elt, 1, sort_rows[i].sum);
+		preempt_enable();
+	}
+	snap = tracing_map_snapshot(map, c->keys, c->n_keys);
+	KUNIT_ASSERT_EQ(test, PTR_ERR_OR_ZERO(snap), c->err);
+	if (c->err)
+		return;
+	KUNIT_EXPECT_EQ(test, snap->n_rows, ARRAY_SIZE(sort_rows));
+	for (i = 0; i < snap->n_rows; i++)
+		KUNIT_EXPECT_EQ_MSG(test, tracing_map_row_elt(snap, i), c->order[i],
+				    "in row %u", i);
+	tracing_map_snapshot_free(snap);
+}
+
+/*
+ * Writers: one thread on each CPU, interrupted there by a timer in hard
+ * interrupt context, which in turn queues work that runs as another interrupt.
+ */
+struct storm_cpu {
+	struct storm *storm;
+	struct task_struct *thread;
+	struct hrtimer timer;
+	struct irq_work work;
+	struct rnd_state random;
+	struct rnd_state irq_random;
+	/* Written on their CPU, by the thread and by its interrupts. */
+	unsigned long tried, irq_tried;
+};
+
+struct storm {
+	struct tracing_map *map;
+	unsigned int n_keys;
+	unsigned int n_hits;
+	/* Threads that still run, and who starts them; the last completes @done. */
+	atomic_t running;
+	struct completion done;
+	struct storm_cpu *cpus;
+};
+
+#define STORM_PERIOD_NS		(100 * NSEC_PER_USEC)
+
+static void storm_hit(struct storm *storm, struct rnd_state *random)
+{
+	u64 key[2] = { prandom_u32_state(random) % storm->n_keys };
+
+	key[1] = ~key[0];
+	hit(storm->map, key);
+}
+
+static void storm_work(struct irq_work *work)
+{
+	struct storm_cpu *cpu = container_of(work, struct storm_cpu, work);
+
+	storm_hit(cpu->storm, &cpu->irq_random);
+	cpu->irq_tried++;
+}
+
+static enum hrtimer_restart storm_timer(struct hrtimer *timer)
+{
+	struct storm_cpu *cpu = container_of(timer, struct storm_cpu, timer);
+	int i;
+
+	for (i = 0; i < 5; i++) {
+		storm_hit(cpu->storm, &cpu->irq_random);
+		cpu->irq_tried++;
+	}
+	irq_work_queue(&cpu->work);
+	hrtimer_forward_now(timer, ns_to_ktime(STORM_PERIOD_NS));
+	return HRTIMER_RESTART;
+}
+
+static int storm_thread(void *arg)
+{
+	struct storm_cpu *cpu = arg;
+	struct storm *storm = cpu->storm;
+
+	hrtimer_start(&cpu->timer, ns_to_ktime(STORM_PERIOD_NS), HRTIMER_MODE_REL_PINNED_HARD);
+	for (; cpu->tried < storm->n_hits; cpu->tried++) {
+		storm_hit(storm, &cpu->random);
+		if (!(cpu->tried % 256))
+			cond_resched();
+	}
+	hrtimer_cancel(&cpu->timer);
+	irq_work_sync(&cpu->work);
+	if (atomic_dec_and_test(&storm->running))
+		complete_all(&storm->done);
+	return 0;
+}
+
+static void check_storm_rows(struct kunit *test, const struct storm *storm,
+			     const struct tracing_map_snapshot *snap)
+{
+	unsigned int i;
+
+	for (i = 0; i < snap->n_rows; i++) {
+		const u64 *key = tracing_map_row_key(snap, i);
+
+		KUNIT_ASSERT_LT(test, key[0], storm->n_keys);
+		KUNIT_ASSERT_EQ(test, key[1], ~key[0]);
+		KUNIT_ASSERT_EQ(test, tracing_map_lookup(storm->map, key),
+				tracing_map_row_elt(snap, i));
+		/* Sorted by the key, so a key that is there twice shows. */
+		if (i)
+			KUNIT_ASSERT_LT(test, tracing_map_row_key(snap, i - 1)[0], key[0]);
+	}
+}
+
+struct storm_case {
+	const char *name;
+	unsigned int size, n_keys, n_sums;
+};
+
+static const struct storm_case storm_cases[] = {
+	{ "keys that just fit", 128, 128, 2 },
+	{ "room to spare", 4096, 2000, 2 },
+	{ "more keys than fit", 128, 500, 2 },
+	{ "far more keys than fit", 2048, 20000, 2 },
+	{ "shared sums", 65536, 1000, 16 },
+	{ "hot shared sums", 65536, 3, 16 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(storm, storm_cases, name);
+
+static void test_storm(struct kunit *test)
+{
+	static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
+	const struct storm_case *c = test->param_value;
+	const struct tracing_map_config cfg = {
+		.size = c->size, .key_size = 16, .n_sums = c->n_sums
+	};
+	struct storm *storm = kunit_kzalloc(test, sizeof(*storm), GFP_KERNEL);
+	unsigned long tried = 0, irq_tried = 0;
+	struct tracing_map_snapshot *snap;
+	unsigned int i, rows = 0;
+	u64 hits = 0;
+	int cpu;
+
+	KUNIT_ASSERT_NOT_NULL(test, storm);
+	storm->cpus = kunit_kcalloc(test, nr_cpu_ids, sizeof(*storm->cpus), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, storm->cpus);
+	storm->map = create(test, &cfg);
+	storm->n_keys = c->n_keys;
+	storm->n_hits = max(20000, 4 * c->n_keys);
+	init_completion(&storm->done);
+	atomic_set(&storm->running, 1);
+
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		struct storm_cpu *s = &storm->cpus[cpu];
+
+		s->storm = storm;
+		prandom_seed_state(&s->random, 2 * cpu + 1);
+		prandom_seed_state(&s->irq_random, 2 * cpu + 2);
+		hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+		s->timer.function = storm_timer;
+		init_irq_work(&s->work, storm_work);
+		s->thread = kthread_create_on_cpu(storm_thread, s, cpu, "map_storm/%u");
+		if (IS_ERR(s->thread)) {
+			KUNIT_FAIL(test, "no thread on CPU %d", cpu);
+			continue;
+		}
+		atomic_inc(&storm->running);
+		wake_up_process(s->thread);
+	}
+	cpus_read_unlock();
+	if (atomic_dec_and_test(&storm->running))
+		complete_all(&storm->done);
+
+	/* Reading while they write, until they are done. */
+	do {
+		snap = tracing_map_snapshot(storm->map, &by_key, 1);
+		if (IS_ERR(snap)) {
+			KUNIT_FAIL(test, "no snapshot");
+			break;
+		}
+		KUNIT_EXPECT_GE(test, snap->n_rows, rows);
+		rows = snap->n_rows;
+		tracing_map_snapshot_free(snap);
+	} while (!wait_for_completion_timeout(&storm->done, 1));
+	wait_for_completion(&storm->done);
+
+	for_each_possible_cpu(cpu) {
+		tried += storm->cpus[cpu].tried;
+		irq_tried += storm->cpus[cpu].irq_tried;
+	}
+	KUNIT_EXPECT_GT(test, irq_tried, 0);
+
+	snap = snapshot(test, storm->map, &by_key, 1);
+	check_storm_rows(test, storm, snap);
+	for (i = 0; i < snap->n_rows; i++) {
+		hits += tracing_map_row_sum(snap, i, 0);
+		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(snap, i, 1),
+				tracing_map_row_sum(snap, i, 0) * tracing_map_row_key(snap, i)[0]);
+	}
+	KUNIT_EXPECT_EQ(test, hits + snap->dropped, tried + irq_tried);
+	if (c->n_keys <= c->size) {
+		KUNIT_EXPECT_LE(test, snap->n_rows, c->n_keys);
+		KUNIT_EXPECT_EQ(test, snap->dropped, 0);
+	} else {
+		KUNIT_EXPECT_GE(test, snap->n_rows, c->size);
+		KUNIT_EXPECT_LT(test, snap->n_rows,
+				c->size + num_possible_cpus() * TRACING_MAP_SEATS);
+		KUNIT_EXPECT_GT(test, snap->dropped, 0);
+	}
+}
+
+static struct kunit_case tracing_map_cases[] = {
+	KUNIT_CASE_PARAM(test_create, create_gen_params),
+	KUNIT_CASE_PARAM(test_fill, shape_gen_params),
+	KUNIT_CASE_PARAM(test_variable, value_gen_params),
+	KUNIT_CASE_PARAM(test_sort, sort_gen_params),
+	KUNIT_CASE_PARAM_ATTR(test_storm, storm_gen_params, { .speed = KUNIT_SPEED_SLOW }),
+	{}
+};
+
+static struct kunit_suite tracing_map_suite = {
+	.name = "tracing_map",
+	.test_cases = tracing_map_cases,
+};
+
+kunit_test_suite(tracing_map_suite);
