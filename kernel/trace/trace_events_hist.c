@@ -252,12 +252,12 @@ static bool same_filter(const struct hist_spec *spec, const struct event_trigger
 	return trace_span_is(spec->text, spec->filter, trigger->filter_str);
 }
 
-/* Is this the histogram that the command means, to the letter? */
+/* Is this trigger the histogram that the command means, to the letter? */
 static bool is_meant(const struct hist_request *req, const struct event_trigger_data *trigger)
 {
 	const struct hist_trigger_data *data = hist_of(trigger);
 
-	return hist_data_same(data, req->data) &&
+	return data && hist_data_same(data, req->data) &&
 	       data->program.clock == req->data->program.clock &&
 	       same_name(data->name, req->data->name) &&
 	       same_filter(req->spec, trigger);
@@ -269,7 +269,7 @@ static bool could_be_meant(const struct hist_request *req,
 {
 	const struct hist_trigger_data *data = hist_of(trigger);
 
-	return hist_data_same(data, req->data) &&
+	return data && hist_data_same(data, req->data) &&
 	       (!req->data->clock_given || data->program.clock == req->data->program.clock) &&
 	       (!req->data->name || same_name(data->name, req->data->name)) &&
 	       (!req->spec->filter.len || same_filter(req->spec, trigger));
@@ -279,7 +279,7 @@ static struct event_trigger_data *find_meant(const struct hist_request *req)
 {
 	struct event_trigger_data *trigger;
 
-	for_each_hist_trigger(trigger, req->file)
+	list_for_each_entry(trigger, &req->file->triggers, list)
 		if (is_meant(req, trigger))
 			return trigger;
 	return NULL;
@@ -293,7 +293,7 @@ static struct event_trigger_data *find_to_remove(struct hist_request *req)
 	if (found)
 		return found;
 
-	for_each_hist_trigger(trigger, req->file) {
+	list_for_each_entry(trigger, &req->file->triggers, list) {
 		if (!could_be_meant(req, trigger))
 			continue;
 		if (found)

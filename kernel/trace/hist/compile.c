@@ -237,7 +237,8 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	struct hist_trigger_data *data = c->data;
 	struct hist_program *program = &data->program;
 	struct hist_event_field from;
-	struct hist_field *field, *other;
+	struct hist_field *field;
+	unsigned int i;
 	int ret;
 
 	ret = resolve(c, named->name, &from);
@@ -257,8 +258,8 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	field->size = key_storage(&from);
 	field->pos = program->key_size;
 
-	for_each_hist_key(other, data)
-		if (other != field && same_field(other, field))
+	for (i = data->n_vals; &data->fields[i] < field; i++)
+		if (same_field(&data->fields[i], field))
 			return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, named->span);
 
 	if (field->size > HIST_KEY_MAX - program->key_size)
@@ -271,16 +272,23 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	return 0;
 }
 
-/* A value that only looks different from an earlier one has the same sum. */
-static const struct hist_field *same_source(const struct hist_trigger_data *data,
-					    const struct hist_field *field)
+static bool same_source(const struct hist_field *a, const struct hist_field *b)
 {
-	const struct hist_field *other;
+	bool a_usecs = a->mod == HIST_MOD_USECS;
+	bool b_usecs = b->mod == HIST_MOD_USECS;
 
-	for_each_hist_val(other, data)
-		if (other->kind == field->kind && !strcmp(other->name, field->name) &&
-		    (other->mod == HIST_MOD_USECS) == (field->mod == HIST_MOD_USECS))
-			return other;
+	return a->kind == b->kind && a_usecs == b_usecs && !strcmp(a->name, b->name);
+}
+
+/* A value that only looks different from an earlier one has the same sum. */
+static const struct hist_field *find_same_source(const struct hist_trigger_data *data,
+						 const struct hist_field *field)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_vals; i++)
+		if (same_source(&data->fields[i], field))
+			return &data->fields[i];
 	return NULL;
 }
 
@@ -309,7 +317,7 @@ static int add_val(const struct compiler *c, const struct hist_spec_field *named
 		return -ENOMEM;
 	field->mod = named->mod;
 
-	same = same_source(data, field);
+	same = find_same_source(data, field);
 	field->pos = same ? same->pos : data->n_sums++;
 	data->n_vals++;
 	if (!same)

@@ -208,15 +208,6 @@ static inline struct hist_trigger_data *hist_data_get(struct hist_trigger_data *
 	return data;
 }
 
-/* Walk over the keys. */
-#define for_each_hist_key(field, data)						\
-	for ((field) = (data)->fields + (data)->n_vals;				\
-	     (field) < (data)->fields + (data)->n_fields; (field)++)
-
-/* Walk over the values, the hitcount first. */
-#define for_each_hist_val(field, data)						\
-	for ((field) = (data)->fields; (field) < (data)->fields + (data)->n_vals; (field)++)
-
 /**
  * hist_kind_is_string - is a field of this kind text?
  * @kind: the kind

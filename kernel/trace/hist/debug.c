@@ -19,13 +19,13 @@ static void show_flags(struct seq_file *m, const struct hist_field *field)
 		seq_puts(m, "        VAL: normal u64 value\n");
 }
 
-static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
-		       const struct hist_field *field)
+static void show_field(struct seq_file *m, const struct hist_trigger_data *data, unsigned int i)
 {
+	const struct hist_field *field = &data->fields[i];
 	/* A derived key and a special field are not the event's. */
 	bool of_event = field->kind <= HIST_KIND_OTHER && !hist_mod_info[field->mod].derives;
 
-	seq_printf(m, "\n    hist_data->fields[%zu]:\n", (size_t)(field - data->fields));
+	seq_printf(m, "\n    hist_data->fields[%u]:\n", i);
 	show_flags(m, field);
 	if (of_event)
 		seq_printf(m, "      ftrace_event_field name: %s\n", field->name);
@@ -44,7 +44,7 @@ static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
 void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
 		     const char *filter, bool paused)
 {
-	const struct hist_field *field;
+	unsigned int i;
 
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	hist_describe(m, data, filter, paused);
@@ -56,9 +56,9 @@ void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
 	seq_printf(m, "  n_fields: %u\n", data->n_fields);
 
 	seq_puts(m, "\n  val fields:\n");
-	for_each_hist_val(field, data)
-		show_field(m, data, field);
+	for (i = 0; i < data->n_vals; i++)
+		show_field(m, data, i);
 	seq_puts(m, "\n  key fields:\n");
-	for_each_hist_key(field, data)
-		show_field(m, data, field);
+	for (; i < data->n_fields; i++)
+		show_field(m, data, i);
 }

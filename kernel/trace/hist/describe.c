@@ -22,28 +22,22 @@ static void print_field(struct seq_file *m, const struct hist_field *field)
 
 static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
 {
-	const struct hist_field *field;
-	const char *before = "keys=";
+	unsigned int i;
 
-	for_each_hist_key(field, data) {
-		seq_puts(m, before);
-		print_field(m, field);
-		before = ",";
+	for (i = data->n_vals; i < data->n_fields; i++) {
+		seq_puts(m, i == data->n_vals ? "keys=" : ",");
+		print_field(m, &data->fields[i]);
 	}
 }
 
 static void print_vals(struct seq_file *m, const struct hist_trigger_data *data)
 {
-	const struct hist_field *field;
-	const char *before = ":vals=";
+	/* Field 0 is the bare hitcount. */
+	unsigned int i, first = data->nohitcount;
 
-	for_each_hist_val(field, data) {
-		/* Field 0 is the bare hitcount. */
-		if (data->nohitcount && field == data->fields)
-			continue;
-		seq_puts(m, before);
-		print_field(m, field);
-		before = ",";
+	for (i = first; i < data->n_vals; i++) {
+		seq_puts(m, i == first ? ":vals=" : ",");
+		print_field(m, &data->fields[i]);
 	}
 }
 

@@ -176,7 +176,7 @@ static void put_recorded_stack(const struct hist_step *step, u64 *dst, const voi
 
 static noinline void put_kernel_stack(u64 *dst, unsigned long caller)
 {
-	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH];
+	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH] __uninitialized;
 	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
 	unsigned int i, first = 0;
 

@@ -57,8 +57,9 @@ static u64 count_hits(const struct trace_event_file *event_file)
 
 	lockdep_assert_held(&event_mutex);
 
-	for_each_hist_trigger(trigger, event_file)
-		hits += tracing_map_total(hist_store_map(hist_of(trigger)), 0);
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		if (hist_of(trigger))
+			hits += tracing_map_total(hist_store_map(hist_of(trigger)), 0);
 	return hits;
 }
 
@@ -70,31 +71,39 @@ static void drop_tables(struct hist_reader *reader)
 	reader->tables = NULL;
 }
 
+static int take_table(struct hist_reader *reader, const struct event_trigger_data *trigger)
+{
+	struct hist_trigger_data *data = hist_of(trigger);
+	struct hist_table *table;
+
+	table = hist_table_take(data, hist_store_map(data), trigger->filter_str,
+				READ_ONCE(trigger->paused));
+	if (IS_ERR(table))
+		return PTR_ERR(table);
+
+	reader->tables[reader->n_tables++] = table;
+	reader->hits_read += table->hits;
+	return 0;
+}
+
 static int take_tables(struct hist_reader *reader, const struct trace_event_file *event_file)
 {
 	struct event_trigger_data *trigger;
 	unsigned int n = 0;
+	int ret = 0;
 
-	for_each_hist_trigger(trigger, event_file)
-		n++;
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		n += !!hist_of(trigger);
 
 	reader->hits_read = 0;
 	reader->tables = kcalloc(n, sizeof(*reader->tables), GFP_KERNEL);
 	if (!reader->tables)
 		return -ENOMEM;
 
-	for_each_hist_trigger(trigger, event_file) {
-		struct hist_trigger_data *data = hist_of(trigger);
-		struct hist_table *table;
-
-		table = hist_table_take(data, hist_store_map(data), trigger->filter_str,
-					READ_ONCE(trigger->paused));
-		if (IS_ERR(table))
-			return PTR_ERR(table);
-		reader->tables[reader->n_tables++] = table;
-		reader->hits_read += table->hits;
-	}
-	return 0;
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		if (!ret && hist_of(trigger))
+			ret = take_table(reader, trigger);
+	return ret;
 }
 
 /* Find the place of a position.  NULL behind the last one. */
@@ -287,7 +296,9 @@ static int hist_debug_file_show(struct seq_file *m, void *v)
 	if (!event_file)
 		return -ENODEV;
 
-	for_each_hist_trigger(trigger, event_file) {
+	list_for_each_entry(trigger, &event_file->triggers, list) {
+		if (!hist_of(trigger))
+			continue;
 		seq_puts(m, between);
 		hist_debug_show(m, hist_of(trigger), trigger->filter_str, trigger->paused);
 		between = "\n\n";

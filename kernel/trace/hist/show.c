@@ -271,6 +271,41 @@ static void show_val(struct seq_file *m, const struct hist_field *field, u64 val
 	}
 }
 
+static void show_keys(struct seq_file *m, const struct hist_table *table, unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	const u64 *key = tracing_map_row_key(table->rows, row);
+	const char *aux = (const char *)tracing_map_row_aux(table->rows, row);
+	const char *after = " }";
+	unsigned int i;
+
+	for (i = data->n_vals; i < data->n_fields; i++) {
+		const struct hist_field *field = &data->fields[i];
+
+		seq_puts(m, i == data->n_vals ? "{ " : ", ");
+		show_key(m, field, key, aux);
+		/* A trace has ended its own line. */
+		if (hist_kind_is_stack(field->kind))
+			after = "}";
+	}
+	seq_puts(m, after);
+}
+
+static void show_vals(struct seq_file *m, const struct hist_table *table, unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	/* Value 0 is the bare hitcount, and closer to the keys than the others. */
+	for (i = data->nohitcount; i < data->n_vals; i++) {
+		const struct hist_field *field = &data->fields[i];
+
+		seq_puts(m, i ? "  " : " ");
+		show_val(m, field, tracing_map_row_sum(table->rows, row, field->pos),
+			 table->totals[i]);
+	}
+}
+
 /**
  * hist_show_row - print an entry
  * @m: where to
@@ -279,31 +314,8 @@ static void show_val(struct seq_file *m, const struct hist_field *field, u64 val
  */
 void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned int row)
 {
-	const struct hist_trigger_data *data = table->data;
-	const u64 *key = tracing_map_row_key(table->rows, row);
-	const char *aux = (const char *)tracing_map_row_aux(table->rows, row);
-	const struct hist_field *field;
-	const char *before = "{ ", *after = " }";
-
-	for_each_hist_key(field, data) {
-		seq_puts(m, before);
-		show_key(m, field, key, aux);
-		before = ", ";
-		/* A trace has ended its own line. */
-		if (hist_kind_is_stack(field->kind))
-			after = "}";
-	}
-	seq_puts(m, after);
-
-	for_each_hist_val(field, data) {
-		bool is_hitcount = field == data->fields;
-
-		if (is_hitcount && data->nohitcount)
-			continue;
-		seq_puts(m, is_hitcount ? " " : "  ");
-		show_val(m, field, tracing_map_row_sum(table->rows, row, field->pos),
-			 table->totals[field - data->fields]);
-	}
+	show_keys(m, table, row);
+	show_vals(m, table, row);
 	seq_putc(m, '\n');
 }
 

@@ -25,9 +25,4 @@ static inline struct hist_trigger_data *hist_of(const struct event_trigger_data 
 	return trigger->cmd_ops->trigger_type == ETT_EVENT_HIST ? trigger->private_data : NULL;
 }
 
-/* Walk over an event's triggers that are histograms, with event_mutex held. */
-#define for_each_hist_trigger(trigger, file)					\
-	list_for_each_entry(trigger, &(file)->triggers, list)			\
-		if (hist_of(trigger))
-
 #endif /* _TRACE_HIST_TRIGGER_H */
