@@ -7,9 +7,7 @@
 
 #include "../trace_diag.h"
 
-/**
- * enum hist_diag - the mistakes; hist/diag.c has the message of each
- */
+/* What each of them means is said by its message, in hist/diag.c. */
 enum hist_diag {
 	HIST_DIAG_NONE,
 

@@ -21,11 +21,23 @@
 DEFINE_STATIC_KEY_FALSE(hist_polled);
 
 /**
+ * struct hist_place - where a reader is
+ * @table: which of its tables
+ * @line: 0 above the first row of it, 1 at that row; one more than it has rows
+ *	below the last one
+ */
+struct hist_place {
+	unsigned int table;
+	unsigned int line;
+};
+
+/**
  * struct hist_reader - an open hist file
  * @file: the file that is open
  * @n_tables: number of @tables
- * @tables: what is being read.  Gathered by a read from the start, and owned by
- *	the reader, whose reads the seq_file's lock puts in a row
+ * @tables: what is being read, gathered by a read from the start.  Owned by the
+ *	reader; the seq_file's lock puts its reads in a row
+ * @place: where in them; the same
  * @hits_read: hits of the event's histograms when @tables were gathered
  * @hits_polled: the same, when last polled.  Protected by event_mutex
  * @polls: poll() has been called, so that the reader counts in hist_polled.
@@ -35,19 +47,10 @@ struct hist_reader {
 	struct file *file;
 	unsigned int n_tables;
 	struct hist_table **tables;
+	struct hist_place place;
 	u64 hits_read;
 	u64 hits_polled;
 	bool polls;
-};
-
-/*
- * Where the reader is: in a table, in front of it or behind it.  A table has two
- * lines more than rows.
- */
-struct hist_place {
-	const struct hist_table *table;
-	bool first_table;
-	unsigned int line;
 };
 
 static u64 count_hits(const struct trace_event_file *event_file)
@@ -106,27 +109,24 @@ static int take_tables(struct hist_reader *reader, const struct trace_event_file
 	return ret;
 }
 
-/* Find the place of a position.  NULL behind the last one. */
-static struct hist_place *hist_seek(const struct hist_reader *reader, loff_t pos)
+static unsigned int n_lines(const struct hist_table *table)
 {
-	struct hist_place *place;
+	return table->rows->n_rows + 2;
+}
+
+/* Go to a position.  Return: the place, or NULL behind the last one. */
+static struct hist_place *go_to(struct hist_reader *reader, loff_t pos)
+{
 	unsigned int i;
 
 	for (i = 0; i < reader->n_tables; i++) {
-		loff_t lines = (loff_t)reader->tables[i]->rows->n_rows + 2;
-
-		if (pos < lines)
-			break;
-		pos -= lines;
+		if (pos < n_lines(reader->tables[i])) {
+			reader->place = (struct hist_place){ .table = i, .line = pos };
+			return &reader->place;
+		}
+		pos -= n_lines(reader->tables[i]);
 	}
-	if (i == reader->n_tables)
-		return NULL;
-
-	place = kmalloc(sizeof(*place), GFP_KERNEL);
-	if (!place)
-		return ERR_PTR(-ENOMEM);
-	*place = (struct hist_place){ reader->tables[i], i == 0, pos };
-	return place;
+	return NULL;
 }
 
 static void *hist_seq_start(struct seq_file *m, loff_t *pos)
@@ -144,35 +144,34 @@ static void *hist_seq_start(struct seq_file *m, loff_t *pos)
 		if (ret)
 			return ERR_PTR(ret);
 	}
-	return hist_seek(reader, *pos);
+	return go_to(reader, *pos);
 }
 
 static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
 {
+	struct hist_reader *reader = m->private;
 	struct hist_place *place = v;
 
 	++*pos;
-	if (place->line < place->table->rows->n_rows + 1) {
-		place->line++;
-		return place;
+	if (++place->line == n_lines(reader->tables[place->table])) {
+		place->table++;
+		place->line = 0;
 	}
-	kfree(place);
-	return hist_seek(m->private, *pos);
+	return place->table < reader->n_tables ? place : NULL;
 }
 
 static void hist_seq_stop(struct seq_file *m, void *v)
 {
-	if (!IS_ERR(v))
-		kfree(v);
 }
 
 static int hist_seq_show(struct seq_file *m, void *v)
 {
+	const struct hist_reader *reader = m->private;
 	const struct hist_place *place = v;
-	const struct hist_table *table = place->table;
+	const struct hist_table *table = reader->tables[place->table];
 
 	if (place->line == 0) {
-		if (!place->first_table)
+		if (place->table)
 			seq_puts(m, "\n\n");
 		hist_show_header(m, table);
 	} else if (place->line <= table->rows->n_rows) {
