@@ -161,6 +161,7 @@ static void test_fill(struct kunit *test)
 			hits += sum;
 		}
 		KUNIT_EXPECT_EQ(test, hits, c->cfg.size + DIV_ROUND_UP(c->cfg.size, 3));
+		KUNIT_EXPECT_EQ(test, hits, tracing_map_total(map, 0));
 
 		tracing_map_clear(map);
 		KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 0);

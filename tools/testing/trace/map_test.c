@@ -214,36 +214,53 @@ TEST(every_word_of_a_long_key_counts)
 	}
 }
 
-/* Two keys of one hash: only comparing them can tell. */
+/* As the map hashes a word, of which @hash is what was before. */
+static u64 hash_word(const struct tracing_map *map, u64 hash, u64 word)
+{
+	u64 a = word ^ hash;
+
+	return mul_u64_u64_shr(a, map->hash_mul, 64) ^ (a * map->hash_mul);
+}
+
+static u64 tag_of(const struct tracing_map *map, int elt)
+{
+	u32 i;
+
+	for (i = 0; i <= map->slot_mask; i++) {
+		if ((u32)map->slots[i] == elt + 1)
+			return map->slots[i] >> 32;
+	}
+	return 0;
+}
+
+/* Two keys of one hash, and perhaps one first word: only comparing them can tell. */
 TEST(equal_hashes_are_two_keys)
 {
-	struct tracing_map_config cfg = { .size = 128, .key_size = 16, .n_sums = 1 };
-	struct tracing_map *map = create(&cfg);
-	/* A product with 0 is 0, whatever comes after has the hash of its word alone. */
-	u64 a[2] = { map->hash_xor, 5 };
-	u64 b[2] = { 0, 5 };
-	u64 factor = b[0] ^ map->hash_xor;
+	int same;
 
-	b[1] = a[1] ^ mul_u64_u64_shr(factor, map->hash_mul, 64) ^ (factor * map->hash_mul);
-	EXPECT_EQ(tracing_map_insert(map, a), 0);
-	EXPECT_EQ(tracing_map_lookup(map, b), -ENOENT);
-	EXPECT_EQ(tracing_map_insert(map, b), 1);
-	EXPECT_EQ(tracing_map_lookup(map, a), 0);
-	EXPECT_EQ(tracing_map_lookup(map, b), 1);
-	/* The tag and the place of both are indeed the same. */
-	{
-		u64 tag_a = 0, tag_b = 0;
-		u32 i;
+	for (same = 0; same < 3; same++) {
+		struct tracing_map_config cfg = { .size = 128, .key_size = 16 + 8 * same };
+		struct tracing_map *map = create(&cfg);
+		u64 a[4] = { 3, 3 }, b[4] = { 3, 3 };
+		u64 hash = map->hash_xor;
+		int i;
 
-		for (i = 0; i <= map->slot_mask; i++) {
-			if ((u32)map->slots[i] == 1)
-				tag_a = map->slots[i] >> 32;
-			if ((u32)map->slots[i] == 2)
-				tag_b = map->slots[i] >> 32;
-		}
-		EXPECT_EQ(tag_a, tag_b);
+		for (i = 0; i < same; i++)
+			hash = hash_word(map, hash, a[i]);
+		/* A hash of 0 for one, any other for the other, made up for after. */
+		a[same] = hash;
+		a[same + 1] = 5;
+		b[same] = 0;
+		b[same + 1] = 5 ^ hash_word(map, hash, 0);
+
+		EXPECT_EQ(tracing_map_insert(map, a), 0);
+		EXPECT_EQ(tracing_map_lookup(map, b), -ENOENT);
+		EXPECT_EQ(tracing_map_insert(map, b), 1);
+		EXPECT_EQ(tracing_map_lookup(map, a), 0);
+		EXPECT_EQ(tracing_map_lookup(map, b), 1);
+		EXPECT_EQ(tag_of(map, 0), tag_of(map, 1));
+		tracing_map_destroy(map);
 	}
-	tracing_map_destroy(map);
 }
 
 TEST(aux_is_of_the_first_insert)
@@ -430,6 +447,58 @@ TEST(sums_add_up)
 		shim_cpu = 0;
 		tracing_map_destroy(map);
 	}
+}
+
+TEST(totals_are_over_all_elements)
+{
+	static const unsigned int cpus[] = { 1, 2, 64 };
+	int c, i;
+
+	for (c = 0; c < ARRAY_SIZE(cpus); c++) {
+		struct tracing_map_config cfg = { .size = 512, .key_size = 8, .n_sums = 32 };
+		struct tracing_map *map;
+
+		shim_nr_cpus = cpus[c];
+		map = create(&cfg);
+		EXPECT_EQ(tracing_map_total(map, 0), 0);
+		for (i = 0; i < 2000; i++) {
+			int elt;
+
+			shim_cpu = i % shim_nr_cpus;
+			elt = insert(map, i % 1000);
+			if (elt < 0)
+				continue;
+			tracing_map_add(map, elt, 0, 1);
+			tracing_map_add(map, elt, 31, -2);
+		}
+		EXPECT_EQ(tracing_map_total(map, 0), 1024);
+		EXPECT_EQ(tracing_map_total(map, 1), 0);
+		EXPECT_EQ(tracing_map_total(map, 31), -2048);
+		EXPECT_EQ(tracing_map_total(map, 0) + tracing_map_dropped(map), 2000);
+		shim_cpu = 0;
+		tracing_map_destroy(map);
+	}
+}
+
+TEST(drops_of_the_caller_are_counted)
+{
+	struct tracing_map *map = create(&simple);
+	struct tracing_map_snapshot *snap;
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		shim_cpu = i % shim_nr_cpus;
+		tracing_map_drop(map);
+	}
+	shim_cpu = 0;
+	EXPECT_EQ(tracing_map_dropped(map), 10);
+	snap = snapshot(map, NULL, 0);
+	EXPECT_EQ(snap->dropped, 10);
+	EXPECT_EQ(snap->n_rows, 0);
+	tracing_map_snapshot_free(snap);
+	tracing_map_clear(map);
+	EXPECT_EQ(tracing_map_dropped(map), 0);
+	tracing_map_destroy(map);
 }
 
 TEST(sums_wrap)
