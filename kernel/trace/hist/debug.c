@@ -22,12 +22,11 @@ static void show_flags(struct seq_file *m, const struct hist_field *field)
 static void show_field(struct seq_file *m, const struct hist_trigger_data *data, unsigned int i)
 {
 	const struct hist_field *field = &data->fields[i];
-	/* A derived key and a special field are not the event's. */
-	bool of_event = field->kind <= HIST_KIND_OTHER && !hist_mod_info[field->mod].derives;
 
 	seq_printf(m, "\n    hist_data->fields[%u]:\n", i);
 	show_flags(m, field);
-	if (of_event)
+	/* Special fields are not the event's. */
+	if (field->kind <= HIST_KIND_OTHER)
 		seq_printf(m, "      ftrace_event_field name: %s\n", field->name);
 	seq_printf(m, "      type: %s\n", field->type);
 	seq_printf(m, "      size: %u\n", field->size);

@@ -20,7 +20,8 @@ static enum hist_kind kind_of(const struct ftrace_event_field *field)
 {
 	switch (field->filter_type) {
 	case FILTER_STATIC_STRING:
-		return HIST_KIND_STRING;
+		/* Of a char[] at the end of the record, nobody knows the length. */
+		return field->size ? HIST_KIND_STRING : HIST_KIND_OTHER;
 	case FILTER_DYN_STRING:
 		return HIST_KIND_DYN_STRING;
 	case FILTER_RDYN_STRING:

@@ -53,7 +53,6 @@ enum hist_mod {
  * @for_key: may stand behind a key
  * @for_val: may stand behind a value
  * @has_arg: is followed by '=' and a number
- * @derives: the key is not the field's value but one derived from it
  * @kinds: a bit for each kind of field that it can be applied to
  */
 struct hist_mod_info {
@@ -61,7 +60,6 @@ struct hist_mod_info {
 	bool for_key;
 	bool for_val;
 	bool has_arg;
-	bool derives;
 	unsigned long kinds;
 };
 
