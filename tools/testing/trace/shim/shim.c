@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/random.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <malloc.h>
@@ -164,6 +165,22 @@ char *kasprintf(gfp_t gfp, const char *fmt, ...)
 	p = kvasprintf(gfp, fmt, args);
 	va_end(args);
 	return p;
+}
+
+void seq_vprintf(struct seq_file *m, const char *fmt, va_list args)
+{
+	int len = vsnprintf(m->buf + m->count, m->size - m->count, fmt, args);
+
+	m->count = len < m->size - m->count ? m->count + len : m->size;
+}
+
+void seq_printf(struct seq_file *m, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	seq_vprintf(m, fmt, args);
+	va_end(args);
 }
 
 static int digit(char c)

@@ -78,6 +78,10 @@ static inline char *kstrndup(const char *s, size_t max, gfp_t gfp)
 	return s ? kmemdup_nul(s, strnlen(s, max), gfp) : NULL;
 }
 
+/* No string is known to be constant here, so all are copied. */
+#define kstrdup_const(s, gfp)	((const char *)kstrdup(s, gfp))
+#define kfree_const(p)		kfree(p)
+
 static inline int match_string(const char * const *array, size_t n, const char *s)
 {
 	size_t i;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _SHIM_LINUX_LIST_H
+#define _SHIM_LINUX_LIST_H
+
+#include <linux/compiler.h>
+#include <linux/container_of.h>
+#include <linux/types.h>
+
+struct list_head {
+	struct list_head *next, *prev;
+};
+
+#define LIST_HEAD_INIT(name)	{ &(name), &(name) }
+#define LIST_HEAD(name)		struct list_head name = LIST_HEAD_INIT(name)
+
+static inline void INIT_LIST_HEAD(struct list_head *head)
+{
+	head->next = head;
+	head->prev = head;
+}
+
+static inline void list_add(struct list_head *entry, struct list_head *head)
+{
+	entry->next = head->next;
+	entry->prev = head;
+	head->next->prev = entry;
+	head->next = entry;
+}
+
+static inline void list_add_tail(struct list_head *entry, struct list_head *head)
+{
+	list_add(entry, head->prev);
+}
+
+/* What is left in the entry is not to be followed. */
+static inline void list_del(struct list_head *entry)
+{
+	entry->next->prev = entry->prev;
+	entry->prev->next = entry->next;
+	entry->next = NULL;
+	entry->prev = NULL;
+}
+
+static inline void list_del_init(struct list_head *entry)
+{
+	list_del(entry);
+	INIT_LIST_HEAD(entry);
+}
+
+static inline bool list_empty(const struct list_head *head)
+{
+	return head->next == head;
+}
+
+#define list_entry(p, type, member)		container_of(p, type, member)
+#define list_first_entry(head, type, member)	list_entry((head)->next, type, member)
+#define list_last_entry(head, type, member)	list_entry((head)->prev, type, member)
+#define list_next_entry(pos, member)	list_entry((pos)->member.next, typeof(*(pos)), member)
+
+#define list_for_each_entry(pos, head, member)					\
+	for (pos = list_first_entry(head, typeof(*pos), member);		\
+	     &pos->member != (head); pos = list_next_entry(pos, member))
+#define list_for_each_entry_safe(pos, n, head, member)				\
+	for (pos = list_first_entry(head, typeof(*pos), member),		\
+	     n = list_next_entry(pos, member);					\
+	     &pos->member != (head); pos = n, n = list_next_entry(n, member))
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Pointers are published and read in order; nobody waits for readers here. */
+#ifndef _SHIM_LINUX_RCUPDATE_H
+#define _SHIM_LINUX_RCUPDATE_H
+
+#include <linux/compiler.h>
+
+#define rcu_dereference(p)			smp_load_acquire(&(p))
+#define rcu_dereference_sched(p)		rcu_dereference(p)
+#define rcu_dereference_raw(p)			rcu_dereference(p)
+#define rcu_dereference_protected(p, cond)	(p)
+#define rcu_access_pointer(p)			READ_ONCE(p)
+#define rcu_assign_pointer(p, val)		smp_store_release(&(p), val)
+#define RCU_INIT_POINTER(p, val)		WRITE_ONCE(p, val)
+#define rcu_read_lock()				barrier()
+#define rcu_read_unlock()			barrier()
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A seq_file that keeps what was printed: begin with a zeroed one and the buffer
+ * of the test; what does not fit is an overflow, as in the kernel.
+ */
+#ifndef _SHIM_LINUX_SEQ_FILE_H
+#define _SHIM_LINUX_SEQ_FILE_H
+
+#include <linux/compiler.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#include <stdarg.h>
+
+struct seq_file {
+	char *buf;
+	size_t size;
+	size_t count;
+	void *private;
+};
+
+static inline bool seq_has_overflowed(struct seq_file *m)
+{
+	return m->count == m->size;
+}
+
+static inline int seq_write(struct seq_file *m, const void *data, size_t len)
+{
+	if (m->count + len >= m->size) {
+		m->count = m->size;
+		return -1;
+	}
+	memcpy(m->buf + m->count, data, len);
+	m->count += len;
+	m->buf[m->count] = '\0';
+	return 0;
+}
+
+static inline void seq_putc(struct seq_file *m, char c)
+{
+	seq_write(m, &c, 1);
+}
+
+static inline void seq_puts(struct seq_file *m, const char *s)
+{
+	seq_write(m, s, strlen(s));
+}
+
+void seq_vprintf(struct seq_file *m, const char *fmt, va_list args) __printf(2, 0);
+void seq_printf(struct seq_file *m, const char *fmt, ...) __printf(2, 3);
+
+#endif
