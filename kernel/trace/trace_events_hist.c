@@ -189,9 +189,9 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 /*
  * "echo '!hist:...' > trigger": the shell's '>' empties the file when it opens
  * it, and with that removes all histograms, before the command comes.  The
- * command has then reached its aim and is no mistake.  So an opener is known
- * until the next command for the event; of more than these the oldest is
- * forgotten.  Protected by event_mutex; the pointers are only compared.
+ * command has then reached its aim and is no mistake.  So one who opened the file
+ * like that is known until the next command for the event; of more than these the
+ * oldest is forgotten.  Protected by event_mutex; the pointers are only compared.
  */
 static struct {
 	const struct trace_event_file *file;
@@ -226,18 +226,13 @@ static bool forget_emptied(const struct trace_event_file *file)
 static void hist_detach_all(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger, *next;
-	bool any = false;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
-		if (!hist_of(trigger))
-			continue;
-		detach(file, trigger);
-		any = true;
-	}
-	if (any)
-		remember_emptied(file);
+	list_for_each_entry_safe(trigger, next, &file->triggers, list)
+		if (hist_of(trigger))
+			detach(file, trigger);
+	remember_emptied(file);
 }
 
 static bool same_name(const char *a, const char *b)
