@@ -79,8 +79,15 @@ static inline char *kstrndup(const char *s, size_t max, gfp_t gfp)
 }
 
 /* No string is known to be constant here, so all are copied. */
-#define kstrdup_const(s, gfp)	((const char *)kstrdup(s, gfp))
-#define kfree_const(p)		kfree(p)
+static inline const char *kstrdup_const(const char *s, gfp_t gfp)
+{
+	return kstrdup(s, gfp);
+}
+
+static inline void kfree_const(const void *p)
+{
+	kfree(p);
+}
 
 static inline int match_string(const char * const *array, size_t n, const char *s)
 {
