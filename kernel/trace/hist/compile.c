@@ -238,7 +238,7 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	struct hist_program *program = &data->program;
 	struct hist_event_field from;
 	struct hist_field *field;
-	unsigned int i;
+	unsigned int i, size;
 	int ret;
 
 	ret = resolve(c, named->name, &from);
@@ -255,14 +255,16 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	field->is_key = true;
 	field->mod = from.kind == HIST_KIND_STACK ? HIST_MOD_STACKTRACE : named->mod;
 	field->mod_arg = named->mod_arg;
-	field->size = key_storage(&from);
+	size = key_storage(&from);
+	field->size = size;
 	field->pos = program->key_size;
 
 	for (i = data->n_vals; &data->fields[i] < field; i++)
 		if (same_field(&data->fields[i], field))
 			return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, named->span);
 
-	if (field->size > HIST_KEY_MAX - program->key_size)
+	/* Not field->size: rounded up, the largest array has none left in a u16. */
+	if (size > HIST_KEY_MAX - program->key_size)
 		return hist_diag_set(c->diag, HIST_DIAG_KEY_TOO_LONG, named->span);
 	program->key_size += field->size;
 	program->saves_comm |= field->mod == HIST_MOD_EXECNAME;
