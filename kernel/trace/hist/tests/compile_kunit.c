@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From names to fields: which modifier fits which field, how a key is laid out,
+ * and when two histograms are the same or can share their entries.
+ */
+#include <kunit/test.h>
+
+#include "../compile.h"
+#include "../diag.h"
+#include "hist_test.h"
+
+/*
+ * What becomes of a field with each of the modifiers, in the order of enum
+ * hist_mod, none first: '.' it is accepted, or one of the letters in outcomes[].
+ */
+struct modifier_row {
+	const char *field;
+	const char *as_key;
+	const char *as_val;
+};
+
+static const struct {
+	char letter;
+	enum hist_diag code;
+} outcomes[] = {
+	{ 'K', HIST_DIAG_KEY_TYPE },
+	{ 'H', HIST_DIAG_KEY_HITCOUNT },
+	{ 'V', HIST_DIAG_VAL_TYPE },
+	{ 'k', HIST_DIAG_MODIFIER_FOR_KEY },
+	{ 'v', HIST_DIAG_MODIFIER_FOR_VAL },
+	{ 't', HIST_DIAG_MODIFIER_TYPE },
+	{ 'x', HIST_DIAG_EXECNAME_FIELD },
+	{ 'u', HIST_DIAG_USECS_FIELD },
+};
+
+static const char * const modifiers[] = {
+	"", ".hex", ".sym", ".sym-offset", ".symstr", ".execname", ".syscall",
+	".log2", ".buckets=10", ".usecs", ".percent", ".graph", ".stacktrace",
+};
+
+static_assert(ARRAY_SIZE(modifiers) == HIST_MOD_COUNT);
+
+static const struct modifier_row modifier_rows[] = {
+	{ "num_u8",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_s8",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_u16",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_s16",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_u32",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_s32",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_u64",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "num_s64",		".....x...uvvt",	"..kkkkkkku..k" },
+	{ "common_pid",		".........uvvt",	"..kkkkkkku..k" },
+	{ "text",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "tag",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "dyn",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "rel",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "ptr",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "stack",		".ttttttttuvv.",	"VVVVVVVVVVVVV" },
+	{ "args",		"KKKKKKKKKKKKK",	"VVVVVVVVVVVVV" },
+	{ "hitcount",		"HHHHHHHHHHHHH",	"..kkkkkkku..k" },
+	{ "common_timestamp",	"..ttttt...vvt",	"..kkkkkkk...k" },
+	{ "common_cpu",		"..ttttt..uvvt",	"..kkkkkkku..k" },
+	{ "cpu",		"..ttttt..uvvt",	"..kkkkkkku..k" },
+	{ "common_comm",	".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "comm",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "common_stacktrace",	".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+	{ "stacktrace",		".ttttttttuvvt",	"VVVVVVVVVVVVV" },
+};
+
+static char outcome_of(enum hist_diag code)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(outcomes); i++)
+		if (outcomes[i].code == code)
+			return outcomes[i].letter;
+	return '?';
+}
+
+static void try_modifier(struct kunit *test, const char *before, const char *field,
+			 enum hist_mod mod, char expected)
+{
+	unsigned int at = strlen(before);
+	struct hist_trigger_data *data;
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	char text[64];
+
+	/* A misfit is shown at the modifier, a field of no use at the field. */
+	if (!strchr("KHV", expected))
+		at += strlen(field) + 1;
+
+	snprintf(text, sizeof(text), "%s%s%s", before, field, modifiers[mod]);
+	spec = hist_test_parse(test, text);
+	data = hist_compile(spec, &fake_event.resolver, &diag);
+	if (expected == '.') {
+		KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(data), "%s: diagnostic '%c'", text,
+				       outcome_of(diag.code));
+		KUNIT_EXPECT_EQ_MSG(test, diag.code, 0, "%s", text);
+	} else {
+		KUNIT_EXPECT_EQ_MSG(test, PTR_ERR_OR_ZERO(data), -EINVAL, "%s", text);
+		KUNIT_EXPECT_EQ_MSG(test, outcome_of(diag.code), expected, "%s", text);
+		KUNIT_EXPECT_EQ_MSG(test, diag.at.off, at, "%s", text);
+	}
+	hist_data_put(data);
+}
+
+static void modifier_desc(const struct modifier_row *row, char *desc)
+{
+	strscpy(desc, row->field, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(modifier, modifier_rows, modifier_desc);
+
+static void test_modifiers(struct kunit *test)
+{
+	const struct modifier_row *row = test->param_value;
+	enum hist_mod mod;
+
+	KUNIT_ASSERT_EQ(test, strlen(row->as_key), HIST_MOD_COUNT);
+	KUNIT_ASSERT_EQ(test, strlen(row->as_val), HIST_MOD_COUNT);
+	for (mod = HIST_MOD_NONE; mod < HIST_MOD_COUNT; mod++) {
+		try_modifier(test, "hist:keys=", row->field, mod, row->as_key[mod]);
+		try_modifier(test, "hist:keys=tag:vals=", row->field, mod, row->as_val[mod]);
+	}
+}
+
+struct layout_case {
+	const char *text;
+	unsigned int key_size;
+	unsigned int aux_size;
+	unsigned int n_sums;
+	bool wide;
+};
+
+static const struct layout_case layout_cases[] = {
+	{ "hist:keys=num_u8", 8, 0, 1 },
+	{ "hist:keys=tag", 8, 0, 1 },
+	{ "hist:keys=tag,num_u8", 16, 0, 1 },
+	{ "hist:keys=text", 16, 0, 1 },
+	{ "hist:keys=comm", 16, 0, 1 },
+	{ "hist:keys=big", 200, 0, 1, true },
+	{ "hist:keys=dyn", 256, 0, 1, true },
+	{ "hist:keys=ptr,rel", 512, 0, 1, true },
+	{ "hist:keys=stack", 128, 0, 1, true },
+	{ "hist:keys=stacktrace,stack", 256, 0, 1, true },
+	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, true },
+	{ "hist:keys=common_pid.execname", 8, 16, 1 },
+	/* 64 bytes are not wide yet, the comm included. */
+	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64", 64, 0, 1 },
+	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32", 48, 16, 1 },
+	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32,num_u8",
+	  56, 16, 1, true },
+	/* What only looks different has the same sum. */
+	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph", 8, 0, 2 },
+	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1 },
+	{ "hist:keys=num_u8:vals=cpu,common_cpu.hex", 8, 0, 2 },
+	{ "hist:keys=num_u8:vals=common_timestamp,common_timestamp.hex,common_timestamp.usecs",
+	  8, 0, 3 },
+	{ "hist:keys=num_u8:vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
+	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type", 8, 0, 17 },
+};
+
+static void layout_desc(const struct layout_case *c, char *desc)
+{
+	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(layout, layout_cases, layout_desc);
+
+static void test_layout(struct kunit *test)
+{
+	const struct layout_case *c = test->param_value;
+	struct hist_trigger_data *data = hist_test_compile(test, c->text, &fake_event);
+	unsigned int i, pos = 0;
+
+	KUNIT_EXPECT_EQ(test, data->program.key_size, c->key_size);
+	KUNIT_EXPECT_EQ(test, data->program.saves_comm, c->aux_size > 0);
+	KUNIT_EXPECT_EQ(test, data->program.wide, c->wide);
+	KUNIT_EXPECT_EQ(test, data->n_sums, c->n_sums);
+	KUNIT_EXPECT_EQ(test, data->n_fields, data->n_vals + data->n_keys);
+	KUNIT_EXPECT_EQ(test, data->program.n_keys, data->n_keys);
+	KUNIT_EXPECT_EQ(test, data->program.n_vals, c->n_sums - 1);
+
+	for (i = 0; i < data->n_vals; i++) {
+		KUNIT_EXPECT_FALSE(test, data->fields[i].is_key);
+		KUNIT_EXPECT_LT(test, data->fields[i].pos, data->n_sums);
+	}
+	for (; i < data->n_fields; i++) {
+		KUNIT_EXPECT_TRUE(test, data->fields[i].is_key);
+		KUNIT_EXPECT_EQ(test, data->fields[i].pos, pos);
+		pos += data->fields[i].size;
+	}
+	KUNIT_EXPECT_EQ(test, pos, c->key_size);
+	hist_test_attach(test, data);
+}
+
+/* Two histograms of fake_event: do they show the same, can they share entries? */
+struct pair_case {
+	const char *a;
+	const char *b;
+	bool same;
+	bool compatible;
+};
+
+static const struct pair_case pair_cases[] = {
+	{ "hist:keys=num_u8", "hist:keys=num_u8", true, true },
+	{ "hist:keys=num_u8", "hist:keys=num_s8", false, false },
+	{ "hist:keys=num_u8", "hist:keys=num_u8,num_s8", false, false },
+	{ "hist:keys=num_u8,num_s8", "hist:keys=num_s8,num_u8", false, false },
+	{ "hist:keys=num_u8,num_s8", "hist:keys=num_u8:vals=num_s8", false, false },
+	{ "hist:keys=cpu", "hist:keys=common_cpu", true, true },
+	{ "hist:keys=stack", "hist:keys=stack.stacktrace", true, true },
+
+	/* Modifiers, a bucket's width among them. */
+	{ "hist:keys=num_u8", "hist:keys=num_u8.hex", false, false },
+	{ "hist:keys=num_u8.log2", "hist:keys=num_u8.hex", false, false },
+	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.buckets=20", false, false },
+	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.buckets=0xa", true, true },
+	{ "hist:keys=common_pid", "hist:keys=common_pid.execname", false, false },
+
+	/* Values. */
+	{ "hist:keys=num_u8", "hist:keys=num_u8:vals=hitcount", true, true },
+	{ "hist:keys=num_u8", "hist:keys=num_u8:vals=hitcount.hex", false, false },
+	{ "hist:keys=num_u8:vals=num_s8", "hist:keys=num_u8:vals=num_u8", false, false },
+	{ "hist:keys=num_u8:vals=num_s8", "hist:keys=num_u8:vals=num_s8.hex", false, false },
+	{ "hist:keys=num_u8:vals=num_s8,num_u8", "hist:keys=num_u8:vals=num_u8,num_s8",
+	  false, false },
+
+	/* The order is not the entries' but the table's. */
+	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=hitcount", true, true },
+	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=num_u8", false, true },
+	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=hitcount.descending", false, true },
+	{ "hist:keys=num_u8:sort=num_u8", "hist:keys=num_u8:sort=num_u8,hitcount",
+	  false, true },
+
+	/* These do not count. */
+	{ "hist:keys=num_u8:size=128", "hist:keys=num_u8:size=256", true, true },
+	{ "hist:keys=num_u8:name=a", "hist:keys=num_u8:name=b", true, true },
+	{ "hist:keys=num_u8 if num_u8 > 1", "hist:keys=num_u8:pause", true, true },
+	{ "hist:keys=num_u8:vals=num_s8", "hist:keys=num_u8:vals=num_s8:nohitcount",
+	  true, true },
+	{ "hist:keys=num_u8:clock=mono", "hist:keys=num_u8", true, true },
+
+	/* Times by different clocks cannot be in one table. */
+	{ "hist:keys=common_timestamp:clock=mono", "hist:keys=common_timestamp", true, false },
+	{ "hist:keys=common_timestamp:clock=global", "hist:keys=common_timestamp", true, true },
+};
+
+static void pair_desc(const struct pair_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s and %s", c->a, c->b);
+}
+
+KUNIT_ARRAY_PARAM(pair, pair_cases, pair_desc);
+
+static void test_pairs(struct kunit *test)
+{
+	const struct pair_case *c = test->param_value;
+	struct hist_trigger_data *a = hist_test_compile(test, c->a, &fake_event);
+	struct hist_trigger_data *b = hist_test_compile(test, c->b, &fake_event);
+
+	KUNIT_EXPECT_TRUE(test, hist_data_same(a, a));
+	KUNIT_EXPECT_TRUE(test, hist_data_compatible(a, a));
+	KUNIT_EXPECT_EQ(test, hist_data_same(a, b), c->same);
+	KUNIT_EXPECT_EQ(test, hist_data_same(b, a), c->same);
+	KUNIT_EXPECT_EQ(test, hist_data_compatible(a, b), c->compatible);
+	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
+}
+
+/* One command on two events, whose fields may differ behind their names. */
+struct events_case {
+	const char *text;
+	bool compatible;
+};
+
+static const struct events_case events_cases[] = {
+	{ "hist:keys=common_pid", true },
+	{ "hist:keys=num_u8", true },
+	{ "hist:keys=num_u8:vals=num_u8", true },
+	{ "hist:keys=dyn", true },
+	{ "hist:keys=common_cpu,common_comm,common_stacktrace", true },
+	{ "hist:keys=num_u32", false },
+	{ "hist:keys=num_u8:vals=num_u32", false },
+	{ "hist:keys=num_u8:vals=num_u64", false },
+	{ "hist:keys=num_s64", false },
+	{ "hist:keys=text", false },
+	{ "hist:keys=cpu", false },
+};
+
+static void events_desc(const struct events_case *c, char *desc)
+{
+	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(events, events_cases, events_desc);
+
+static void test_events(struct kunit *test)
+{
+	const struct events_case *c = test->param_value;
+	struct hist_trigger_data *a = hist_test_compile(test, c->text, &fake_event);
+	struct hist_trigger_data *b = hist_test_compile(test, c->text, &fake_other_event);
+
+	KUNIT_EXPECT_EQ(test, hist_data_compatible(a, b), c->compatible);
+	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
+}
+
+static struct kunit_case hist_compile_cases[] = {
+	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
+	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
+	KUNIT_CASE_PARAM(test_pairs, pair_gen_params),
+	KUNIT_CASE_PARAM(test_events, events_gen_params),
+	{}
+};
+
+static struct kunit_suite hist_compile_suite = {
+	.name = "hist_compile",
+	.test_cases = hist_compile_cases,
+};
+
+kunit_test_suite(hist_compile_suite);

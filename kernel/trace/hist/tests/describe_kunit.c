@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A histogram as the command that makes it: shown as documented, and written
+ * back it is the same histogram again.
+ */
+#include <kunit/test.h>
+
+#include "../compile.h"
+#include "../describe.h"
+#include "accepted.h"
+#include "hist_test.h"
+
+static void accepted_desc(const struct accepted *a, char *desc)
+{
+	unsigned int i;
+
+	strscpy(desc, a->text, KUNIT_PARAM_DESC_SIZE);
+	for (i = 0; desc[i]; i++)
+		if (desc[i] < ' ')
+			desc[i] = ' ';
+}
+
+KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);
+
+static void test_round_trip(struct kunit *test)
+{
+	const struct accepted *a = test->param_value;
+	struct hist_spec *spec = hist_test_parse(test, a->text);
+	struct hist_trigger_data *data = hist_test_compile(test, a->text, &fake_event);
+	char *shown = hist_test_describe(test, a->text, data, spec->pause);
+	struct hist_spec *spec_again = hist_test_parse(test, shown);
+	struct hist_trigger_data *again = hist_test_compile(test, shown, &fake_event);
+
+	KUNIT_EXPECT_STREQ(test, shown, a->shown);
+	KUNIT_EXPECT_STREQ(test, shown,
+			   hist_test_describe(test, shown, again, spec_again->pause));
+	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
+	KUNIT_EXPECT_TRUE(test, hist_data_compatible(data, again));
+	KUNIT_EXPECT_MEMEQ(test, &data->program, &again->program, sizeof(data->program));
+	KUNIT_EXPECT_EQ(test, data->size, again->size);
+	KUNIT_EXPECT_EQ(test, data->nohitcount, again->nohitcount);
+	KUNIT_EXPECT_STREQ(test, data->name ?: "", again->name ?: "");
+}
+
+/* With a '!' in front it is the command that removes it. */
+static void test_removal(struct kunit *test)
+{
+	const struct accepted *a = test->param_value;
+	struct hist_trigger_data *data = hist_test_compile(test, a->text, &fake_event);
+	char *text = kunit_kzalloc(test, strlen(a->shown) + 2, GFP_KERNEL);
+	struct hist_trigger_data *again;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	sprintf(text, "!%s", a->shown);
+	again = hist_test_compile(test, text, &fake_event);
+	KUNIT_EXPECT_TRUE(test, hist_test_parse(test, text)->remove);
+	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
+	KUNIT_EXPECT_EQ(test, data->program.clock, again->program.clock);
+}
+
+static struct kunit_case hist_describe_cases[] = {
+	KUNIT_CASE_PARAM(test_round_trip, accepted_gen_params),
+	KUNIT_CASE_PARAM(test_removal, accepted_gen_params),
+	{}
+};
+
+static struct kunit_suite hist_describe_suite = {
+	.name = "hist_describe",
+	.test_cases = hist_describe_cases,
+};
+
+kunit_test_suite(hist_describe_suite);

@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A histogram's program on made-up records: what the key holds and what is
+ * added up.
+ */
+#include <kunit/test.h>
+#include <linux/sched.h>
+#include <linux/stacktrace.h>
+
+#include "../compile.h"
+#include "../exec.h"
+#include "hist_test.h"
+
+static struct fake_record *new_record(struct kunit *test)
+{
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	return record;
+}
+
+/* Make a histogram and let one event hit it. */
+static struct hist_trigger_data *hit_one(struct kunit *test, const char *text,
+					 const struct fake_record *record)
+{
+	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
+
+	hist_test_attach(test, data);
+	hist_test_hit(data, record);
+	return data;
+}
+
+/* The one entry of a histogram. */
+static struct tracing_map_snapshot *only_row(struct kunit *test,
+					     const struct hist_trigger_data *data)
+{
+	struct tracing_map_snapshot *rows = hist_test_rows(test, data);
+
+	KUNIT_ASSERT_EQ(test, rows->n_rows, 1);
+	KUNIT_EXPECT_EQ(test, rows->dropped, 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 0), 1);
+	return rows;
+}
+
+/* The key of the one entry that one event makes. */
+static const u64 *key_of(struct kunit *test, const char *text, const struct fake_record *record)
+{
+	return tracing_map_row_key(only_row(test, hit_one(test, text, record)), 0);
+}
+
+/* An integer in the record, and what a key or a sum has of it. */
+struct number_case {
+	const char *field;
+	u64 stored;
+	u64 expected;
+};
+
+static const struct number_case number_cases[] = {
+	{ "num_u8", 0, 0 },
+	{ "num_u8", 0x80, 0x80 },
+	{ "num_u8", 0xff, 0xff },
+	{ "num_s8", 0x7f, 0x7f },
+	{ "num_s8", 0x80, -128ULL },
+	{ "num_s8", 0xff, -1ULL },
+	{ "num_u16", 0x8000, 0x8000 },
+	{ "num_u16", 0xffff, 0xffff },
+	{ "num_s16", 0x7fff, 0x7fff },
+	{ "num_s16", 0x8000, -32768ULL },
+	{ "num_u32", 0x80000000, 0x80000000 },
+	{ "num_u32", 0xfedcba98, 0xfedcba98 },
+	{ "num_s32", 0x7fffffff, 0x7fffffff },
+	{ "num_s32", 0x80000000, 0xffffffff80000000 },
+	{ "num_s32", -42ULL, -42ULL },
+	{ "num_u64", 0x8000000000000000, 0x8000000000000000 },
+	{ "num_u64", U64_MAX, U64_MAX },
+	{ "num_s64", 0x7fffffffffffffff, 0x7fffffffffffffff },
+	{ "num_s64", 0x8000000000000000, 0x8000000000000000 },
+
+	/* At odd addresses. */
+	{ "odd_u16", 0xfedc, 0xfedc },
+	{ "odd_s16", 0xfedc, 0xfffffffffffffedc },
+	{ "odd_u32", 0xfedcba98, 0xfedcba98 },
+	{ "odd_s32", 0xfedcba98, 0xfffffffffedcba98 },
+	{ "odd_u64", 0xfedcba9876543210, 0xfedcba9876543210 },
+	{ "odd_s64", 0xfedcba9876543210, 0xfedcba9876543210 },
+
+	{ "common_pid", 0x7fffffff, 0x7fffffff },
+	{ "common_pid", -1ULL, -1ULL },
+	{ "common_type", 0xffff, 0xffff },
+	{ "common_preempt_count", 0xff, 0xff },
+};
+
+static void number_desc(const struct number_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s %llx", c->field, c->stored);
+}
+
+KUNIT_ARRAY_PARAM(number, number_cases, number_desc);
+
+static void test_load(struct kunit *test)
+{
+	const struct number_case *c = test->param_value;
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	char text[64];
+
+	/* What lies around it does not matter. */
+	memset(record, 0x5a, sizeof(*record));
+	fake_set_number(record, c->field, c->stored);
+	snprintf(text, sizeof(text), "hist:keys=%s:vals=%s", c->field, c->field);
+	rows = only_row(test, hit_one(test, text, record));
+	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[0], c->expected);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 1), c->expected);
+}
+
+/* A key that is made from the field's value. */
+static const struct number_case derived_cases[] = {
+	/* The smallest power of two that is not less; what has none less has 0. */
+	{ "num_u64.log2", 0, 0 },
+	{ "num_u64.log2", 1, 0 },
+	{ "num_u64.log2", 2, 1 },
+	{ "num_u64.log2", 3, 2 },
+	{ "num_u64.log2", 4, 2 },
+	{ "num_u64.log2", 5, 3 },
+	{ "num_u64.log2", 1ULL << 32, 32 },
+	{ "num_u64.log2", (1ULL << 32) + 1, 33 },
+	{ "num_u64.log2", 1ULL << 63, 63 },
+	{ "num_u64.log2", (1ULL << 63) + 1, 64 },
+	{ "num_u64.log2", U64_MAX, 64 },
+	{ "num_u8.log2", 255, 8 },
+	{ "num_s8.log2", 127, 7 },
+	{ "num_s32.log2", -1ULL, 64 },
+
+	{ "num_u64.buckets=10", 0, 0 },
+	{ "num_u64.buckets=10", 9, 0 },
+	{ "num_u64.buckets=10", 10, 10 },
+	{ "num_u64.buckets=10", U64_MAX, 18446744073709551610ULL },
+	{ "num_u64.buckets=1", 7, 7 },
+	{ "num_u64.buckets=18446744073709551615", U64_MAX - 1, 0 },
+	{ "num_u64.buckets=18446744073709551615", U64_MAX, U64_MAX },
+	{ "num_u8.buckets=100", 255, 200 },
+
+	/* A bucket below zero is as wide as the others. */
+	{ "num_s64.buckets=10", 9, 0 },
+	{ "num_s64.buckets=10", 10, 10 },
+	{ "num_s64.buckets=10", 0, 0 },
+	{ "num_s64.buckets=10", -1ULL, -10ULL },
+	{ "num_s64.buckets=10", -10ULL, -10ULL },
+	{ "num_s64.buckets=10", -11ULL, -20ULL },
+	{ "num_s64.buckets=1", -5ULL, -5ULL },
+	{ "num_s64.buckets=8", 1ULL << 63, 1ULL << 63 },
+	{ "num_s8.buckets=3", -128ULL, -129ULL },
+	{ "num_s8.buckets=3", 127, 126 },
+	{ "num_s16.buckets=4096", -1ULL, -4096ULL },
+
+	/* These change how the number looks, not the number. */
+	{ "num_s64.hex", -5ULL, -5ULL },
+	{ "num_u64.sym", 0xffffffff81000000, 0xffffffff81000000 },
+	{ "num_u64.sym-offset", 3, 3 },
+	{ "num_u64.symstr", 3, 3 },
+	{ "num_s64.syscall", -1ULL, -1ULL },
+	{ "common_pid.execname", 12, 12 },
+};
+
+KUNIT_ARRAY_PARAM(derived, derived_cases, number_desc);
+
+static void test_derive(struct kunit *test)
+{
+	const struct number_case *c = test->param_value;
+	struct fake_record *record = new_record(test);
+	char text[64], name[16];
+
+	strscpy(name, c->field);
+	*strchr(name, '.') = '\0';
+	fake_set_number(record, name, c->stored);
+	snprintf(text, sizeof(text), "hist:keys=%s", c->field);
+	KUNIT_EXPECT_EQ(test, key_of(test, text, record)[0], c->expected);
+}
+
+/* A sum goes on beyond what one value can be, and below zero. */
+static void test_sums(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8:vals=num_s8,num_u32,num_u64";
+	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+
+	hist_test_attach(test, data);
+	fake_set_number(record, "num_s8", -100ULL);
+	fake_set_number(record, "num_u32", U32_MAX);
+	fake_set_number(record, "num_u64", 1ULL << 63);
+	hist_test_hit(data, record);
+	hist_test_hit(data, record);
+	hist_test_hit(data, record);
+
+	rows = hist_test_rows(test, data);
+	KUNIT_ASSERT_EQ(test, rows->n_rows, 1);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 0), 3);
+	KUNIT_EXPECT_EQ(test, (s64)tracing_map_row_sum(rows, 0, 1), -300);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 2), 3ULL * U32_MAX);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 3), 1ULL << 63);
+}
+
+/* As many keys and values as there can be. */
+static void test_most_fields(struct kunit *test)
+{
+	static const char text[] = "hist:"
+		"keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64:"
+		"vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
+		"odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type";
+	static const char * const names[] = {
+		"num_u8", "num_s8", "num_u16", "num_s16", "num_u32", "num_s32", "num_u64",
+		"num_s64", "odd_u16", "odd_s16", "odd_u32", "odd_s32", "odd_u64", "odd_s64",
+		"common_pid", "common_type",
+	};
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		fake_set_number(record, names[i], i + 1);
+	rows = only_row(test, hit_one(test, text, record));
+	for (i = 0; i < HIST_KEYS_MAX; i++)
+		KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[i], i + 1);
+	KUNIT_ASSERT_EQ(test, rows->n_sums, HIST_VALS_MAX + 1);
+	for (i = 0; i < HIST_VALS_MAX; i++)
+		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, i + 1), i + 1);
+}
+
+/* How a string gets into the record. */
+enum string_place { IN_TEXT, IN_TAG, IN_BIG, BY_DYN, BY_REL, BY_PTR };
+
+struct string_case {
+	const char *field;
+	enum string_place place;
+	/* How long the string is, and how much of it is in the key. */
+	unsigned int len;
+	unsigned int kept;
+	/* The bytes that the record has of it: the NUL may be missing or not. */
+	unsigned int room;
+};
+
+static const struct string_case string_cases[] = {
+	{ "text", IN_TEXT, 0, 0 },
+	{ "text", IN_TEXT, 5, 5 },
+	{ "text", IN_TEXT, 15, 15 },
+	/* All of it, and no NUL. */
+	{ "text", IN_TEXT, 16, 16 },
+	{ "tag", IN_TAG, 2, 2 },
+	{ "tag", IN_TAG, 3, 3 },
+	{ "big", IN_BIG, 199, 199 },
+	{ "big", IN_BIG, 200, 200 },
+
+	{ "dyn", BY_DYN, 0, 0, 0 },
+	{ "dyn", BY_DYN, 0, 0, 1 },
+	{ "dyn", BY_DYN, 5, 5, 6 },
+	{ "dyn", BY_DYN, 5, 5, 5 },
+	{ "dyn", BY_DYN, 5, 3, 3 },
+	{ "dyn", BY_DYN, 254, 254, 255 },
+	{ "dyn", BY_DYN, 255, 255, 256 },
+	{ "dyn", BY_DYN, 256, 255, 257 },
+	{ "dyn", BY_DYN, 600, 255, 601 },
+	{ "dyn2", BY_DYN, 600, 255, 600 },
+	{ "rel", BY_REL, 0, 0, 1 },
+	{ "rel", BY_REL, 7, 7, 8 },
+	{ "rel", BY_REL, 7, 6, 6 },
+	{ "rel2", BY_REL, 600, 255, 601 },
+	{ "ptr", BY_PTR, 0, 0 },
+	{ "ptr", BY_PTR, 7, 7 },
+	{ "ptr", BY_PTR, 255, 255 },
+	{ "ptr", BY_PTR, 256, 255 },
+	{ "ptr", BY_PTR, 600, 255 },
+};
+
+static void string_desc(const struct string_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s %u of %u", c->field, c->room, c->len);
+}
+
+KUNIT_ARRAY_PARAM(string, string_cases, string_desc);
+
+static void put_string(struct fake_record *record, const struct string_case *c,
+		       const char *string)
+{
+	u32 loc = fake_put_data(record, 1, string, c->len + 1) & 0xffff;
+
+	loc |= c->room << 16;
+	switch (c->place) {
+	case IN_TEXT:
+		memcpy(record->text, string, min(c->len + 1, sizeof(record->text)));
+		break;
+	case IN_TAG:
+		memcpy(record->tag, string, min(c->len + 1, sizeof(record->tag)));
+		break;
+	case IN_BIG:
+		memcpy(record->big, string, min(c->len + 1, sizeof(record->big)));
+		break;
+	case BY_DYN:
+		record->dyn = loc;
+		record->dyn2 = loc;
+		break;
+	case BY_REL:
+		record->rel = fake_relative(loc, offsetof(struct fake_record, rel));
+		record->rel2 = fake_relative(loc, offsetof(struct fake_record, rel2));
+		break;
+	case BY_PTR:
+		record->ptr = string;
+		break;
+	}
+}
+
+static void test_string(struct kunit *test)
+{
+	const struct string_case *c = test->param_value;
+	struct fake_record *record = new_record(test);
+	char *string = kunit_kzalloc(test, 1024, GFP_KERNEL);
+	const struct hist_trigger_data *data;
+	const char *key;
+	char text[64];
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, string);
+	for (i = 0; i < c->len; i++)
+		string[i] = 'a' + i % 26;
+	/* What follows the string is not zero. */
+	memset(record, 0x5a, sizeof(*record));
+	put_string(record, c, string);
+
+	/* A number behind it, which must stay where it is. */
+	snprintf(text, sizeof(text), "hist:keys=%s,num_u64", c->field);
+	record->num_u64 = 0x0123456789abcdef;
+	data = hit_one(test, text, record);
+	key = (const char *)tracing_map_row_key(only_row(test, data), 0);
+
+	KUNIT_EXPECT_MEMEQ(test, key, string, c->kept);
+	KUNIT_EXPECT_NULL(test, memchr_inv(key + c->kept, 0, data->fields[1].size - c->kept));
+	KUNIT_EXPECT_EQ(test, *(const u64 *)(key + data->fields[1].size), 0x0123456789abcdef);
+}
+
+/* Equal strings are one key, whatever lay behind them in the record. */
+static void test_equal_strings(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=text,dyn,rel", &fake_event);
+	struct fake_record *record = new_record(test);
+	unsigned int i;
+	u32 loc;
+
+	hist_test_attach(test, data);
+	for (i = 0; i < 3; i++) {
+		memset(record, 'A' + i, sizeof(*record));
+		loc = fake_put_data(record, 10 * i, "same", 5);
+		strscpy(record->text, "same");
+		record->dyn = loc;
+		record->rel = fake_relative(loc, offsetof(struct fake_record, rel));
+		hist_test_hit(data, record);
+	}
+	KUNIT_EXPECT_EQ(test, hist_test_rows(test, data)->n_rows, 1);
+
+	strscpy(record->text, "other");
+	hist_test_hit(data, record);
+	KUNIT_EXPECT_EQ(test, hist_test_rows(test, data)->n_rows, 2);
+}
+
+/* Two dynamic strings are one key each, and not mixed up. */
+static void test_two_dynamic_strings(struct kunit *test)
+{
+	struct fake_record *record = new_record(test);
+	const char *key;
+
+	record->dyn = fake_put_data(record, 0, "first", 6);
+	record->dyn2 = fake_put_data(record, 6, "the second", 11);
+	key = (const char *)key_of(test, "hist:keys=dyn,dyn2", record);
+	KUNIT_EXPECT_STREQ(test, key, "first");
+	KUNIT_EXPECT_STREQ(test, key + HIST_STR_MAX, "the second");
+}
+
+/* An address that leads nowhere is no text, and no oops. */
+static void test_bad_pointer(struct kunit *test)
+{
+	const unsigned long addrs[] = { 0, 1, 0xfff, TASK_SIZE_MAX - 1, TASK_SIZE_MAX,
+					0xdead000000000000, ULONG_MAX };
+	struct fake_record *record = new_record(test);
+	const u64 *key;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
+		record->ptr = (const char *)addrs[i];
+		key = key_of(test, "hist:keys=ptr", record);
+		KUNIT_EXPECT_NULL_MSG(test, memchr_inv(key, 0, HIST_STR_MAX), "%lx", addrs[i]);
+	}
+}
+
+/* The stack in a record: how many words it has, and how many it says it has. */
+struct stack_case {
+	unsigned int n_words;
+	unsigned long count;
+	unsigned int kept;
+};
+
+static const struct stack_case stack_cases[] = {
+	{ 0, 0, 0 },
+	{ 1, 0, 0 },
+	{ 1, 5, 0 },
+	{ 4, 0, 0 },
+	{ 4, 3, 3 },
+	{ 4, 2, 2 },
+	{ 4, 4, 3 },
+	{ 4, ULONG_MAX, 3 },
+	{ 17, 16, 16 },
+	{ 18, 17, 16 },
+	{ 65, 64, 16 },
+	{ 65, 1UL << 32, 16 },
+};
+
+static void stack_desc(const struct stack_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%lx in %u", c->count, c->n_words);
+}
+
+KUNIT_ARRAY_PARAM(stack, stack_cases, stack_desc);
+
+static void test_recorded_stack(struct kunit *test)
+{
+	const struct stack_case *c = test->param_value;
+	struct fake_record *record = new_record(test);
+	unsigned long trace[65];
+	const u64 *key;
+	unsigned int i;
+
+	trace[0] = c->count;
+	for (i = 1; i < ARRAY_SIZE(trace); i++)
+		trace[i] = 0x1000 + i;
+	/* Wherever it stands. */
+	record->stack = fake_put_data(record, 3, trace, sizeof(trace)) & 0xffff;
+	record->stack |= c->n_words * sizeof(long) << 16;
+
+	key = key_of(test, "hist:keys=stack", record);
+	for (i = 0; i < c->kept; i++)
+		KUNIT_EXPECT_EQ(test, key[i], 0x1001 + i);
+	for (; i < HIST_STACK_DEPTH; i++)
+		KUNIT_EXPECT_EQ(test, key[i], 0);
+}
+
+/* Calls itself a few times, so that there is a stack to look at. */
+static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
+					   const struct fake_record *record,
+					   unsigned long *trace, unsigned int room,
+					   unsigned int depth)
+{
+	unsigned int n;
+
+	if (depth) {
+		n = hit_from_deep(data, record, trace, room, depth - 1);
+	} else {
+		n = stack_trace_save(trace, room, 0);
+		preempt_disable();
+		hist_exec(data, record);
+		preempt_enable();
+	}
+	/* Not a tail call. */
+	barrier();
+	return n;
+}
+
+/*
+ * Of the frames above hist_exec() the first four are the host's in a real event,
+ * so that these are missing here.
+ */
+static void test_kernel_stack(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=common_stacktrace", &fake_event);
+	struct fake_record *record = new_record(test);
+	unsigned long trace[32] = {};
+	const u64 *key;
+	unsigned int i, n;
+
+	hist_test_attach(test, data);
+	n = hit_from_deep(data, record, trace, ARRAY_SIZE(trace), 20);
+	KUNIT_ASSERT_GT(test, n, 4 + HIST_STACK_DEPTH);
+	key = tracing_map_row_key(only_row(test, data), 0);
+	for (i = 0; i < HIST_STACK_DEPTH; i++)
+		KUNIT_EXPECT_EQ_MSG(test, key[i], trace[4 + i], "entry %u: %pS, not %pS", i,
+				    (void *)(unsigned long)key[i], (void *)trace[4 + i]);
+}
+
+static void test_comm(struct kunit *test)
+{
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	const u64 *key;
+	char comm[TASK_COMM_LEN] = {};
+
+	strscpy(comm, current->comm);
+	key = key_of(test, "hist:keys=common_comm", record);
+	KUNIT_EXPECT_MEMEQ(test, key, comm, TASK_COMM_LEN);
+
+	/* With .execname it is beside the key, in the narrow and in the wide case. */
+	record->common_pid = 1234;
+	rows = only_row(test, hit_one(test, "hist:keys=common_pid.execname", record));
+	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[0], 1234);
+	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_aux(rows, 0), comm, TASK_COMM_LEN);
+	rows = only_row(test, hit_one(test, "hist:keys=dyn,common_pid.execname", record));
+	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[HIST_STR_MAX / sizeof(u64)], 1234);
+	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_aux(rows, 0), comm, TASK_COMM_LEN);
+}
+
+static void test_cpu(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=common_cpu:vals=cpu", &fake_event);
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	unsigned int cpu;
+
+	hist_test_attach(test, data);
+	migrate_disable();
+	cpu = smp_processor_id();
+	hist_test_hit(data, record);
+	migrate_enable();
+	rows = only_row(test, data);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[0], cpu);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 1), cpu);
+}
+
+struct time_case {
+	const char *clock;
+	bool in_ns;
+};
+
+static const struct time_case time_cases[] = {
+	{ "local", true },
+	{ "global", true },
+	{ "counter", false },
+	{ "uptime", false },
+	{ "perf", true },
+	{ "mono", true },
+	{ "mono_raw", true },
+	{ "boot", true },
+	{ "tai", true },
+};
+
+static void time_desc(const struct time_case *c, char *desc)
+{
+	strscpy(desc, c->clock, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(time, time_cases, time_desc);
+
+/* One reading for the whole event, by the clock that was asked for. */
+static void test_time(struct kunit *test)
+{
+	const struct time_case *c = test->param_value;
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	struct hist_trigger_data *data;
+	u64 before, after, now, usecs;
+	char text[128];
+
+	snprintf(text, sizeof(text),
+		 "hist:keys=common_timestamp,common_timestamp.usecs:"
+		 "vals=common_timestamp,common_timestamp.usecs:clock=%s", c->clock);
+	data = hist_test_compile(test, text, &fake_event);
+	KUNIT_EXPECT_STREQ(test, hist_clock_name(data->program.clock), c->clock);
+	KUNIT_EXPECT_EQ(test, hist_clock_in_ns(data->program.clock), c->in_ns);
+
+	hist_test_attach(test, data);
+	/* The local clock is not the same on all CPUs. */
+	migrate_disable();
+	before = hist_clock_read(data->program.clock);
+	hist_test_hit(data, record);
+	after = hist_clock_read(data->program.clock);
+	migrate_enable();
+
+	rows = only_row(test, data);
+	now = tracing_map_row_key(rows, 0)[0];
+	usecs = c->in_ns ? div_u64(now, NSEC_PER_USEC) : now;
+	KUNIT_EXPECT_GE(test, now, before);
+	KUNIT_EXPECT_LE(test, now, after);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[1], usecs);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 1), now);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 2), usecs);
+}
+
+/* An event that finds no room is counted as dropped and nowhere else. */
+static void test_full(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=num_u32:size=128:vals=num_u32", &fake_event);
+	struct fake_record *record = new_record(test);
+	struct tracing_map_snapshot *rows;
+	unsigned int i;
+
+	hist_test_attach(test, data);
+	for (i = 0; i < 200; i++) {
+		record->num_u32 = i;
+		hist_test_hit(data, record);
+	}
+	rows = hist_test_rows(test, data);
+	KUNIT_ASSERT_EQ(test, rows->n_rows, 128);
+	KUNIT_EXPECT_EQ(test, rows->dropped, 200 - 128);
+	for (i = 0; i < rows->n_rows; i++) {
+		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, i, 0), 1);
+		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, i, 1), i);
+	}
+}
+
+static struct kunit_case hist_exec_cases[] = {
+	KUNIT_CASE_PARAM(test_load, number_gen_params),
+	KUNIT_CASE_PARAM(test_derive, derived_gen_params),
+	KUNIT_CASE(test_sums),
+	KUNIT_CASE(test_most_fields),
+	KUNIT_CASE_PARAM(test_string, string_gen_params),
+	KUNIT_CASE(test_equal_strings),
+	KUNIT_CASE(test_two_dynamic_strings),
+	KUNIT_CASE(test_bad_pointer),
+	KUNIT_CASE_PARAM(test_recorded_stack, stack_gen_params),
+	KUNIT_CASE(test_kernel_stack),
+	KUNIT_CASE(test_comm),
+	KUNIT_CASE(test_cpu),
+	KUNIT_CASE_PARAM(test_time, time_gen_params),
+	KUNIT_CASE(test_full),
+	{}
+};
+
+static struct kunit_suite hist_exec_suite = {
+	.name = "hist_exec",
+	.test_cases = hist_exec_cases,
+};
+
+kunit_test_suite(hist_exec_suite);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Made-up events for the tests of the histogram core.
+ */
+#include <linux/array_size.h>
+#include <linux/container_of.h>
+#include <linux/errno.h>
+#include <linux/limits.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "fake_event.h"
+
+#define FAKE_FIELD(member, c_type, of_kind, ...)			\
+	{								\
+		.name = #member,					\
+		.type = c_type,						\
+		.kind = HIST_KIND_##of_kind,				\
+		.offset = offsetof(struct fake_record, member),		\
+		.size = sizeof_field(struct fake_record, member),	\
+		__VA_ARGS__						\
+	}
+#define UNSIGNED(member, c_type)	FAKE_FIELD(member, c_type, NUMBER)
+#define SIGNED(member, c_type)		FAKE_FIELD(member, c_type, NUMBER, .is_signed = true)
+
+static const struct hist_event_field fake_fields[] = {
+	UNSIGNED(common_type, "unsigned short"),
+	UNSIGNED(common_flags, "unsigned char"),
+	UNSIGNED(common_preempt_count, "unsigned char"),
+	SIGNED(common_pid, "int"),
+	UNSIGNED(num_u8, "u8"),
+	SIGNED(num_s8, "s8"),
+	UNSIGNED(num_u16, "u16"),
+	SIGNED(num_s16, "s16"),
+	UNSIGNED(num_u32, "u32"),
+	SIGNED(num_s32, "s32"),
+	UNSIGNED(num_u64, "u64"),
+	SIGNED(num_s64, "s64"),
+	UNSIGNED(odd_u16, "u16"),
+	SIGNED(odd_s16, "s16"),
+	UNSIGNED(odd_u32, "u32"),
+	SIGNED(odd_s32, "s32"),
+	UNSIGNED(odd_u64, "u64"),
+	SIGNED(odd_s64, "s64"),
+	FAKE_FIELD(text, "char[16]", STRING, .is_signed = true),
+	FAKE_FIELD(tag, "char[3]", STRING, .is_signed = true),
+	FAKE_FIELD(big, "char[200]", STRING, .is_signed = true),
+	FAKE_FIELD(dyn, "__data_loc char[]", DYN_STRING, .is_signed = true),
+	FAKE_FIELD(dyn2, "__data_loc char[]", DYN_STRING, .is_signed = true),
+	FAKE_FIELD(rel, "__rel_loc char[]", REL_STRING, .is_signed = true),
+	FAKE_FIELD(rel2, "__rel_loc char[]", REL_STRING, .is_signed = true),
+	FAKE_FIELD(ptr, "char *", PTR_STRING),
+	FAKE_FIELD(stack, "__data_loc long[]", STACK, .is_signed = true),
+	FAKE_FIELD(args, "unsigned long[6]", OTHER),
+
+	/* An array that fits into a record, but in no key. */
+	{ "huge", "char[2000]", HIST_KIND_STRING, .size = 2000 },
+	/* The largest there can be, which does not become small when it is rounded up. */
+	{ "largest", "char[65535]", HIST_KIND_STRING, .size = U16_MAX },
+
+	/* The host knows these of every event, unless the event has its own. */
+	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
+	{ "comm", "char *", HIST_KIND_COMM },
+	{ "stacktrace", "unsigned long *", HIST_KIND_KERNEL_STACK },
+};
+
+static const struct hist_event_field other_fields[] = {
+	SIGNED(common_pid, "int"),
+	/* All the same but for its place. */
+	{ "num_u8", "u8", HIST_KIND_NUMBER, .offset = 3, .size = 1 },
+	/* Another type of the same size, the same type of another size, another sign. */
+	{ "num_u32", "unsigned int", HIST_KIND_NUMBER, .size = 4 },
+	{ "num_u64", "u64", HIST_KIND_NUMBER, .size = 4 },
+	{ "num_s64", "s64", HIST_KIND_NUMBER, .size = 8 },
+	{ "text", "char[24]", HIST_KIND_STRING, .size = 24, .is_signed = true },
+	{ "dyn", "__data_loc char[]", HIST_KIND_DYN_STRING, .size = 4, .is_signed = true },
+	/* No alias for the special field: the event has one of that name itself. */
+	{ "cpu", "int", HIST_KIND_NUMBER, .size = 4, .is_signed = true },
+};
+
+static const struct hist_event_field kmalloc_fields[] = {
+	{ "common_pid", "int", HIST_KIND_NUMBER, 4, 4, true },
+	{ "call_site", "unsigned long", HIST_KIND_NUMBER, 8, 8 },
+	{ "ptr", "const void *", HIST_KIND_NUMBER, 16, 8 },
+	{ "bytes_req", "size_t", HIST_KIND_NUMBER, 24, 8 },
+	{ "bytes_alloc", "size_t", HIST_KIND_NUMBER, 32, 8 },
+	{ "gfp_flags", "unsigned long", HIST_KIND_NUMBER, 40, 8 },
+	{ "node", "int", HIST_KIND_NUMBER, 48, 4, true },
+	{ "accounted", "bool", HIST_KIND_NUMBER, 52, 1 },
+	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
+};
+
+static int find_field(const struct hist_resolver *resolver, const char *name,
+		      struct hist_event_field *out)
+{
+	const struct fake_event *event = container_of(resolver, struct fake_event, resolver);
+	unsigned int i;
+
+	for (i = 0; i < event->n_fields; i++) {
+		if (strcmp(event->fields[i].name, name))
+			continue;
+		*out = event->fields[i];
+		return 0;
+	}
+	return -ENOENT;
+}
+
+static const struct hist_resolver_ops fake_ops = {
+	.find_field = find_field,
+};
+
+const struct fake_event fake_event = {
+	.resolver.ops = &fake_ops,
+	.fields = fake_fields,
+	.n_fields = ARRAY_SIZE(fake_fields),
+};
+
+const struct fake_event fake_other_event = {
+	.resolver.ops = &fake_ops,
+	.fields = other_fields,
+	.n_fields = ARRAY_SIZE(other_fields),
+};
+
+const struct fake_event fake_kmalloc = {
+	.resolver.ops = &fake_ops,
+	.fields = kmalloc_fields,
+	.n_fields = ARRAY_SIZE(kmalloc_fields),
+};
+
+/**
+ * fake_set_number - store an integer in a record of fake_event
+ * @record: the record
+ * @name: which of its numbers
+ * @val: the value, cut to the field's size
+ */
+void fake_set_number(struct fake_record *record, const char *name, u64 val)
+{
+	struct hist_event_field field;
+	u8 *at;
+
+	if (find_field(&fake_event.resolver, name, &field))
+		return;
+
+	at = (u8 *)record + field.offset;
+	switch (field.size) {
+	case 1:
+		*at = val;
+		break;
+	case 2:
+		put_unaligned((u16)val, (u16 *)at);
+		break;
+	case 4:
+		put_unaligned((u32)val, (u32 *)at);
+		break;
+	case 8:
+		put_unaligned(val, (u64 *)at);
+		break;
+	}
+}
+
+/**
+ * fake_put_data - store something of any length in a record
+ * @record: the record
+ * @pos: where in its data
+ * @bytes: what to store
+ * @len: how much of it
+ *
+ * Return: the location word that points to it.
+ */
+u32 fake_put_data(struct fake_record *record, unsigned int pos, const void *bytes,
+		  unsigned int len)
+{
+	memcpy(record->data + pos, bytes, len);
+	return len << 16 | (offsetof(struct fake_record, data) + pos);
+}
+
+/**
+ * fake_relative - make a location word relative to the field that holds it
+ * @loc: the location word, from fake_put_data()
+ * @member: offset of the field in the record
+ *
+ * Return: the relative location word.
+ */
+u32 fake_relative(u32 loc, unsigned int member)
+{
+	return loc - (member + sizeof(loc));
+}

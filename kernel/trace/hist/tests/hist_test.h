@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the KUnit tests of the histogram core have in common.  Whatever is made
+ * here is freed at the end of the test.
+ */
+#ifndef _TRACE_HIST_TEST_H
+#define _TRACE_HIST_TEST_H
+
+#include <kunit/test.h>
+#include <linux/seq_file.h>
+
+#include "../data.h"
+#include "../spec.h"
+#include "fake_event.h"
+
+struct hist_spec *hist_test_parse(struct kunit *test, const char *text);
+struct hist_trigger_data *hist_test_compile(struct kunit *test, const char *text,
+					    const struct fake_event *event);
+char *hist_test_describe(struct kunit *test, const char *text,
+			 const struct hist_trigger_data *data, bool paused);
+
+struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_data *data);
+void hist_test_hit(const struct hist_trigger_data *data, const void *record);
+struct tracing_map_snapshot *hist_test_rows(struct kunit *test,
+					    const struct hist_trigger_data *data);
+
+struct seq_file *hist_test_seq(struct kunit *test);
+const char *hist_test_text(struct seq_file *m);
+
+#endif /* _TRACE_HIST_TEST_H */

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table that people read, to the letter.
+ *
+ * Lines are as in Documentation/trace/histogram.rst; where column widths have
+ * changed since they were recorded there, as 6.12 prints them.
+ */
+#include <kunit/test.h>
+#include <linux/kallsyms.h>
+
+#include "../compile.h"
+#include "../exec.h"
+#include "../show.h"
+#include "hist_test.h"
+
+KUNIT_DEFINE_ACTION_WRAPPER(free_table, hist_table_free, struct hist_table *);
+
+static struct hist_table *take_table(struct kunit *test, struct hist_trigger_data *data,
+				     const char *filter, bool paused)
+{
+	const struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	struct hist_table *table = hist_table_take(data, map, filter, paused);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, table);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_table, table), 0);
+	return table;
+}
+
+static void expect_rows(struct kunit *test, struct hist_trigger_data *data, const char *expected)
+{
+	struct hist_table *table = take_table(test, data, NULL, false);
+	struct seq_file *m = hist_test_seq(test);
+	unsigned int i;
+
+	for (i = 0; i < table->rows->n_rows; i++)
+		hist_show_row(m, table, i);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
+}
+
+/* Count an entry: its key, and what is to be added to the sums. */
+static void count(struct kunit *test, const struct hist_trigger_data *data, const u64 *key,
+		  const u64 *sums)
+{
+	struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	unsigned int i;
+	int elt;
+
+	preempt_disable();
+	elt = tracing_map_insert(map, key);
+	for (i = 0; elt >= 0 && i < data->n_sums; i++)
+		tracing_map_add(map, elt, i, sums[i]);
+	preempt_enable();
+	KUNIT_EXPECT_GE(test, elt, 0);
+}
+
+static struct hist_trigger_data *new_histogram(struct kunit *test, const char *text,
+					       const struct fake_event *event)
+{
+	struct hist_trigger_data *data = hist_test_compile(test, text, event);
+
+	hist_test_attach(test, data);
+	return data;
+}
+
+/* A histogram with one entry, of a number, and the line that shows it. */
+struct row_case {
+	const char *text;
+	u64 key;
+	u64 sums[3];
+	const char *line;
+};
+
+static const struct row_case row_cases[] = {
+	/* Numbers as keys. */
+	{ "hist:keys=bytes_req", 168, { 3 },
+	  "{ bytes_req:        168 } hitcount:          3\n" },
+	{ "hist:keys=call_site:vals=bytes_req", 18446744072106379007ULL, { 1, 176 },
+	  "{ call_site: 18446744072106379007 } hitcount:          1  bytes_req:        176\n" },
+	{ "hist:keys=node", -22ULL, { 2 },
+	  "{ node:        -22 } hitcount:          2\n" },
+	{ "hist:keys=accounted", 1, { 2 },
+	  "{ accounted:          1 } hitcount:          2\n" },
+
+	/* Modifiers of keys. */
+	{ "hist:keys=bytes_req.hex", 0x1a0, { 6 },
+	  "{ bytes_req: 1a0 } hitcount:          6\n" },
+	{ "hist:keys=call_site.hex:vals=bytes_req", 0xffffffffa026b291, { 1, 433 },
+	  "{ call_site: ffffffffa026b291 } hitcount:          1  bytes_req:        433\n" },
+	{ "hist:keys=bytes_req.sym", 0xa8, { 3 },
+	  "{ bytes_req: [a8] 0xa8                                          } "
+	  "hitcount:          3\n" },
+	{ "hist:keys=bytes_req.sym-offset", 0x280, { 3 },
+	  "{ bytes_req: [280] 0x280                                                   } "
+	  "hitcount:          3\n" },
+	{ "hist:keys=bytes_req.syscall", 640, { 3 },
+	  "{ bytes_req: unknown_syscall               [640] } hitcount:          3\n" },
+#ifdef CONFIG_X86_64
+	{ "hist:keys=bytes_req.syscall", 24, { 20 },
+	  "{ bytes_req: sys_sched_yield               [ 24] } hitcount:         20\n" },
+#endif
+	{ "hist:keys=bytes_req.log2", 8, { 3 },
+	  "{ bytes_req: ~ 2^8  } hitcount:          3\n" },
+	{ "hist:keys=bytes_req.log2", 47, { 2 },
+	  "{ bytes_req: ~ 2^47 } hitcount:          2\n" },
+	{ "hist:keys=bytes_req.log2", 0, { 151 },
+	  "{ bytes_req: ~ 2^0  } hitcount:        151\n" },
+	{ "hist:keys=bytes_req.buckets=32", 160, { 3 },
+	  "{ bytes_req: ~ 160-191 } hitcount:          3\n" },
+	{ "hist:keys=bytes_req.buckets=10", 140540870291450, { 1 },
+	  "{ bytes_req: ~ 140540870291450-140540870291459 } hitcount:          1\n" },
+	{ "hist:keys=node.buckets=10", -10ULL, { 4 },
+	  "{ node: ~ -10--1 } hitcount:          4\n" },
+	{ "hist:keys=common_timestamp", 8380744448, { 1 },
+	  "{ common_timestamp: 8380744448 } hitcount:          1\n" },
+	{ "hist:keys=common_timestamp.usecs", 8858368, { 1 },
+	  "{ common_timestamp:    8858368 } hitcount:          1\n" },
+	{ "hist:keys=cpu", 1, { 20 },
+	  "{ common_cpu:          1 } hitcount:         20\n" },
+
+	/* Values. */
+	{ "hist:keys=bytes_alloc:vals=bytes_req.hex", 192, { 3, 0x1f8 },
+	  "{ bytes_alloc:        192 } hitcount:          3  bytes_req:        1f8\n" },
+	{ "hist:keys=bytes_alloc:vals=node", 192, { 3, -228ULL },
+	  "{ bytes_alloc:        192 } hitcount:          3  node:       -228\n" },
+	{ "hist:keys=bytes_alloc:vals=bytes_req,call_site", 64, { 1, 22345678901, U64_MAX },
+	  "{ bytes_alloc:         64 } hitcount:          1  bytes_req: 22345678901  "
+	  "call_site: 18446744073709551615\n" },
+	{ "hist:keys=bytes_alloc:vals=bytes_req:nohitcount", 64, { 1, 5 },
+	  "{ bytes_alloc:         64 }  bytes_req:          5\n" },
+	{ "hist:keys=bytes_alloc:vals=hitcount.hex", 64, { 31 },
+	  "{ bytes_alloc:         64 } hitcount:         31  hitcount:         1f\n" },
+
+	/* One entry has all there is, unless that is nothing. */
+	{ "hist:keys=bytes_alloc:vals=bytes_req.percent,bytes_req.graph", 64, { 1, 7 },
+	  "{ bytes_alloc:         64 } hitcount:          1  bytes_req (%): 100.00  "
+	  "bytes_req: ####################\n" },
+	{ "hist:keys=bytes_alloc:vals=bytes_req.percent,bytes_req.graph", 64, { 1, 0 },
+	  "{ bytes_alloc:         64 } hitcount:          1  bytes_req (%):   0.00  "
+	  "bytes_req:                     \n" },
+	{ "hist:keys=bytes_alloc:vals=bytes_req.percent,bytes_req.graph", 64, { 1, U64_MAX },
+	  "{ bytes_alloc:         64 } hitcount:          1  bytes_req (%): 100.00  "
+	  "bytes_req: ####################\n" },
+};
+
+static void row_desc(const struct row_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s %llx", c->text, c->key);
+}
+
+KUNIT_ARRAY_PARAM(row, row_cases, row_desc);
+
+static void test_row(struct kunit *test)
+{
+	const struct row_case *c = test->param_value;
+	struct hist_trigger_data *data = new_histogram(test, c->text, &fake_kmalloc);
+
+	count(test, data, &c->key, c->sums);
+	expect_rows(test, data, c->line);
+}
+
+/* Symbols are where they are: their columns and what is around them are known. */
+struct symbol_case {
+	const char *text;
+	const char *format;
+	bool address;
+	bool offset;
+};
+
+static const struct symbol_case symbol_cases[] = {
+	{ "hist:keys=call_site.sym", "{ call_site: [%lx] %-45s } hitcount:          1\n",
+	  .address = true },
+	{ "hist:keys=call_site.sym-offset", "{ call_site: [%lx] %-55s } hitcount:          1\n",
+	  .address = true, .offset = true },
+	{ "hist:keys=call_site.symstr", "{ call_site: %-50s } hitcount:          1\n",
+	  .offset = true },
+};
+
+static void symbol_desc(const struct symbol_case *c, char *desc)
+{
+	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(symbol, symbol_cases, symbol_desc);
+
+static void test_symbol(struct kunit *test)
+{
+	const struct symbol_case *c = test->param_value;
+	struct hist_trigger_data *data = new_histogram(test, c->text, &fake_kmalloc);
+	char *expected = kunit_kzalloc(test, 512, GFP_KERNEL);
+	unsigned long addr = (unsigned long)hist_exec + 1;
+	char symbol[KSYM_SYMBOL_LEN];
+	u64 one = 1, key = addr;
+
+	KUNIT_ASSERT_NOT_NULL(test, expected);
+	sprint_symbol(symbol, addr);
+	KUNIT_ASSERT_TRUE(test, strstarts(symbol, "hist_exec+0x1/0x"));
+	if (!c->offset)
+		*strchr(symbol, '+') = '\0';
+	if (c->address)
+		snprintf(expected, 512, c->format, addr, symbol);
+	else
+		snprintf(expected, 512, c->format, symbol);
+
+	count(test, data, &key, &one);
+	expect_rows(test, data, expected);
+}
+
+static void test_two_keys(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=common_pid,bytes_req.log2:vals=bytes_alloc",
+			      &fake_kmalloc);
+
+	count(test, data, (u64 []){ 72, 12 }, (u64 []){ 1, 4096 });
+	expect_rows(test, data, "{ common_pid:         72, bytes_req: ~ 2^12 } "
+		    "hitcount:          1  bytes_alloc:       4096\n");
+}
+
+static void test_execname(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=common_pid.execname", &fake_kmalloc);
+	union {
+		u64 words[3];
+		struct {
+			u64 pid;
+			char comm[TASK_COMM_LEN];
+		};
+	} key = {};
+
+	key.pid = 472;
+	strscpy(key.comm, "sh");
+	count(test, data, key.words, (u64 []){ 5 });
+	key.pid = 8703;
+	/* One that fills the field has no NUL. */
+	strtomem(key.comm, "dbus-daemon-laun");
+	count(test, data, key.words, (u64 []){ 49 });
+	expect_rows(test, data,
+		    "{ common_pid: sh              [       472] } hitcount:          5\n"
+		    "{ common_pid: dbus-daemon-laun[      8703] } hitcount:         49\n");
+}
+
+static void test_strings(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=text:vals=num_u8.hex:sort=text", &fake_event);
+	union {
+		u64 words[2];
+		char text[16];
+	} key = {};
+
+	strscpy(key.text, "/proc/self/exe");
+	count(test, data, key.words, (u64 []){ 6, 0xf55 });
+	memset(&key, 0, sizeof(key));
+	count(test, data, key.words, (u64 []){ 1, 0 });
+	/* One that fills the field has no NUL. */
+	strtomem(key.text, "/bin/0123456789a");
+	count(test, data, key.words, (u64 []){ 2, 1 });
+	expect_rows(test, data,
+		    "{ text:                                                    } "
+		    "hitcount:          1  num_u8:          0\n"
+		    "{ text: /bin/0123456789a                                   } "
+		    "hitcount:          2  num_u8:          1\n"
+		    "{ text: /proc/self/exe                                     } "
+		    "hitcount:          6  num_u8:        f55\n");
+}
+
+/* A trace ends with its first 0, and has a line for each entry. */
+static void test_stacks(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=common_stacktrace", &fake_event);
+	u64 key[HIST_STACK_DEPTH + 1] = { 0x51, 0x52, 0, 0x53 };
+
+	count(test, data, key, (u64 []){ 71 });
+	expect_rows(test, data, "{ common_stacktrace:\n"
+				"         0x51\n"
+				"         0x52\n"
+				"} hitcount:         71\n");
+
+	/* One in the record begins in the line of its name. */
+	data = new_histogram(test, "hist:keys=stack.stacktrace,num_s32", &fake_event);
+	key[HIST_STACK_DEPTH] = 61;
+	count(test, data, key, (u64 []){ 1 });
+	expect_rows(test, data, "{ stack.stacktrace         0x51\n"
+				"         0x52\n"
+				", num_s32:         61} hitcount:          1\n");
+}
+
+/* The shares are of the sum, the bars of the largest; both are rounded down. */
+static void test_shares(struct kunit *test)
+{
+	static const struct {
+		u64 key;
+		u64 sums[2];
+	} rows[] = {
+		{ 192, { 3, 504 } },
+		{ 512, { 6, 2496 } },
+		{ 96, { 8, 576 } },
+		{ 32, { 30, 704 } },
+		{ 4096, { 40, 46080 } },
+	};
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=bytes_alloc:"
+			      "vals=bytes_req.percent,bytes_req.graph,hitcount.percent",
+			      &fake_kmalloc);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		count(test, data, &rows[i].key, rows[i].sums);
+	expect_rows(test, data,
+		    "{ bytes_alloc:        192 } hitcount:          3  "
+		    "bytes_req (%):   1.00  bytes_req:                       "
+		    "hitcount (%):   3.44\n"
+		    "{ bytes_alloc:        512 } hitcount:          6  "
+		    "bytes_req (%):   4.95  bytes_req: #                     "
+		    "hitcount (%):   6.89\n"
+		    "{ bytes_alloc:         96 } hitcount:          8  "
+		    "bytes_req (%):   1.14  bytes_req:                       "
+		    "hitcount (%):   9.19\n"
+		    "{ bytes_alloc:         32 } hitcount:         30  "
+		    "bytes_req (%):   1.39  bytes_req:                       "
+		    "hitcount (%):  34.48\n"
+		    "{ bytes_alloc:       4096 } hitcount:         40  "
+		    "bytes_req (%):  91.50  bytes_req: ####################  "
+		    "hitcount (%):  45.97\n");
+}
+
+/* What is below zero has no share, and takes none from the others. */
+static void test_negative_shares(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=bytes_alloc:vals=node.percent,node.graph",
+			      &fake_kmalloc);
+
+	count(test, data, (u64 []){ 1 }, (u64 []){ 1, -50ULL });
+	count(test, data, (u64 []){ 2 }, (u64 []){ 2, 10 });
+	count(test, data, (u64 []){ 3 }, (u64 []){ 3, 30 });
+	expect_rows(test, data,
+		    "{ bytes_alloc:          1 } hitcount:          1  "
+		    "node (%):   0.00  node:                     \n"
+		    "{ bytes_alloc:          2 } hitcount:          2  "
+		    "node (%):  25.00  node: ######              \n"
+		    "{ bytes_alloc:          3 } hitcount:          3  "
+		    "node (%):  75.00  node: ####################\n");
+}
+
+/* An order by each kind of field. */
+struct order_case {
+	const char *text;
+	/* The keys, all of them numbers, as they come out. */
+	s64 order[4];
+};
+
+static const struct order_case order_cases[] = {
+	/* The entries are counted 4, 3, 2 and 1 times, their values are 0, 9, -9 and 9. */
+	{ "hist:keys=num_s8:vals=num_s16", { 7, -1, 5, -20 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=hitcount.descending", { -20, 5, -1, 7 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=num_s8", { -20, -1, 5, 7 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=num_s8.descending", { 7, 5, -1, -20 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=num_s16", { -1, -20, 5, 7 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=num_s16,hitcount", { -1, -20, 7, 5 } },
+	{ "hist:keys=num_s8:vals=num_s16:sort=num_s16.descending,hitcount.descending",
+	  { 5, 7, -20, -1 } },
+	{ "hist:keys=num_u64:vals=num_s16:sort=num_u64", { 5, 7, -20, -1 } },
+};
+
+static void order_desc(const struct order_case *c, char *desc)
+{
+	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(order, order_cases, order_desc);
+
+static void test_order(struct kunit *test)
+{
+	const struct order_case *c = test->param_value;
+	struct hist_trigger_data *data = new_histogram(test, c->text, &fake_event);
+	struct hist_table *table;
+	unsigned int i;
+
+	count(test, data, (u64 []){ -20ULL }, (u64 []){ 4, 0 });
+	count(test, data, (u64 []){ 5 }, (u64 []){ 3, 9 });
+	count(test, data, (u64 []){ -1ULL }, (u64 []){ 2, -9ULL });
+	count(test, data, (u64 []){ 7 }, (u64 []){ 1, 9 });
+	table = take_table(test, data, NULL, false);
+	KUNIT_ASSERT_EQ(test, table->rows->n_rows, ARRAY_SIZE(c->order));
+	for (i = 0; i < ARRAY_SIZE(c->order); i++)
+		KUNIT_EXPECT_EQ_MSG(test, (s64)tracing_map_row_key(table->rows, i)[0],
+				    c->order[i], "row %u", i);
+}
+
+/* The whole of it, with what stands above and below the entries. */
+static void test_whole(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=bytes_req:vals=bytes_alloc:size=128",
+			      &fake_kmalloc);
+	struct seq_file *m = hist_test_seq(test);
+	struct hist_table *table;
+	u64 key;
+
+	for (key = 1; key <= 130; key++) {
+		struct tracing_map *map = rcu_dereference_protected(data->map, true);
+
+		preempt_disable();
+		tracing_map_insert(map, &key);
+		preempt_enable();
+	}
+	key = 1;
+	count(test, data, &key, (u64 []){ 94, 0 });
+
+	table = take_table(test, data, "bytes_req > 100", true);
+	hist_show_header(m, table);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m),
+		"# event histogram\n"
+		"#\n"
+		"# trigger info: hist:keys=bytes_req:vals=hitcount,bytes_alloc:sort=hitcount:"
+			"size=128 if bytes_req > 100 [paused]\n"
+		"#\n"
+		"\n");
+	hist_show_totals(m, table);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m),
+		"\n"
+		"Totals:\n"
+		"    Hits: 94\n"
+		"    Entries: 128\n"
+		"    Dropped: 2\n");
+}
+
+/* A table is of the moment at which it was taken, and outlives the histogram. */
+static void test_table_is_a_copy(struct kunit *test)
+{
+	struct trace_diag diag = {};
+	struct hist_spec *spec = hist_test_parse(test, "hist:keys=bytes_req");
+	struct hist_trigger_data *data = hist_compile(spec, &fake_kmalloc.resolver, &diag);
+	struct seq_file *m = hist_test_seq(test);
+	char filter[] = "node > 0";
+	struct hist_table *table;
+	struct tracing_map *map;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, data);
+	map = hist_test_attach(test, data);
+	count(test, data, (u64 []){ 24 }, (u64 []){ 20 });
+	table = take_table(test, data, filter, false);
+	memset(filter, 'x', sizeof(filter) - 1);
+	count(test, data, (u64 []){ 24 }, (u64 []){ 1 });
+	tracing_map_clear(map);
+	hist_data_put(data);
+
+	hist_show_row(m, table, 0);
+	hist_show_totals(m, table);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m),
+		"{ bytes_req:         24 } hitcount:         20\n"
+		"\n"
+		"Totals:\n"
+		"    Hits: 20\n"
+		"    Entries: 1\n"
+		"    Dropped: 0\n");
+	KUNIT_EXPECT_STREQ(test, table->filter, "node > 0");
+}
+
+static struct kunit_case hist_show_cases[] = {
+	KUNIT_CASE_PARAM(test_row, row_gen_params),
+	KUNIT_CASE_PARAM(test_symbol, symbol_gen_params),
+	KUNIT_CASE(test_two_keys),
+	KUNIT_CASE(test_execname),
+	KUNIT_CASE(test_strings),
+	KUNIT_CASE(test_stacks),
+	KUNIT_CASE(test_shares),
+	KUNIT_CASE(test_negative_shares),
+	KUNIT_CASE_PARAM(test_order, order_gen_params),
+	KUNIT_CASE(test_whole),
+	KUNIT_CASE(test_table_is_a_copy),
+	{}
+};
+
+static struct kunit_suite hist_show_suite = {
+	.name = "hist_show",
+	.test_cases = hist_show_cases,
+};
+
+kunit_test_suite(hist_show_suite);

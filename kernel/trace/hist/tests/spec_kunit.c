@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The text of a hist trigger: what is wrong with it is said, with the place, and
+ * what is right is understood.
+ */
+#include <kunit/test.h>
+#include <linux/bitmap.h>
+
+#include "../compile.h"
+#include "../diag.h"
+#include "../spec.h"
+#include "hist_test.h"
+#include "rejected.h"
+
+/* The caret goes through messages by code, so that each of them needs one. */
+static void test_messages(struct kunit *test)
+{
+	enum hist_diag code;
+
+	for (code = HIST_DIAG_NONE; code < HIST_DIAG_COUNT; code++)
+		KUNIT_EXPECT_NOT_NULL_MSG(test, hist_diag_messages[code], "code %u", code);
+}
+
+static void test_all_codes_have_a_case(struct kunit *test)
+{
+	DECLARE_BITMAP(seen, HIST_DIAG_COUNT) = {};
+	enum hist_diag code;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rejected); i++)
+		__set_bit(rejected[i].code, seen);
+	for (code = HIST_DIAG_NONE + 1; code <= REJECTED_LAST_CODE; code++)
+		KUNIT_EXPECT_TRUE_MSG(test, test_bit(code, seen), "code %u: %s", code,
+				      hist_diag_messages[code]);
+}
+
+static void rejected_desc(const struct rejected *r, char *desc)
+{
+	unsigned int i;
+
+	strscpy(desc, r->text[0] ? r->text : "(NUL)", KUNIT_PARAM_DESC_SIZE);
+	/* Results are read by the line, and '#' begins a directive. */
+	for (i = 0; desc[i]; i++)
+		if (desc[i] == '#' || desc[i] < ' ')
+			desc[i] = '?';
+}
+
+KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
+
+static void test_rejected(struct kunit *test)
+{
+	const struct rejected *r = test->param_value;
+	char *cmd = kunit_kzalloc(test, rejected_room(r), GFP_KERNEL);
+	struct hist_trigger_data *data;
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	unsigned int len, off;
+
+	KUNIT_ASSERT_NOT_NULL(test, cmd);
+	len = rejected_command(r, cmd, &off);
+	spec = hist_spec_parse(cmd, len, &diag);
+	if (IS_ERR(spec)) {
+		KUNIT_EXPECT_EQ(test, PTR_ERR(spec), -EINVAL);
+	} else {
+		data = hist_compile(spec, &fake_event.resolver, &diag);
+		KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(data), -EINVAL);
+		hist_data_put(data);
+		hist_spec_free(spec);
+	}
+	KUNIT_EXPECT_EQ_MSG(test, diag.code, r->code, "\"%s\", not \"%s\"",
+			    hist_diag_messages[diag.code], hist_diag_messages[r->code]);
+	KUNIT_EXPECT_EQ(test, diag.at.off, off);
+	KUNIT_EXPECT_LE(test, trace_span_end(diag.at), max(len, off + 1));
+}
+
+/* The first mistake stays, whatever is found later. */
+static void test_first_mistake_stays(struct kunit *test)
+{
+	struct trace_diag diag = {};
+
+	KUNIT_EXPECT_EQ(test, -EINVAL, hist_diag_set(&diag, HIST_DIAG_NO_KEYS,
+						     (struct trace_span){ 3, 4 }));
+	KUNIT_EXPECT_EQ(test, -EINVAL, hist_diag_set(&diag, HIST_DIAG_BAD_SIZE,
+						     (struct trace_span){ 1, 2 }));
+	KUNIT_EXPECT_EQ(test, diag.code, HIST_DIAG_NO_KEYS);
+	KUNIT_EXPECT_EQ(test, diag.at.off, 3);
+	KUNIT_EXPECT_EQ(test, diag.at.len, 4);
+}
+
+/* The copy is the spec's own: of what the user wrote nothing is needed any more. */
+static void test_spec_owns_its_text(struct kunit *test)
+{
+	char text[] = "!hist:keys=a:vals=b.hex:sort=b.hex.descending:pause:name=n:clock=c if d";
+	struct trace_diag diag = {};
+	struct hist_spec *spec = hist_spec_parse(text, sizeof(text) - 1, &diag);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, spec);
+	KUNIT_EXPECT_STREQ(test, spec->text, text);
+	memset(text, 'x', sizeof(text));
+
+	KUNIT_EXPECT_TRUE(test, spec->remove);
+	KUNIT_EXPECT_TRUE(test, spec->pause);
+	KUNIT_EXPECT_FALSE(test, spec->cont);
+	KUNIT_EXPECT_FALSE(test, spec->clear);
+	KUNIT_EXPECT_FALSE(test, spec->nohitcount);
+	KUNIT_EXPECT_EQ(test, spec->size, HIST_SIZE_DEFAULT);
+	KUNIT_EXPECT_EQ(test, spec->n_keys, 1);
+	KUNIT_EXPECT_EQ(test, spec->n_vals, 1);
+	KUNIT_EXPECT_EQ(test, spec->n_sorts, 1);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->command, "!hist"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->keys[0].span, "a"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].span, "b.hex"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].name, "b"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].mod_span, "hex"));
+	KUNIT_EXPECT_EQ(test, spec->vals[0].mod, HIST_MOD_HEX);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->sorts[0].field.name, "b"));
+	KUNIT_EXPECT_EQ(test, spec->sorts[0].field.mod, HIST_MOD_HEX);
+	KUNIT_EXPECT_TRUE(test, spec->sorts[0].descending);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->name, "n"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->clock, "c"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->filter, "d"));
+	hist_spec_free(spec);
+}
+
+/* Freeing what was never made is no mistake. */
+static void test_free_nothing(struct kunit *test)
+{
+	hist_spec_free(NULL);
+	hist_spec_free(ERR_PTR(-EINVAL));
+	hist_data_put(NULL);
+	hist_data_put(ERR_PTR(-ENOMEM));
+}
+
+static struct kunit_case hist_spec_cases[] = {
+	KUNIT_CASE(test_messages),
+	KUNIT_CASE(test_all_codes_have_a_case),
+	KUNIT_CASE_PARAM(test_rejected, rejected_gen_params),
+	KUNIT_CASE(test_first_mistake_stays),
+	KUNIT_CASE(test_spec_owns_its_text),
+	KUNIT_CASE(test_free_nothing),
+	{}
+};
+
+static struct kunit_suite hist_spec_suite = {
+	.name = "hist_spec",
+	.test_cases = hist_spec_cases,
+};
+
+kunit_test_suite(hist_spec_suite);
