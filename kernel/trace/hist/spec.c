@@ -97,11 +97,27 @@ static int parse_keys(struct hist_spec *spec, const struct param *param,
 			    HIST_DIAG_TOO_MANY_KEYS, diag);
 }
 
+/* The hitcount is a value of every histogram: naming it takes no place. */
+static bool names_hitcount(const struct hist_spec *spec)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->n_vals; i++)
+		if (trace_span_is(spec->text, spec->vals[i].span, "hitcount"))
+			return true;
+	return false;
+}
+
 static int parse_vals(struct hist_spec *spec, const struct param *param,
 		      struct trace_diag *diag)
 {
-	return parse_fields(spec, param, spec->vals, &spec->n_vals, HIST_VALS_MAX,
-			    HIST_DIAG_TOO_MANY_VALS, diag);
+	int ret = parse_fields(spec, param, spec->vals, &spec->n_vals, ARRAY_SIZE(spec->vals),
+			       HIST_DIAG_TOO_MANY_VALS, diag);
+
+	if (!ret && spec->n_vals > HIST_VALS_MAX && !names_hitcount(spec))
+		return hist_diag_set(diag, HIST_DIAG_TOO_MANY_VALS,
+				     spec->vals[HIST_VALS_MAX].span);
+	return ret;
 }
 
 /*

@@ -64,7 +64,7 @@ struct hist_spec_sort {
  * @n_vals: number of @vals
  * @n_sorts: number of @sorts; 0 means by hitcount
  * @keys: the keys, as named
- * @vals: the values, as named, hitcount only if it was
+ * @vals: the values, as named, hitcount only if it was, and then besides the others
  * @sorts: the order, as named
  *
  * Constant once hist_spec_parse() has returned it.
@@ -89,7 +89,7 @@ struct hist_spec {
 	unsigned int n_vals;
 	unsigned int n_sorts;
 	struct hist_spec_field keys[HIST_KEYS_MAX];
-	struct hist_spec_field vals[HIST_VALS_MAX];
+	struct hist_spec_field vals[HIST_VALS_MAX + 1];
 	struct hist_spec_sort sorts[HIST_SORT_MAX];
 };
 
