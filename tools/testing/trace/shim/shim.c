@@ -5,16 +5,25 @@
 #include <linux/kernel.h>
 #include <linux/percpu.h>
 #include <linux/random.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 unsigned int shim_nr_cpus = 4;
 __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread bool shim_atomic;
+
+__thread struct task_struct shim_current = { .comm = "shim" };
+unsigned long long shim_clocks[SHIM_CLOCKS];
+__thread unsigned long shim_stack[SHIM_STACK_MAX];
+__thread unsigned int shim_stack_len;
 
 static __thread unsigned long fail_countdown;
 static __thread bool failed;
@@ -104,6 +113,57 @@ void shim_free(const void *p)
 	__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
 	__atomic_fetch_sub(&bytes, malloc_usable_size((void *)p), __ATOMIC_RELAXED);
 	free((void *)p);
+}
+
+/* Before any thread; never freed, as in a kernel. */
+static char *static_percpu;
+
+static size_t static_percpu_size(void)
+{
+	return __stop_shim_percpu - __start_shim_percpu;
+}
+
+static void __attribute__((__constructor__)) init_static_percpu(void)
+{
+	size_t size = static_percpu_size();
+	unsigned int cpu;
+
+	if (!size)
+		return;
+	static_percpu = malloc(size * SHIM_NR_CPUS_MAX);
+	for (cpu = 0; static_percpu && cpu < SHIM_NR_CPUS_MAX; cpu++)
+		memcpy(shim_static_percpu(cpu), __start_shim_percpu, size);
+}
+
+char *shim_static_percpu(unsigned int cpu)
+{
+	return static_percpu + cpu * static_percpu_size();
+}
+
+/* The real kernel is asked, which does not mind what the address is. */
+static ssize_t read_nofault(void *dst, const void *addr, size_t len)
+{
+	struct iovec to = { dst, len };
+	struct iovec from = { (void *)addr, len };
+
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+}
+
+/* Up to and with the NUL, or @count bytes, the last of them made one. */
+long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
+{
+	long n;
+
+	for (n = 0; n < count; n++) {
+		if (read_nofault(&dst[n], (const char *)addr + n, 1) != 1) {
+			dst[n] = '\0';
+			return -EFAULT;
+		}
+		if (!dst[n])
+			return n + 1;
+	}
+	dst[count - 1] = '\0';
+	return count;
 }
 
 u64 get_random_u64(void)

@@ -35,6 +35,37 @@ static inline void shim_step(void)
 #endif
 }
 
+/* What each clock says. */
+enum shim_clock {
+	SHIM_CLOCK_LOCAL,
+	SHIM_CLOCK_GLOBAL,
+	SHIM_CLOCK_COUNTER,
+	SHIM_CLOCK_UPTIME,
+	SHIM_CLOCK_PERF,
+	SHIM_CLOCK_MONO,
+	SHIM_CLOCK_MONO_RAW,
+	SHIM_CLOCK_BOOT,
+	SHIM_CLOCK_TAI,
+	SHIM_CLOCK_ARCH,
+	SHIM_CLOCKS,
+};
+
+extern unsigned long long shim_clocks[SHIM_CLOCKS];
+
+/* Clocks may be read at any time, and by anybody. */
+static inline unsigned long long shim_clock(enum shim_clock clock)
+{
+	return shim_clocks[clock];
+}
+
+/* What the calling thread's stack is said to be, the innermost frame first. */
+#define SHIM_STACK_MAX	64
+extern __thread unsigned long shim_stack[SHIM_STACK_MAX];
+extern __thread unsigned int shim_stack_len;
+
+/* Where a CPU's own variables are, see DEFINE_PER_CPU(). */
+char *shim_static_percpu(unsigned int cpu);
+
 /* Fail the n-th allocation of this thread from now on, counted from 1; 0: none. */
 void shim_fail_nth(unsigned long n);
 

@@ -22,6 +22,7 @@
 #define __must_check		__attribute__((__warn_unused_result__))
 #define __printf(a, b)		__attribute__((__format__(printf, a, b)))
 #define __counted_by(m)
+#define __uninitialized
 #define fallthrough		__attribute__((__fallthrough__))
 #define __init
 #define __exit

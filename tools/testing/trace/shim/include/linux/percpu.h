@@ -17,8 +17,24 @@
 })
 #define free_percpu(p)		shim_free(p)
 
-#define per_cpu_ptr(p, cpu)						\
-	((typeof(p))((char *)(p) + (size_t)(cpu) * SHIM_PERCPU_STRIDE))
+/* A variable that each CPU has is the pattern of theirs, and used by none. */
+#define DEFINE_PER_CPU(type, name)					\
+	__attribute__((__section__("shim_percpu"))) typeof(type) name
+
+/* The linker says where they are; there may be none. */
+extern char __start_shim_percpu[] __attribute__((__weak__));
+extern char __stop_shim_percpu[] __attribute__((__weak__));
+
+static inline void *shim_per_cpu(const void *p, unsigned int cpu)
+{
+	const char *at = p;
+
+	if (at >= __start_shim_percpu && at < __stop_shim_percpu)
+		return shim_static_percpu(cpu) + (at - __start_shim_percpu);
+	return (char *)at + (size_t)cpu * SHIM_PERCPU_STRIDE;
+}
+
+#define per_cpu_ptr(p, cpu)	((typeof(p))shim_per_cpu((p), (cpu)))
 #define this_cpu_ptr(p)		per_cpu_ptr(p, shim_cpu)
 #define raw_cpu_ptr(p)		this_cpu_ptr(p)
 

@@ -5,6 +5,15 @@
 #include <linux/kernel.h>
 
 #define TASK_COMM_LEN	16
+
+struct task_struct {
+	char comm[TASK_COMM_LEN];
+};
+
+/* The calling thread; a test may name it. */
+extern __thread struct task_struct shim_current;
+#define current		(&shim_current)
+
 #define cond_resched()	might_sleep()
 
 #endif

@@ -9,4 +9,11 @@
 	__u->x;								\
 })
 
+#define put_unaligned(val, p)						\
+do {									\
+	struct { typeof(*(p)) x; } __attribute__((__packed__)) *__u = (void *)(p); \
+									\
+	__u->x = (val);							\
+} while (0)
+
 #endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _SHIM_LINUX_UACCESS_H
+#define _SHIM_LINUX_UACCESS_H
+
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+/* All that a process has is below. */
+#define TASK_SIZE_MAX	((1UL << 47) - 4096)
+
+/* Any address may be tried: reading where nothing is returns -EFAULT. */
+long strncpy_from_kernel_nofault(char *dst, const void *addr, long count);
+
+static inline long strncpy_from_user_nofault(char *dst, const void __user *addr, long count)
+{
+	return strncpy_from_kernel_nofault(dst, addr, count);
+}
+
+#endif
