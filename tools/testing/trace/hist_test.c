@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The histogram core from text to table, on made-up events.
+ *
+ * The tables of commands are those of the KUnit tests.  Here they run under
+ * sanitizers, and every allocation may fail.
+ */
+
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "hist/compile.h"
+#include "hist/describe.h"
+#include "hist/exec.h"
+#include "hist/spec.h"
+#include "hist/tests/accepted.h"
+#include "hist/tests/fake_event.h"
+#include "hist/tests/rejected.h"
+#include "test.h"
+
+#define SHOWN_MAX	4096
+
+/*
+ * A command is copied to where it ends with the memory: reading on behind it is
+ * found.
+ */
+static struct hist_spec *parse_exactly(const char *text, size_t len, struct trace_diag *diag)
+{
+	char *copy = kmemdup(text, len, GFP_KERNEL);
+	struct hist_spec *spec;
+
+	if (!copy)
+		return ERR_PTR(-ENOMEM);
+	spec = hist_spec_parse(copy, len, diag);
+	kfree(copy);
+	return spec;
+}
+
+/* Make the histogram that a command means, or return an error. */
+static struct hist_trigger_data *compile_text(const char *text, struct trace_diag *diag,
+					      struct hist_spec **spec)
+{
+	struct hist_trigger_data *data;
+
+	*spec = parse_exactly(text, strlen(text), diag);
+	if (IS_ERR(*spec))
+		return ERR_CAST(*spec);
+	data = hist_compile(*spec, &fake_event.resolver, diag);
+	if (IS_ERR(data)) {
+		hist_spec_free(*spec);
+		*spec = ERR_CAST(data);
+	}
+	return data;
+}
+
+static struct hist_trigger_data *compile(const char *text)
+{
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	struct hist_trigger_data *data = compile_text(text, &diag, &spec);
+
+	EXPECT(!IS_ERR(data));
+	if (IS_ERR(data)) {
+		test_fail(__FILE__, __LINE__, "%s: diagnostic %u at %u", text, diag.code,
+			  diag.at.off);
+		exit(1);
+	}
+	hist_spec_free(spec);
+	return data;
+}
+
+/* As compile(), with a map. */
+static struct hist_trigger_data *attach(const char *text)
+{
+	struct hist_trigger_data *data = compile(text);
+	struct tracing_map *map = hist_data_create_map(data);
+
+	EXPECT(!IS_ERR(map));
+	rcu_assign_pointer(data->map, map);
+	return data;
+}
+
+static void detach(struct hist_trigger_data *data)
+{
+	tracing_map_destroy(data->map);
+	hist_data_put(data);
+}
+
+static struct tracing_map_snapshot *rows_of(const struct hist_trigger_data *data)
+{
+	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->map, NULL, 0);
+
+	EXPECT(!IS_ERR(rows));
+	return rows;
+}
+
+static void describe(char *shown, const struct hist_spec *spec,
+		     const struct hist_trigger_data *data)
+{
+	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
+	char filter[SHOWN_MAX];
+
+	scnprintf(filter, sizeof(filter), "%.*s", spec->filter.len,
+		  spec->text + spec->filter.off);
+	hist_describe(&m, data, spec->filter.len ? filter : NULL, spec->pause);
+	EXPECT(!seq_has_overflowed(&m));
+}
+
+static void fill(struct fake_record *record)
+{
+	unsigned long trace[] = { 3, 0x111, 0x222, 0x333 };
+
+	memset(record, 0, sizeof(*record));
+	record->common_pid = 42;
+	record->num_u8 = 200;
+	record->num_s8 = -100;
+	record->num_s64 = -1;
+	record->odd_s32 = -5;
+	strscpy(record->text, "text");
+	record->dyn = fake_put_data(record, 0, "dynamic", 8);
+	record->dyn2 = fake_put_data(record, 8, "second", 7);
+	record->rel = fake_relative(fake_put_data(record, 16, "relative", 9),
+				    offsetof(struct fake_record, rel));
+	record->rel2 = record->rel;
+	record->ptr = "pointed to";
+	record->stack = fake_put_data(record, 101, trace, sizeof(trace));
+}
+
+TEST(rejects_with_place)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rejected); i++) {
+		const struct rejected *r = &rejected[i];
+		char *cmd = kmalloc(rejected_room(r), GFP_KERNEL);
+		struct hist_trigger_data *data;
+		struct trace_diag diag = {};
+		struct hist_spec *spec;
+		unsigned int len, off;
+
+		len = rejected_command(r, cmd, &off);
+		spec = parse_exactly(cmd, len, &diag);
+		if (!IS_ERR(spec)) {
+			data = hist_compile(spec, &fake_event.resolver, &diag);
+			EXPECT(data == ERR_PTR(-EINVAL));
+			hist_spec_free(spec);
+		} else {
+			EXPECT(spec == ERR_PTR(-EINVAL));
+		}
+		if (diag.code != r->code || diag.at.off != off)
+			test_fail(__FILE__, __LINE__, "'%s': %u at %u, not %u at %u", r->text,
+				  diag.code, diag.at.off, r->code, off);
+		kfree(cmd);
+	}
+}
+
+TEST(shows_what_it_takes)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(accepted); i++) {
+		const struct accepted *a = &accepted[i];
+		struct hist_trigger_data *data, *again;
+		char shown[SHOWN_MAX], shown_again[SHOWN_MAX];
+		struct hist_spec *spec, *spec_again;
+		struct trace_diag diag = {};
+
+		data = compile_text(a->text, &diag, &spec);
+		EXPECT(!IS_ERR(data));
+		describe(shown, spec, data);
+		EXPECT_STREQ(shown, a->shown);
+
+		again = compile_text(shown, &diag, &spec_again);
+		EXPECT(!IS_ERR(again));
+		describe(shown_again, spec_again, again);
+		EXPECT_STREQ(shown_again, shown);
+		EXPECT(hist_data_same(data, again));
+		EXPECT(!memcmp(&data->program, &again->program, sizeof(data->program)));
+
+		hist_spec_free(spec);
+		hist_spec_free(spec_again);
+		hist_data_put(data);
+		hist_data_put(again);
+	}
+}
+
+/* Every command that is accepted runs, and an equal event has an equal key. */
+TEST(runs_what_it_takes)
+{
+	struct fake_record record;
+	unsigned int i;
+
+	shim_stack_len = 20;
+	fill(&record);
+	for (i = 0; i < ARRAY_SIZE(accepted); i++) {
+		struct hist_trigger_data *data = attach(accepted[i].text);
+		struct tracing_map_snapshot *rows;
+
+		shim_atomic = true;
+		hist_exec(data, &record);
+		hist_exec(data, &record);
+		shim_atomic = false;
+		rows = rows_of(data);
+		EXPECT_EQ(rows->n_rows, 1);
+		EXPECT_EQ(tracing_map_row_sum(rows, 0, 0), 2);
+		EXPECT_EQ(rows->dropped, 0);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
+/* Parse, compile, count, show and free; -ENOMEM or 0. */
+static int whole_life(void)
+{
+	static const char text[] =
+		"hist:name=rich:keys=common_pid.execname,dyn,text,num_s64.buckets=10,"
+		"common_stacktrace:vals=num_u8.percent,num_s8.hex,common_timestamp.usecs,"
+		"hitcount.graph:sort=num_u8.percent.descending,dyn:size=128:clock=mono "
+		"if num_u8 > 3 [paused]";
+	struct hist_trigger_data *data;
+	struct trace_diag diag = {};
+	char shown[SHOWN_MAX];
+	struct fake_record record;
+	struct tracing_map_snapshot *rows;
+	struct tracing_map *map;
+	struct hist_spec *spec;
+	int ret;
+
+	data = compile_text(text, &diag, &spec);
+	EXPECT_EQ(diag.code, 0);
+	if (IS_ERR(data))
+		return PTR_ERR(data);
+
+	map = hist_data_create_map(data);
+	ret = PTR_ERR_OR_ZERO(map);
+	if (!ret) {
+		rcu_assign_pointer(data->map, map);
+		fill(&record);
+		hist_exec(data, &record);
+		rows = tracing_map_snapshot(map, NULL, 0);
+		ret = PTR_ERR_OR_ZERO(rows);
+		if (!ret)
+			EXPECT_EQ(rows->n_rows, 1);
+		tracing_map_snapshot_free(rows);
+		describe(shown, spec, data);
+		tracing_map_destroy(map);
+	}
+	hist_spec_free(spec);
+	hist_data_put(data);
+	return ret;
+}
+
+TEST(survives_any_failed_allocation)
+{
+	unsigned long n;
+	int ret;
+
+	for (n = 1; n < 1000; n++) {
+		shim_fail_nth(n);
+		ret = whole_life();
+		EXPECT_EQ(shim_allocs(), 0);
+		if (!shim_failed())
+			break;
+		EXPECT_EQ(ret, -ENOMEM);
+	}
+	EXPECT_EQ(ret, 0);
+	/* Else the failing did not work: it allocates more often than that. */
+	EXPECT(n > 20 && n < 1000);
+}
+
+TEST(longest_command)
+{
+	char *text = kmalloc(HIST_TEXT_MAX + 1, GFP_KERNEL);
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	int len;
+
+	len = sprintf(text, "hist:keys=num_u8 if ");
+	memset(text + len, 'x', HIST_TEXT_MAX - len);
+	spec = parse_exactly(text, HIST_TEXT_MAX, &diag);
+	EXPECT(!IS_ERR(spec));
+	EXPECT_EQ(spec->filter.len, HIST_TEXT_MAX - len);
+	hist_spec_free(spec);
+	kfree(text);
+}
+
+static const char *clock_of(enum shim_clock clock)
+{
+	static const char * const names[SHIM_CLOCKS] = {
+		[SHIM_CLOCK_LOCAL] = "local",		[SHIM_CLOCK_GLOBAL] = "global",
+		[SHIM_CLOCK_COUNTER] = "counter",	[SHIM_CLOCK_UPTIME] = "uptime",
+		[SHIM_CLOCK_PERF] = "perf",		[SHIM_CLOCK_MONO] = "mono",
+		[SHIM_CLOCK_MONO_RAW] = "mono_raw",	[SHIM_CLOCK_BOOT] = "boot",
+		[SHIM_CLOCK_TAI] = "tai",		[SHIM_CLOCK_ARCH] = "shim-arch",
+	};
+
+	return names[clock];
+}
+
+/* Each name reads its own clock, and only nanoseconds become microseconds. */
+TEST(clocks)
+{
+	struct fake_record record = {};
+	enum shim_clock clock;
+
+	for (clock = 0; clock < SHIM_CLOCKS; clock++)
+		shim_clocks[clock] = 1000000999 * (u64)(clock + 1);
+
+	for (clock = 0; clock < SHIM_CLOCKS; clock++) {
+		bool in_ns = clock != SHIM_CLOCK_COUNTER && clock != SHIM_CLOCK_UPTIME &&
+			     clock != SHIM_CLOCK_ARCH;
+		u64 now = shim_clocks[clock];
+		struct tracing_map_snapshot *rows;
+		struct hist_trigger_data *data;
+		char text[128];
+
+		sprintf(text, "hist:keys=common_timestamp,common_timestamp.usecs:"
+			"vals=common_timestamp.usecs:clock=%s", clock_of(clock));
+		data = attach(text);
+		hist_exec(data, &record);
+		rows = rows_of(data);
+		EXPECT_EQ(tracing_map_row_key(rows, 0)[0], now);
+		EXPECT_EQ(tracing_map_row_key(rows, 0)[1], in_ns ? now / 1000 : now);
+		EXPECT_EQ(tracing_map_row_sum(rows, 0, 1), in_ns ? now / 1000 : now);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
+/* A stack shorter than what is to be left out of it, and one longer than a key. */
+TEST(kernel_stacks)
+{
+	static const unsigned int lens[] = { 0, 1, 15, 16, 17, 27, 28, 29, SHIM_STACK_MAX };
+	struct fake_record record = {};
+	unsigned int i, k;
+
+	for (i = 0; i < SHIM_STACK_MAX; i++)
+		shim_stack[i] = 0x1000 + i;
+	for (i = 0; i < ARRAY_SIZE(lens); i++) {
+		struct hist_trigger_data *data = attach("hist:keys=common_stacktrace");
+		struct tracing_map_snapshot *rows;
+
+		shim_stack_len = lens[i];
+		hist_exec(data, &record);
+		rows = rows_of(data);
+		for (k = 0; k < HIST_STACK_DEPTH; k++)
+			EXPECT_EQ(tracing_map_row_key(rows, 0)[k],
+				  k < lens[i] ? 0x1000 + k : 0);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
+TEST(cpus)
+{
+	struct hist_trigger_data *data = attach("hist:keys=common_cpu,dyn:vals=common_cpu");
+	struct tracing_map_snapshot *rows;
+	struct fake_record record;
+
+	fill(&record);
+	for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++)
+		hist_exec(data, &record);
+	shim_cpu = 0;
+	rows = rows_of(data);
+	EXPECT_EQ(rows->n_rows, shim_nr_cpus);
+	EXPECT_EQ(tracing_map_row_key(rows, 2)[0], 2);
+	EXPECT_EQ(tracing_map_row_sum(rows, 2, 1), 2);
+	tracing_map_snapshot_free(rows);
+	detach(data);
+}
+
+/*
+ * Events that interrupt each other while a long key is put together: each of
+ * them at the same one of its steps.
+ */
+static const struct hist_trigger_data *nest_data;
+static unsigned int nest_at, nest_step, nest_depth, nest_max;
+
+static void nest(void)
+{
+	unsigned int depth = nest_depth++, step = nest_step;
+	struct fake_record record;
+	char name[8];
+
+	fill(&record);
+	record.num_u32 = depth;
+	record.dyn = fake_put_data(&record, 300, name, sprintf(name, "n%u", depth));
+	nest_step = 0;
+	hist_exec(nest_data, &record);
+	nest_step = step;
+}
+
+static void nest_hook(void)
+{
+	if (nest_step++ == nest_at && nest_depth < nest_max)
+		nest();
+}
+
+/* No event may see another's key; all are counted, or counted as dropped. */
+static void expect_nested(struct tracing_map_snapshot *rows)
+{
+	unsigned int i;
+
+	EXPECT_EQ(rows->n_rows + rows->dropped, nest_depth);
+	if (nest_depth <= HIST_NESTING_MAX)
+		EXPECT_EQ(rows->dropped, 0);
+	for (i = 0; i < rows->n_rows; i++) {
+		const u64 *key = tracing_map_row_key(rows, i);
+		char name[24];
+
+		sprintf(name, "n%llu", (unsigned long long)key[0]);
+		EXPECT_STREQ((const char *)&key[1], name);
+		EXPECT_STREQ((const char *)&key[1 + HIST_STR_MAX / 8], "relative");
+		EXPECT_EQ(tracing_map_row_sum(rows, i, 0), 1);
+		EXPECT_EQ(tracing_map_row_sum(rows, i, 1), key[0]);
+	}
+}
+
+TEST(interrupted_anywhere)
+{
+	unsigned int deepest = 0, dropped = 0;
+
+	for (nest_at = 0; ; nest_at++) {
+		for (nest_max = 2; nest_max <= HIST_NESTING_MAX + 3; nest_max++) {
+			struct tracing_map_snapshot *rows;
+
+			nest_data = attach("hist:keys=num_u32,dyn,rel:vals=num_u32:size=128");
+			nest_depth = 0;
+			shim_step_hook = nest_hook;
+			nest();
+			shim_step_hook = NULL;
+
+			rows = rows_of(nest_data);
+			expect_nested(rows);
+			deepest = max(deepest, nest_depth);
+			dropped = max_t(unsigned int, dropped, rows->dropped);
+			tracing_map_snapshot_free(rows);
+			detach((struct hist_trigger_data *)nest_data);
+		}
+		if (nest_depth == 1)
+			break;
+	}
+	/* The event has steps to be interrupted at, and was interrupted too often. */
+	EXPECT(nest_at > 5);
+	EXPECT(deepest > HIST_NESTING_MAX);
+	EXPECT(dropped > 0);
+}
+
+/* A name that fills its 16 bytes, and one with rubbish behind its end. */
+TEST(comms)
+{
+	struct hist_trigger_data *data = attach("hist:keys=comm");
+	struct fake_record record = {};
+	struct tracing_map_snapshot *rows;
+
+	memcpy(current->comm, "sixteen letters!", TASK_COMM_LEN);
+	hist_exec(data, &record);
+	memcpy(current->comm, "sh\0rubbish", 11);
+	hist_exec(data, &record);
+	memcpy(current->comm, "sh\0refuse!", 11);
+	hist_exec(data, &record);
+
+	rows = rows_of(data);
+	EXPECT_EQ(rows->n_rows, 2);
+	EXPECT(!memcmp(tracing_map_row_key(rows, 0), "sixteen letters!", TASK_COMM_LEN));
+	EXPECT_STREQ((const char *)tracing_map_row_key(rows, 1), "sh");
+	EXPECT(!memchr_inv((const char *)tracing_map_row_key(rows, 1) + 2, 0, TASK_COMM_LEN - 2));
+	tracing_map_snapshot_free(rows);
+	detach(data);
+}
+
+/* All numbers against a slow but plain way to find their buckets and powers. */
+TEST(buckets_and_powers)
+{
+	struct fake_record record = {};
+	u64 state = 1;
+	int round;
+
+	for (round = 0; round < 3000; round++) {
+		u64 width = test_random(&state) >> (1 + test_random(&state) % 62) ?: 1;
+		u64 val = test_random(&state) >> test_random(&state) % 64;
+		__int128 floor = (s64)val, power = 1;
+		struct tracing_map_snapshot *rows;
+		struct hist_trigger_data *data;
+		const u64 *key;
+		char text[128];
+		int log2 = 0;
+
+		sprintf(text, "hist:keys=num_s64.buckets=%llu,num_u64.buckets=%llu,num_u64.log2:"
+			"size=128", (unsigned long long)width, (unsigned long long)width);
+		record.num_s64 = val;
+		record.num_u64 = val;
+		data = attach(text);
+		hist_exec(data, &record);
+		rows = rows_of(data);
+		key = tracing_map_row_key(rows, 0);
+
+		floor -= ((floor % (__int128)width) + width) % width;
+		EXPECT_EQ(key[0], (u64)floor);
+		EXPECT_EQ(key[1], val - val % width);
+		for (; power < (__int128)val; power *= 2)
+			log2++;
+		EXPECT_EQ(key[2], log2);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
+/* A reader holds what the trigger has let go of. */
+TEST(references)
+{
+	struct hist_trigger_data *data = compile("hist:keys=num_u8:name=held");
+
+	EXPECT(hist_data_get(data) == data);
+	hist_data_put(data);
+	EXPECT_STREQ(data->name, "held");
+	hist_data_put(data);
+}

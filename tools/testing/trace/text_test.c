@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The scanner of trace commands against plainer ways to do the same, on random
+ * texts that are made of what matters to it.
+ */
+
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "test.h"
+#include "trace_text.h"
+
+#define ROUNDS	200000
+
+static u64 state = 1;
+
+/* A text of its own memory, so that reading beyond either end is found. */
+static char *random_text(u32 *len)
+{
+	static const char letters[] = ",,::==.. \t\n()()if01289xab\0\xa0";
+	char *text;
+	u32 i;
+
+	*len = test_random(&state) % 24;
+	text = kmalloc(*len, GFP_KERNEL);
+	for (i = 0; i < *len; i++)
+		text[i] = letters[test_random(&state) % (sizeof(letters) - 1)];
+	return text;
+}
+
+static struct trace_span random_span(u32 len)
+{
+	u32 from = test_random(&state) % (len + 1);
+	u32 to = test_random(&state) % (len + 1);
+
+	return (struct trace_span){ min(from, to), max(from, to) - min(from, to) };
+}
+
+/* A span is within another, and has no blank at either end. */
+static void expect_trimmed(const char *text, struct trace_span part, struct trace_span whole)
+{
+	EXPECT(part.off >= whole.off && trace_span_end(part) <= trace_span_end(whole));
+	if (!part.len)
+		return;
+	EXPECT(!isspace(text[part.off]));
+	EXPECT(!isspace(text[trace_span_end(part) - 1]));
+}
+
+static bool only_blanks(const char *text, u32 from, u32 to)
+{
+	while (from < to && isspace(text[from]))
+		from++;
+	return from >= to;
+}
+
+/* Parentheses open in front of @pos, where one that closes none does not count. */
+static u32 depth_at(const char *text, u32 from, u32 pos)
+{
+	u32 depth = 0;
+
+	for (; from < pos; from++) {
+		if (text[from] == '(')
+			depth++;
+		else if (text[from] == ')' && depth)
+			depth--;
+	}
+	return depth;
+}
+
+TEST(items)
+{
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct trace_cursor cur;
+		struct trace_span all, item;
+		u32 len, pos, start, end;
+		char *text = random_text(&len);
+
+		all = random_span(len);
+		end = trace_span_end(all);
+		cur = trace_cursor_over(text, all);
+		/* An item goes from one separator outside of parentheses to the next. */
+		for (start = all.off; start <= end; start = pos + 1) {
+			for (pos = start; pos < end; pos++)
+				if (text[pos] == ',' && !depth_at(text, start, pos))
+					break;
+			EXPECT(trace_next_item(&cur, ',', &item));
+			expect_trimmed(text, item, (struct trace_span){ start, pos - start });
+			EXPECT(only_blanks(text, start, item.off));
+			EXPECT(only_blanks(text, trace_span_end(item), pos));
+			EXPECT_EQ(cur.more, pos < end);
+		}
+		EXPECT(!trace_next_item(&cur, ',', &item));
+		kfree(text);
+	}
+}
+
+TEST(cuts)
+{
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct trace_span all, head, tail;
+		u32 len, pos, end;
+		char *text = random_text(&len);
+		bool found;
+
+		all = random_span(len);
+		end = trace_span_end(all);
+		found = trace_span_cut(text, all, '=', &head, &tail);
+		for (pos = all.off; pos < end && text[pos] != '='; pos++)
+			;
+		EXPECT_EQ(found, pos < end);
+		expect_trimmed(text, head, (struct trace_span){ all.off, pos - all.off });
+		EXPECT(only_blanks(text, all.off, head.off));
+		EXPECT(only_blanks(text, trace_span_end(head), pos));
+		pos = min(pos + 1, end);
+		expect_trimmed(text, tail, (struct trace_span){ pos, end - pos });
+		EXPECT(only_blanks(text, pos, tail.off));
+		EXPECT(only_blanks(text, trace_span_end(tail), end));
+		kfree(text);
+	}
+}
+
+TEST(words)
+{
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct trace_span all, found;
+		u32 len, pos, end;
+		char *text = random_text(&len);
+
+		all = random_span(len);
+		end = trace_span_end(all);
+		for (pos = all.off; pos < end; pos++)
+			if (pos + 2 <= end && text[pos] == 'i' && text[pos + 1] == 'f' &&
+			    (pos == all.off || isspace(text[pos - 1])) &&
+			    (pos + 2 == end || isspace(text[pos + 2])))
+				break;
+		EXPECT_EQ(trace_span_find_word(text, all, "if", &found), pos < end);
+		if (pos < end)
+			EXPECT(found.off == pos && found.len == 2);
+		kfree(text);
+	}
+}
+
+/* What is a number is one for the C library as well, and all of it is used. */
+TEST(numbers)
+{
+	unsigned int n_numbers = 0;
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		static const char letters[] = "00123456789abcdefxX-+\n ";
+		u32 i, len = test_random(&state) % 23;
+		u64 val = 99, expected;
+		char text[32], *end;
+		int ret, err = 0;
+
+		for (i = 0; i < len; i++) {
+			/* Mostly digits, or else few would be numbers. */
+			u32 n = test_random(&state) % 4 ? 11 : sizeof(letters) - 1;
+
+			text[i] = letters[test_random(&state) % n];
+		}
+		text[len] = '\0';
+		if (len > 1 && !(test_random(&state) % 3))
+			memcpy(text, "0x", 2);
+
+		ret = trace_span_to_u64(text, (struct trace_span){ .len = len }, &val);
+		errno = 0;
+		expected = strtoull(text, &end, 0);
+		if (!len || !isdigit(text[0]))
+			err = -EINVAL;
+		else if (errno)
+			err = -ERANGE;
+		else if (*end)
+			err = -EINVAL;
+		/* Of two mistakes it does not matter which is found. */
+		if (errno && *end && ret == -EINVAL)
+			err = ret;
+		EXPECT_EQ(ret, err);
+		EXPECT_EQ(val, err ? 99 : expected);
+		n_numbers += !err;
+	}
+	EXPECT(n_numbers > ROUNDS / 10);
+}
+
+TEST(copies)
+{
+	int round;
+
+	for (round = 0; round < 1000; round++) {
+		u32 len;
+		char *text = random_text(&len);
+		struct trace_span span = random_span(len);
+		char *copy = trace_span_dup(text, span);
+
+		EXPECT(!memcmp(copy, text + span.off, span.len) && !copy[span.len]);
+		EXPECT_EQ(trace_span_is(text, span, copy), strlen(copy) == span.len);
+		kfree(copy);
+		kfree(text);
+	}
+}
