@@ -15,8 +15,11 @@
  * All but the per-event functions run with event_mutex held.
  */
 #include <linux/array_size.h>
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/list.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -222,8 +225,7 @@ static bool forget_emptied(const struct trace_event_file *file)
 	return by_us;
 }
 
-/* The trigger file was opened for writing from scratch. */
-static void hist_detach_all(struct trace_event_file *file)
+static void detach_all(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger, *next;
 
@@ -232,8 +234,54 @@ static void hist_detach_all(struct trace_event_file *file)
 	list_for_each_entry_safe(trigger, next, &file->triggers, list)
 		if (hist_of(trigger))
 			detach(file, trigger);
+}
+
+/* The trigger file was opened for writing from scratch. */
+static void hist_detach_all(struct trace_event_file *file)
+{
+	detach_all(file);
 	remember_emptied(file);
 }
+
+#ifdef CONFIG_MODULES
+/*
+ * A module takes its events along.  The host then forgets their triggers, and
+ * would leave the tracepoints enabled for them.
+ */
+static int hist_module_notify(struct notifier_block *self, unsigned long state, void *module)
+{
+	struct trace_event_file *file;
+	struct trace_array *tr;
+
+	if (state != MODULE_STATE_GOING)
+		return NOTIFY_OK;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		list_for_each_entry(file, &tr->events, list)
+			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
+			    file->event_call->module == module)
+				detach_all(file);
+	return NOTIFY_OK;
+}
+
+/* Before the host's own notifier, which has priority 1 and frees the events. */
+static struct notifier_block hist_module_nb = {
+	.notifier_call	= hist_module_notify,
+	.priority	= 2,
+};
+
+static int __init watch_modules(void)
+{
+	return register_module_notifier(&hist_module_nb);
+}
+#else
+static int __init watch_modules(void)
+{
+	return 0;
+}
+#endif /* CONFIG_MODULES */
 
 static bool same_name(const char *a, const char *b)
 {
@@ -435,7 +483,9 @@ static struct event_command hist_command = {
  */
 __init int register_trigger_hist_cmd(void)
 {
-	return register_event_command(&hist_command);
+	int ret = register_event_command(&hist_command);
+
+	return ret ?: watch_modules();
 }
 
 /*
