@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0
+# boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid
+# In a guest that was booted with these words: the histograms are there, and
+# have counted from the first process on.
+
+cd /sys/kernel/tracing/events/sched || exit 1
+
+fail() {
+	echo "FAIL: $*"
+	cat sched_*/trigger sched_*/hist
+	exit 1
+}
+
+check_trigger() { # event line
+	[ "$(grep -v '^#' "$1/trigger")" = "$2" ] || fail "the trigger of $1 is not: $2"
+}
+
+check_trigger sched_process_exec \
+	'hist:keys=filename:vals=hitcount,pid:sort=pid.descending:size=256 [active]'
+check_trigger sched_waking \
+	'hist:name=boot:keys=pid:vals=hitcount:sort=hitcount:size=2048 [paused]'
+check_trigger sched_wakeup \
+	'hist:name=boot:keys=pid:vals=hitcount:sort=hitcount:size=2048 [active]'
+
+# The first program that the kernel started, as pid 1.
+grep -q '^{ filename: /init  *} hitcount: *1  pid: *1$' sched_process_exec/hist ||
+	fail "nobody saw the start of init"
+grep -q '^{ pid:' sched_wakeup/hist || fail "no wakeups were counted"
+[ -z "$(cat ../../error_log)" ] || fail "$(cat ../../error_log)"
+
+# They can be told to stop and be removed like any other.
+echo 'hist:name=boot:keys=pid:pause' >>sched_wakeup/trigger || fail "cannot be paused"
+[ "$(sed '1,/^$/d' sched_waking/hist)" = "$(sed '1,/^$/d' sched_wakeup/hist)" ] ||
+	fail "two tables of one name"
+echo '!hist:keys=filename:vals=pid:sort=pid.descending' >>sched_process_exec/trigger ||
+	fail "cannot be removed"
+: >sched_waking/trigger
+: >sched_wakeup/trigger
+[ -z "$(grep -hv '^#' sched_*/trigger)" ] || fail "something is left"
+! dmesg | grep -E 'WARNING|BUG|Oops' || fail "the kernel complained"
+exit 0
