@@ -140,6 +140,12 @@ static const struct accepted accepted[] = {
 	  "vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
 	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
 	  "sort=num_s64.descending,common_type.descending:size=256:nohitcount [active]" },
+	/* The hitcount is always there, and takes no place of another. */
+	{ "hist:keys=num_u8:vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
+	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type",
+	  "hist:keys=num_u8:vals=hitcount,num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,"
+	  "num_s64,odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
+	  "sort=hitcount:size=2048 [active]" },
 };
 
 #endif /* _TRACE_HIST_ACCEPTED_H */

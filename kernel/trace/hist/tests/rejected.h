@@ -93,6 +93,8 @@ static const struct rejected rejected[] = {
 
 	REJECTED(TOO_MANY_KEYS, "hist:keys=a,b,c,d,e,f,g,h,^i"),
 	REJECTED(TOO_MANY_VALS, "hist:keys=a:vals=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p, ^q"),
+	REJECTED(TOO_MANY_VALS, "hist:keys=a:vals=hitcount,a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,^q"),
+	REJECTED(TOO_MANY_VALS, "hist:keys=a:vals=hitcount.hex,a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,^p"),
 	REJECTED(TOO_MANY_SORTS, "hist:keys=num_u8:^sort=num_u8,hitcount,num_u8"),
 
 	REJECTED(EMPTY_SORT, "hist:keys=num_u8:^sort=num_u8,"),

@@ -18,8 +18,8 @@
 #define free_percpu(p)		shim_free(p)
 
 /* A variable that each CPU has is the pattern of theirs, and used by none. */
-#define DEFINE_PER_CPU(type, name)					\
-	__attribute__((__section__("shim_percpu"))) typeof(type) name
+#define DEFINE_PER_CPU(type, name)	SHIM_IN_PERCPU type name
+#define SHIM_IN_PERCPU			__attribute__((__section__("shim_percpu")))
 
 /* The linker says where they are; there may be none. */
 extern char __start_shim_percpu[] __attribute__((__weak__));
