@@ -449,6 +449,39 @@ TEST(interrupted_anywhere)
 	EXPECT(dropped > 0);
 }
 
+/* Of a longer text that was there before, nothing is left in the key. */
+TEST(keys_are_clean)
+{
+	static const char * const fields[] = { "text", "big", "dyn", "rel", "ptr" };
+	static const char * const texts[] = { "a long one", "short", "another one", "short" };
+	struct fake_record record;
+	unsigned int i, k;
+
+	for (i = 0; i < ARRAY_SIZE(fields); i++) {
+		struct tracing_map_snapshot *rows;
+		struct hist_trigger_data *data;
+		char text[32];
+
+		sprintf(text, "hist:keys=%s,stack", fields[i]);
+		data = attach(text);
+		for (k = 0; k < ARRAY_SIZE(texts); k++) {
+			fill(&record);
+			strscpy(record.text, texts[k]);
+			strscpy(record.big, texts[k]);
+			record.dyn = fake_put_data(&record, 500, texts[k], strlen(texts[k]) + 1);
+			record.rel = fake_relative(record.dyn, offsetof(struct fake_record, rel));
+			record.ptr = texts[k];
+			hist_exec(data, &record);
+		}
+		rows = rows_of(data);
+		EXPECT_EQ(rows->n_rows, 3);
+		EXPECT_STREQ((const char *)tracing_map_row_key(rows, 1), "short");
+		EXPECT_EQ(tracing_map_row_sum(rows, 1, 0), 2);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
 /* A name that fills its 16 bytes, and one with rubbish behind its end. */
 TEST(comms)
 {

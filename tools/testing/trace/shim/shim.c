@@ -115,29 +115,28 @@ void shim_free(const void *p)
 	free((void *)p);
 }
 
-/* Before any thread; never freed, as in a kernel. */
-static char *static_percpu;
-
-static size_t static_percpu_size(void)
-{
-	return __stop_shim_percpu - __start_shim_percpu;
-}
+/*
+ * Before any thread; never freed, as in a kernel.  Each has memory of its own, so
+ * that writing beyond it is found.
+ */
+static char *static_percpu[SHIM_NR_CPUS_MAX];
 
 static void __attribute__((__constructor__)) init_static_percpu(void)
 {
-	size_t size = static_percpu_size();
+	size_t size = __stop_shim_percpu - __start_shim_percpu;
 	unsigned int cpu;
 
-	if (!size)
-		return;
-	static_percpu = malloc(size * SHIM_NR_CPUS_MAX);
-	for (cpu = 0; static_percpu && cpu < SHIM_NR_CPUS_MAX; cpu++)
-		memcpy(shim_static_percpu(cpu), __start_shim_percpu, size);
+	for (cpu = 0; size && cpu < SHIM_NR_CPUS_MAX; cpu++) {
+		static_percpu[cpu] = malloc(size);
+		if (!static_percpu[cpu])
+			abort();
+		memcpy(static_percpu[cpu], __start_shim_percpu, size);
+	}
 }
 
 char *shim_static_percpu(unsigned int cpu)
 {
-	return static_percpu + cpu * static_percpu_size();
+	return static_percpu[cpu];
 }
 
 /* The real kernel is asked, which does not mind what the address is. */
