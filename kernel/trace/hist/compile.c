@@ -255,6 +255,9 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	field->is_key = true;
 	field->mod = from.kind == HIST_KIND_STACK ? HIST_MOD_STACKTRACE : named->mod;
 	field->mod_arg = named->mod_arg;
+	/* A logarithm has no sign, whatever it is of. */
+	if (field->mod == HIST_MOD_LOG2)
+		field->is_signed = false;
 	size = key_storage(&from);
 	field->size = size;
 	field->pos = program->key_size;
