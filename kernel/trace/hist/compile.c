@@ -126,6 +126,18 @@ static int check_kind(const struct compiler *c, const struct hist_spec_field *na
 	}
 }
 
+/* Find the field that was named, and see whether it can be what it is meant to be. */
+static int look_up(const struct compiler *c, const struct hist_spec_field *named, bool is_key,
+		   struct hist_event_field *from)
+{
+	int ret = resolve(c, named->name, from);
+
+	if (ret == -ENOENT)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+	ret = ret ?: check_kind(c, named, from, is_key);
+	return ret ?: check_modifier(c, named, from, is_key);
+}
+
 static struct hist_field *new_field(struct hist_trigger_data *data,
 				    const struct hist_event_field *from)
 {
@@ -241,11 +253,7 @@ static int add_key(const struct compiler *c, const struct hist_spec_field *named
 	unsigned int i, size;
 	int ret;
 
-	ret = resolve(c, named->name, &from);
-	if (ret == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
-	ret = ret ?: check_kind(c, named, &from, true);
-	ret = ret ?: check_modifier(c, named, &from, true);
+	ret = look_up(c, named, true, &from);
 	if (ret)
 		return ret;
 
@@ -305,11 +313,7 @@ static int add_val(const struct compiler *c, const struct hist_spec_field *named
 	struct hist_field *field;
 	int ret;
 
-	ret = resolve(c, named->name, &from);
-	if (ret == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
-	ret = ret ?: check_kind(c, named, &from, false);
-	ret = ret ?: check_modifier(c, named, &from, false);
+	ret = look_up(c, named, false, &from);
 	if (ret)
 		return ret;
 
