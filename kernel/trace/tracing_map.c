@@ -31,7 +31,8 @@ static_assert(BITS_PER_LONG == 64);
 
 /*
  * Zeroed memory for @n objects of @size bytes; kvfree() frees it.  Beyond a page
- * this is vmalloc() at once: kmalloc() would round up to a power of two.
+ * this is vmalloc() at once: kmalloc() would round up to a power of two.  That
+ * there is not enough of it is said to whoever wants the map, not to the log.
  */
 static void *map_alloc(size_t n, size_t size, int node)
 {
@@ -39,7 +40,8 @@ static void *map_alloc(size_t n, size_t size, int node)
 
 	if (bytes <= PAGE_SIZE)
 		return kzalloc_node(bytes, GFP_KERNEL, node);
-	return vzalloc_node(bytes, node);
+	return __vmalloc_node(bytes, 1, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN, node,
+			      __builtin_return_address(0));
 }
 
 /* Bytes of one copy of all sums. */

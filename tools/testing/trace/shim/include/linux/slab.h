@@ -28,7 +28,7 @@
 #define kvcalloc(n, size, gfp)		kcalloc(n, size, gfp)
 #define vmalloc(size)			kmalloc(size, GFP_KERNEL)
 #define vzalloc(size)			kzalloc(size, GFP_KERNEL)
-#define vzalloc_node(size, node)	kzalloc(size, GFP_KERNEL)
+#define __vmalloc_node(size, align, gfp, node, caller)	shim_kmalloc(1, size, gfp)
 
 static inline void kfree(const void *p)
 {
