@@ -20,9 +20,11 @@
  * Context: may sleep; takes the lock of the error log.
  */
 void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
-		    const char **messages, const struct trace_diag *diag)
+		    const char *const *messages, const struct trace_diag *diag)
 {
-	if (diag->code)
-		tracing_log_err(tr, where, cmd, messages, diag->code,
-				min_t(u32, diag->at.off, U16_MAX));
+	if (!diag->code)
+		return;
+	/* The log does not write to the messages, whatever its prototype says. */
+	tracing_log_err(tr, where, cmd, (const char **)messages, diag->code,
+			min_t(u32, diag->at.off, U16_MAX));
 }

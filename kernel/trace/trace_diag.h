@@ -45,6 +45,6 @@ static inline int trace_diag_set(struct trace_diag *diag, u8 code, struct trace_
 }
 
 void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
-		    const char **messages, const struct trace_diag *diag);
+		    const char *const *messages, const struct trace_diag *diag);
 
 #endif /* _TRACE_DIAG_H */
