@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Dynamic events: the registry of them and the file dynamic_events.
+ *
+ * Knows which kinds of dynamic events there are and which events exist, hands a
+ * definition to the kind that takes it, finds what a removal means, and empties the
+ * list.  What an event is made of is known to its kind alone.
+ *
+ * Locks: see trace_dynevent.h.
+ */
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/mm.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracefs.h>
+#include <linux/uaccess.h>
+
+#include "trace_diag.h"
+#include "trace_dynevent.h"
+
+/* A write to one of the files is taken in pieces of this size, cut at line ends. */
+#define WRITE_MAX	SZ_64K
+
+enum dyn_event_diag {
+	DYN_EVENT_DIAG_NONE,
+	DYN_EVENT_DIAG_NUL_BYTE,
+	DYN_EVENT_DIAG_TOO_LONG,
+	DYN_EVENT_DIAG_UNKNOWN_KIND,
+	DYN_EVENT_DIAG_BAD_REMOVAL,
+	DYN_EVENT_DIAG_NOT_FOUND,
+	DYN_EVENT_DIAG_BUSY,
+};
+
+static const char *const messages[] = {
+	[DYN_EVENT_DIAG_NONE]		= "No error",
+	[DYN_EVENT_DIAG_NUL_BYTE]	= "A command cannot contain a NUL byte",
+	[DYN_EVENT_DIAG_TOO_LONG]	= "Command too long",
+	[DYN_EVENT_DIAG_UNKNOWN_KIND]	= "No kind of dynamic event is defined like this",
+	[DYN_EVENT_DIAG_BAD_REMOVAL]	= "Remove events with -:[<system>/]<event>",
+	[DYN_EVENT_DIAG_NOT_FOUND]	= "No such event to remove",
+	[DYN_EVENT_DIAG_BUSY]		= "Event is in use",
+};
+
+/* Taken while an event is made, and outside of event_mutex. */
+DEFINE_MUTEX(dyn_event_ops_mutex);
+
+/* All dynamic events, in the order they were made; protected by event_mutex. */
+LIST_HEAD(dyn_event_list);
+
+/* The kinds of dynamic events, in the order they registered; for good. */
+static LIST_HEAD(dyn_event_ops_list);
+
+static int reject(const char *where, const char *command, enum dyn_event_diag code,
+		  u32 off, int err)
+{
+	struct trace_diag diag = {};
+
+	trace_diag_set(&diag, code, (struct trace_span){ .off = off });
+	trace_diag_log(NULL, where, command, messages, &diag);
+	return err;
+}
+
+/**
+ * dyn_event_register - make a kind of dynamic event known
+ * @ops: the kind, which must stay for good; all of its operations are needed
+ *
+ * Context: may sleep; takes dyn_event_ops_mutex.
+ * Return: 0, or -EINVAL if an operation is missing.
+ */
+int dyn_event_register(struct dyn_event_operations *ops)
+{
+	if (!ops || !ops->create || !ops->show || !ops->is_busy || !ops->free || !ops->match)
+		return -EINVAL;
+
+	guard(mutex)(&dyn_event_ops_mutex);
+	list_add_tail(&ops->list, &dyn_event_ops_list);
+	return 0;
+}
+
+/* The first kind that does not say that the command is another's. */
+static int create_any(const char *raw_command)
+{
+	struct dyn_event_operations *ops;
+
+	list_for_each_entry(ops, &dyn_event_ops_list, list) {
+		int ret = ops->create(raw_command);
+
+		if (ret != -ECANCELED)
+			return ret;
+	}
+	return -ECANCELED;
+}
+
+/**
+ * dyn_event_create - make the event that a command defines
+ * @raw_command: the command
+ * @type: the kind of event, or NULL for whichever takes the command
+ *
+ * Context: may sleep; takes dyn_event_ops_mutex.
+ * Return: 0, -ECANCELED if the command is not one of @type, -EINVAL if it is none of
+ * any kind, or else the error of the kind that took it.
+ */
+int dyn_event_create(const char *raw_command, struct dyn_event_operations *type)
+{
+	int ret;
+
+	scoped_guard(mutex, &dyn_event_ops_mutex)
+		ret = type ? type->create(raw_command) : create_any(raw_command);
+
+	if (ret == -ECANCELED)
+		reject("dynamic_events", raw_command, DYN_EVENT_DIAG_UNKNOWN_KIND, 0, ret);
+	return ret == -ECANCELED && !type ? -EINVAL : ret;
+}
+
+/*
+ * Take "-:[SYSTEM/]EVENT" or "![KIND]:[SYSTEM/]EVENT" apart, and write to it.
+ * SYSTEM may end in a dot as well; behind it, EVENT may be empty.
+ */
+static int parse_removal(char *word, const char **system, const char **event)
+{
+	char *name = strchr(word, ':');
+	char *end;
+
+	if (!name || (*word == '-' && name != word + 1) || (*word != '-' && *word != '!'))
+		return -EINVAL;
+	if (!*++name)
+		return -EINVAL;
+
+	end = strpbrk(name, "/.");
+	if (!end) {
+		*system = NULL;
+		*event = name;
+		return 0;
+	}
+	*end = '\0';
+	*system = name;
+	*event = end + 1;
+	return 0;
+}
+
+/* Remove all events that are meant, or those before the first that cannot be. */
+static int remove_matching(struct dyn_event_operations *type, const char *system,
+			   const char *event, int argc, const char **argv)
+{
+	struct dyn_event *pos, *next;
+	int ret = -ENOENT;
+
+	guard(mutex)(&event_mutex);
+	for_each_dyn_event_safe(pos, next) {
+		if (type && pos->ops != type)
+			continue;
+		if (!pos->ops->match(system, event, argc, argv, pos))
+			continue;
+		ret = pos->ops->free(pos);
+		if (ret)
+			break;
+	}
+	/* Before an event of the same number can come, clear what these recorded. */
+	tracing_reset_all_online_cpus();
+	return ret;
+}
+
+/**
+ * dyn_event_release - remove events
+ * @raw_command: "-:[SYSTEM/]EVENT [ARGUMENTS]", or the definition of the event with
+ *	"!" before it
+ * @type: the kind of event, or NULL for any
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0, -EINVAL for a command that is no removal, -ENOENT if there is no such
+ * event, -EBUSY if one is in use, -ENOMEM.
+ */
+int dyn_event_release(const char *raw_command, struct dyn_event_operations *type)
+{
+	const char *system, *event;
+	u32 off;
+	char **argv;
+	int argc;
+	int ret;
+
+	argv = argv_split(GFP_KERNEL, raw_command, &argc);
+	if (!argv)
+		return -ENOMEM;
+
+	off = skip_spaces(raw_command) - raw_command;
+	ret = argc ? parse_removal(argv[0], &system, &event) : -EINVAL;
+	if (ret) {
+		reject("dynamic_events", raw_command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
+	} else {
+		off += (system ?: event) - argv[0];
+		ret = remove_matching(type, system, event, argc - 1, (const char **)argv + 1);
+		if (ret == -ENOENT)
+			reject("dynamic_events", raw_command, DYN_EVENT_DIAG_NOT_FOUND, off, ret);
+		else if (ret == -EBUSY)
+			reject("dynamic_events", raw_command, DYN_EVENT_DIAG_BUSY, off, ret);
+	}
+	argv_free(argv);
+	return ret;
+}
+
+/**
+ * dyn_events_release_all - remove all events
+ * @type: the kind of events, or NULL for all kinds
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0, -EBUSY with none removed if one of them is in use, or what else kept
+ * one of them from being removed, with those after it left.
+ */
+int dyn_events_release_all(struct dyn_event_operations *type)
+{
+	struct dyn_event *pos, *next;
+	int ret = 0;
+
+	guard(mutex)(&event_mutex);
+	for_each_dyn_event(pos)
+		if ((!type || pos->ops == type) && pos->ops->is_busy(pos))
+			return -EBUSY;
+
+	for_each_dyn_event_safe(pos, next) {
+		if (type && pos->ops != type)
+			continue;
+		ret = pos->ops->free(pos);
+		if (ret)
+			break;
+	}
+	tracing_reset_all_online_cpus();
+	return ret;
+}
+
+/**
+ * dyn_event_seq_start - begin to show dynamic events
+ * @m: the file
+ * @pos: number of the first to show
+ *
+ * Context: takes event_mutex, until dyn_event_seq_stop().
+ * Return: the list entry of a struct dyn_event, or NULL.
+ */
+void *dyn_event_seq_start(struct seq_file *m, loff_t *pos)
+{
+	mutex_lock(&event_mutex);
+	return seq_list_start(&dyn_event_list, *pos);
+}
+
+/**
+ * dyn_event_seq_next - go on to the next dynamic event
+ * @m: the file
+ * @v: the event shown last
+ * @pos: its number, which is advanced
+ *
+ * Return: the list entry of a struct dyn_event, or NULL.
+ */
+void *dyn_event_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return seq_list_next(v, &dyn_event_list, pos);
+}
+
+/**
+ * dyn_event_seq_stop - end what dyn_event_seq_start() began
+ * @m: the file
+ * @v: the event shown last
+ */
+void dyn_event_seq_stop(struct seq_file *m, void *v)
+{
+	mutex_unlock(&event_mutex);
+}
+
+/* One line, terminated: without what stands behind a '#', and not when it is blank. */
+static int run_line(char *line, size_t len, const char *where, int (*run)(const char *line))
+{
+	if (strlen(line) != len)
+		return reject(where, line, DYN_EVENT_DIAG_NUL_BYTE, strlen(line), -EINVAL);
+
+	*strchrnul(line, '#') = '\0';
+	return *skip_spaces(line) ? run(line) : 0;
+}
+
+/**
+ * dyn_event_write_lines - run each line that is written to a file of definitions
+ * @buffer: what was written
+ * @count: bytes of it
+ * @where: the file's name, for the error log
+ * @run: called for each line that is not blank, without newline and comment
+ *
+ * The end of a write ends a line, too.
+ *
+ * Context: may sleep.
+ * Return: bytes taken, which end with a whole line and may be less than @count; or the
+ * error of the first line that failed, with those before it run.
+ */
+ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
+			      int (*run)(const char *line))
+{
+	size_t size = min_t(size_t, count, WRITE_MAX);
+	size_t done = 0;
+	char *text;
+	int ret = 0;
+
+	text = memdup_user_nul(buffer, size);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+
+	while (done < size && !ret) {
+		char *line = text + done;
+		char *end = memchr(line, '\n', size - done);
+
+		if (!end && size < count)
+			break;
+		end = end ?: text + size;
+		*end = '\0';
+		done = min_t(size_t, end - text + 1, size);
+		ret = run_line(line, end - line, where, run);
+	}
+	if (size && !done) {
+		text[80] = '\0';
+		ret = reject(where, text, DYN_EVENT_DIAG_TOO_LONG, 0, -E2BIG);
+	}
+	kfree(text);
+	return ret ?: done;
+}
+
+static int run_dyn_command(const char *line)
+{
+	line = skip_spaces(line);
+	if (*line == '-' || *line == '!')
+		return dyn_event_release(line, NULL);
+	return dyn_event_create(line, NULL);
+}
+
+static ssize_t dyn_event_write(struct file *file, const char __user *buffer, size_t count,
+			       loff_t *ppos)
+{
+	return dyn_event_write_lines(buffer, count, "dynamic_events", run_dyn_command);
+}
+
+static int dyn_event_seq_show(struct seq_file *m, void *v)
+{
+	struct dyn_event *ev = v;
+
+	return ev->ops->show(m, ev);
+}
+
+static const struct seq_operations dyn_event_seq_ops = {
+	.start	= dyn_event_seq_start,
+	.next	= dyn_event_seq_next,
+	.stop	= dyn_event_seq_stop,
+	.show	= dyn_event_seq_show,
+};
+
+static int dyn_event_open(struct inode *inode, struct file *file)
+{
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	ret = ret ?: tracing_check_open_get_tr(NULL);
+	if (!ret && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ret = dyn_events_release_all(NULL);
+	return ret ?: seq_open(file, &dyn_event_seq_ops);
+}
+
+static const struct file_operations dyn_event_fops = {
+	.owner		= THIS_MODULE,
+	.open		= dyn_event_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+	.write		= dyn_event_write,
+};
+
+static __init int dyn_event_make_file(void)
+{
+	int ret = tracing_init_dentry();
+
+	if (ret)
+		return ret;
+	trace_create_file("dynamic_events", TRACE_MODE_WRITE, NULL, NULL, &dyn_event_fops);
+	return 0;
+}
+fs_initcall(dyn_event_make_file);
+
+/**
+ * trace_event_dyn_try_get_ref - keep a dynamic event from being removed
+ * @call: its trace event, found with event_mutex held
+ *
+ * Context: event_mutex held since @call was found.
+ * Return: true.
+ */
+bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
+{
+	lockdep_assert_held(&event_mutex);
+
+	atomic_inc(&call->refcnt);
+	return true;
+}
+
+/**
+ * trace_event_dyn_put_ref - allow a dynamic event to be removed again
+ * @call: its trace event
+ *
+ * Context: any.
+ */
+void trace_event_dyn_put_ref(struct trace_event_call *call)
+{
+	WARN_ON_ONCE(atomic_dec_if_positive(&call->refcnt) < 0);
+}
+
+/**
+ * trace_event_dyn_busy - is somebody keeping a dynamic event?
+ * @call: its trace event
+ *
+ * Context: event_mutex held, or else the answer is old at once.
+ * Return: true if so.
+ */
+bool trace_event_dyn_busy(struct trace_event_call *call)
+{
+	return atomic_read(&call->refcnt) > 0;
+}
