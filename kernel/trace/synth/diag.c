@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How the error log says what is wrong with the definition of a synthetic event.
+ */
+#include "diag.h"
+
+const char *const synth_diag_messages[SYNTH_DIAG_COUNT] = {
+	[SYNTH_DIAG_NONE]		= "No error",
+	[SYNTH_DIAG_BAD_FORM]		= "Use <name> <type> <field>[; <type> <field>]...",
+	[SYNTH_DIAG_BAD_DYN_FORM]	= "Use s:[synthetic/]<name> <type> <field>[; ...]",
+	[SYNTH_DIAG_BAD_NAME]		= "Invalid name, use letters, digits and _, no digit first",
+	[SYNTH_DIAG_NAME_TOO_LONG]	= "Name too long, at most 255 characters",
+	[SYNTH_DIAG_BAD_FIELD]		= "A field needs a type and a name",
+	[SYNTH_DIAG_BAD_TYPE]		= "Unknown type",
+	[SYNTH_DIAG_INCOMPLETE_TYPE]	= "Incomplete type",
+	[SYNTH_DIAG_BAD_ARRAY]		= "Invalid array, use char[1..256], char[] or long[]",
+	[SYNTH_DIAG_TOO_MANY_FIELDS]	= "Too many fields, at most 64",
+	[SYNTH_DIAG_DUPLICATE_FIELD]	= "Field name given more than once",
+	[SYNTH_DIAG_COMMON_FIELD]	= "Field names that begin with common_ are taken",
+	[SYNTH_DIAG_TOO_LARGE]		= "Event larger than the ring buffer can hold",
+	[SYNTH_DIAG_EXISTS]		= "Event already exists",
+	[SYNTH_DIAG_NOT_FOUND]		= "No such event to remove",
+	[SYNTH_DIAG_BUSY]		= "Event is in use",
+	[SYNTH_DIAG_NO_MEMORY]		= "Out of memory",
+	[SYNTH_DIAG_REGISTER]		= "Event cannot be registered",
+};

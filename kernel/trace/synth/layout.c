@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Decides what a record of a synthetic event looks like, once, when the event is
+ * defined.
+ *
+ * Everything that can be wrong with the fields together is found here: names used
+ * twice, names that every event has, records that no ring buffer takes.  Pure: knows
+ * no event but the struct at the start of every record.
+ */
+#include <linux/align.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "diag.h"
+#include "layout.h"
+#include "spec.h"
+
+#define DATA_LOC	"__data_loc "
+
+/**
+ * synth_field_type - a field's type as the user may have written it
+ * @field: the field
+ *
+ * Return: the type, without what the format file puts before dynamic ones.
+ */
+const char *synth_field_type(const struct synth_field *field)
+{
+	return synth_kind_is_dynamic(field->kind) ? field->type + strlen(DATA_LOC) : field->type;
+}
+
+static bool is_type(const struct synth_spec_field *field, const char *name)
+{
+	return !field->stars && !strcmp(field->type->name, name);
+}
+
+static enum synth_kind kind_of(const struct synth_spec_field *field)
+{
+	if (field->array == SYNTH_FIXED_ARRAY)
+		return SYNTH_STRING;
+	if (field->array == SYNTH_DYNAMIC_ARRAY)
+		return field->type->array_of == SYNTH_ARRAY_OF_CHARS ? SYNTH_DYN_STRING :
+								       SYNTH_STACK;
+	if (is_type(field, "bool"))
+		return SYNTH_BOOL;
+
+	switch (field->stars ? sizeof(void *) : field->type->size) {
+	case 1:
+		return SYNTH_U8;
+	case 2:
+		return SYNTH_U16;
+	case 4:
+		return SYNTH_U32;
+	default:
+		return SYNTH_U64;
+	}
+}
+
+/* "const struct foo **" has one blank before the stars, as in any format file. */
+static char *type_name(const char *text, const struct synth_spec_field *field,
+		       enum synth_kind kind)
+{
+	char array[sizeof("[256]")] = "";
+
+	if (field->array == SYNTH_DYNAMIC_ARRAY)
+		strscpy(array, "[]");
+	else if (field->array == SYNTH_FIXED_ARRAY)
+		scnprintf(array, sizeof(array), "[%u]", field->length);
+
+	return kasprintf(GFP_KERNEL, "%s%s%s%s%.*s%s%.*s%s",
+			 synth_kind_is_dynamic(kind) ? DATA_LOC : "",
+			 field->is_const ? "const " : "",
+			 field->type->name,
+			 field->tag.len ? " " : "", field->tag.len, text + field->tag.off,
+			 field->stars ? " " : "", field->stars, "****",
+			 array);
+}
+
+static u16 size_of(const struct synth_spec_field *field, enum synth_kind kind)
+{
+	if (synth_kind_is_dynamic(kind))
+		return sizeof(struct trace_dynamic_info);
+	if (kind == SYNTH_STRING)
+		return field->length;
+	return field->stars ? sizeof(void *) : field->type->size;
+}
+
+static int make_field(const struct synth_spec *spec, const struct synth_spec_field *from,
+		      struct synth_field *field)
+{
+	field->kind = kind_of(from);
+	field->format = from->stars ? "0x%lx" : from->type->format;
+	field->is_signed = !from->stars && from->type->is_signed;
+	if (from->stars)
+		field->look = SYNTH_POINTER;
+	else if (is_type(from, "gfp_t"))
+		field->look = SYNTH_GFP_FLAGS;
+	field->size = size_of(from, field->kind);
+
+	field->name = trace_span_dup(spec->text, from->name);
+	field->type = type_name(spec->text, from, field->kind);
+	return field->name && field->type ? 0 : -ENOMEM;
+}
+
+/* Most bytes that a field adds to a record, for whatever aligns it included. */
+static u32 room_for(const struct synth_field *field)
+{
+	u32 slot = ALIGN(field->size, sizeof(u64));
+
+	switch (field->kind) {
+	case SYNTH_DYN_STRING:
+		return slot + SYNTH_STRING_MAX;
+	case SYNTH_STACK:
+		return slot + sizeof(u64) - 1 + SYNTH_STACK_WORDS * sizeof(long);
+	default:
+		return slot;
+	}
+}
+
+static int check_field_name(const struct synth_spec *spec, const struct synth_layout *layout,
+			    unsigned int n, struct trace_diag *diag)
+{
+	const char *name = layout->fields[n].name;
+	unsigned int i;
+
+	if (str_has_prefix(name, "common_"))
+		return synth_diag_set(diag, SYNTH_DIAG_COMMON_FIELD, spec->fields[n].name);
+	for (i = 0; i < n; i++)
+		if (!strcmp(layout->fields[i].name, name))
+			return synth_diag_set(diag, SYNTH_DIAG_DUPLICATE_FIELD,
+					      spec->fields[n].name);
+	return 0;
+}
+
+static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
+		   struct trace_diag *diag)
+{
+	u32 longest = sizeof(struct trace_entry);
+	unsigned int i;
+
+	layout->size = sizeof(struct trace_entry);
+	for (i = 0; i < layout->n_fields; i++) {
+		struct synth_field *field = &layout->fields[i];
+		int ret;
+
+		ret = make_field(spec, &spec->fields[i], field);
+		ret = ret ?: check_field_name(spec, layout, i, diag);
+		if (ret)
+			return ret;
+
+		longest += room_for(field);
+		if (longest > SYNTH_RECORD_MAX)
+			return synth_diag_set(diag, SYNTH_DIAG_TOO_LARGE, spec->fields[i].all);
+		field->offset = layout->size;
+		layout->size += ALIGN(field->size, sizeof(u64));
+		layout->n_dynamic += synth_kind_is_dynamic(field->kind);
+	}
+	return 0;
+}
+
+/**
+ * synth_layout_make - decide what the records of an event look like
+ * @spec: the definition of the event
+ * @diag: what is wrong with it
+ *
+ * Context: may sleep.
+ * Return: the layout, complete, to be given to synth_layout_free(); ERR_PTR(-EINVAL) with
+ * @diag set; or ERR_PTR(-ENOMEM).
+ */
+struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct trace_diag *diag)
+{
+	struct synth_layout *layout;
+	int ret;
+
+	layout = kzalloc(struct_size(layout, fields, spec->n_fields), GFP_KERNEL);
+	if (!layout)
+		return ERR_PTR(-ENOMEM);
+
+	layout->n_fields = spec->n_fields;
+	ret = lay_out(spec, layout, diag);
+	if (!ret)
+		return layout;
+
+	synth_layout_free(layout);
+	return ERR_PTR(ret);
+}
+
+/**
+ * synth_layout_free - free what synth_layout_make() returned
+ * @layout: it, or NULL or an error pointer
+ */
+void synth_layout_free(struct synth_layout *layout)
+{
+	unsigned int i;
+
+	if (IS_ERR_OR_NULL(layout))
+		return;
+	for (i = 0; i < layout->n_fields; i++) {
+		kfree(layout->fields[i].name);
+		kfree(layout->fields[i].type);
+	}
+	kfree(layout);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Filling the records of synthetic events, which is done for every event.
+ *
+ * Values come as an array of u64, one for each field in order.  A number is stored
+ * as it is, cut to the field's size.  For a string the value is a pointer to it, for a
+ * stack trace a pointer to words: the number of addresses, and the addresses.
+ *
+ * Strings are cut to what their field holds, a stack to SYNTH_STACK_WORDS words.  A
+ * string is stored as "(null)" if its pointer is NULL, and as "(fault)" if it cannot be
+ * read; such a stack is stored as an empty one.
+ */
+#ifndef _TRACE_SYNTH_RECORD_H
+#define _TRACE_SYNTH_RECORD_H
+
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+#include "layout.h"
+
+/**
+ * union synth_slot - the value of a field that is not a string, or the place of one
+ * @as_u8: number of one byte
+ * @as_u16: number of two bytes
+ * @as_u32: number of four bytes
+ * @as_u64: number of eight bytes, and all of the slot
+ * @as_loc: where the data of a dynamic field is
+ */
+union synth_slot {
+	u8 as_u8;
+	u16 as_u16;
+	u32 as_u32;
+	u64 as_u64;
+	struct trace_dynamic_info as_loc;
+};
+
+/**
+ * struct synth_measure - where the dynamic fields of one record go
+ * @size: bytes of the whole record
+ * @loc: place of each dynamic field's data, in the order of the fields
+ */
+struct synth_measure {
+	u32 size;
+	struct trace_dynamic_info loc[SYNTH_FIELDS_MAX];
+};
+
+void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
+			  struct synth_measure *measure);
+void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
+		       const struct synth_measure *measure, void *record);
+void synth_record_set(const struct synth_field *field, u64 val, void *record);
+
+#endif /* _TRACE_SYNTH_RECORD_H */

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The types that fields of synthetic events can have, in one table.
+ */
+#include <linux/kernel.h>
+#include <linux/types.h>
+
+#include "type.h"
+
+/* A negative number, whatever the compiler thinks of the signedness of char. */
+#define SIGNED(c_type, printf_format)	\
+	.size = sizeof(c_type), .is_signed = true, .format = (printf_format)
+#define UNSIGNED(c_type, printf_format)	\
+	.size = sizeof(c_type), .format = (printf_format)
+
+const struct synth_type synth_types[] = {
+	{ .name = "u8",			UNSIGNED(u8, "%u") },
+	{ .name = "u16",		UNSIGNED(u16, "%u") },
+	{ .name = "u32",		UNSIGNED(u32, "%u") },
+	{ .name = "u64",		UNSIGNED(u64, "%llu") },
+	{ .name = "s8",			SIGNED(s8, "%d") },
+	{ .name = "s16",		SIGNED(s16, "%d") },
+	{ .name = "s32",		SIGNED(s32, "%d") },
+	{ .name = "s64",		SIGNED(s64, "%lld") },
+	{ .name = "char",		SIGNED(char, "%d"),
+	  .array_of = SYNTH_ARRAY_OF_CHARS },
+	{ .name = "unsigned char",	UNSIGNED(char, "%u"),
+	  .array_of = SYNTH_ARRAY_OF_CHARS },
+	{ .name = "short",		SIGNED(short, "%d") },
+	{ .name = "unsigned short",	UNSIGNED(short, "%u") },
+	{ .name = "int",		SIGNED(int, "%d") },
+	{ .name = "unsigned int",	UNSIGNED(int, "%u") },
+	{ .name = "long",		SIGNED(long, "%ld"),
+	  .array_of = SYNTH_ARRAY_OF_ADDRESSES },
+	{ .name = "unsigned long",	UNSIGNED(long, "%lu"),
+	  .array_of = SYNTH_ARRAY_OF_ADDRESSES },
+	{ .name = "long long",		SIGNED(long long, "%lld") },
+	{ .name = "unsigned long long",	UNSIGNED(long long, "%llu") },
+	{ .name = "size_t",		UNSIGNED(size_t, "%zu") },
+	{ .name = "pid_t",		SIGNED(pid_t, "%d") },
+	{ .name = "gfp_t",		UNSIGNED(gfp_t, "%x") },
+	{ .name = "bool",		UNSIGNED(bool, "%d") },
+	{ .name = "void" },
+	{ .name = "struct", .is_tagged = true },
+	{ .name = "union", .is_tagged = true },
+};
+
+const unsigned int synth_n_types = ARRAY_SIZE(synth_types);

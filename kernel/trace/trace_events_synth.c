@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events: the front door.
+ *
+ * Takes definitions from the files synthetic_events and dynamic_events and from kernel
+ * code, and owns the events: which there are, whose they are, when they go.
+ *
+ *	text --spec--> names and types --layout--> event --register--> trace event
+ *
+ * The first two steps are pure, in synth/spec.c and synth/layout.c; synth/event.c does
+ * the last.  Events are fired by synth/emit.c and by the functions for kernel code in
+ * synth/trace.c; synth/gen.c has those that build a definition.
+ *
+ * The events stand in dyn_event_list, protected by event_mutex.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracefs.h>
+
+#include "synth/diag.h"
+#include "synth/print.h"
+#include "synth/spec.h"
+#include "trace.h"
+#include "trace_synth.h"
+
+static struct dyn_event_operations synth_event_ops;
+
+static bool is_synth_event(const struct dyn_event *ev)
+{
+	return ev->ops == &synth_event_ops;
+}
+
+static struct synth_event *to_synth_event(struct dyn_event *ev)
+{
+	return container_of(ev, struct synth_event, devent);
+}
+
+/* Every rejected command leaves an entry in the error log. */
+static int log_rejection(const char *text, struct trace_diag *diag, int err)
+{
+	if (err == -ENOMEM)
+		synth_diag_set(diag, SYNTH_DIAG_NO_MEMORY, (struct trace_span){});
+	trace_diag_log(NULL, "synthetic_events", text, synth_diag_messages, diag);
+	return err;
+}
+
+/**
+ * find_synth_event - find an event by its name
+ * @name: the name, without the system
+ *
+ * Context: event_mutex held.
+ * Return: the event, there until event_mutex is released, or NULL.
+ */
+struct synth_event *find_synth_event(const char *name)
+{
+	struct dyn_event *pos;
+
+	lockdep_assert_held(&event_mutex);
+
+	for_each_dyn_event(pos)
+		if (is_synth_event(pos) && !strcmp(synth_event_name(to_synth_event(pos)), name))
+			return to_synth_event(pos);
+	return NULL;
+}
+
+/* Probes can be put into the same system, and have the same name. */
+static bool name_is_taken(const char *name)
+{
+	struct trace_event_call *call;
+
+	list_for_each_entry(call, &ftrace_events, list)
+		if (!strcmp(call->class->system, SYNTH_SYSTEM) &&
+		    !strcmp(trace_event_name(call), name))
+			return true;
+	return false;
+}
+
+static int add_event(struct synth_event *event, struct trace_span name, struct trace_diag *diag)
+{
+	int ret;
+
+	guard(mutex)(&event_mutex);
+	if (name_is_taken(synth_event_name(event))) {
+		synth_diag_set(diag, SYNTH_DIAG_EXISTS, name);
+		return -EEXIST;
+	}
+
+	ret = synth_event_register(event);
+	if (!ret)
+		dyn_event_add(&event->devent, &event->call);
+	else if (ret != -ENOMEM)
+		synth_diag_set(diag, SYNTH_DIAG_REGISTER, name);
+	return ret;
+}
+
+/* Define the event that @span of @text says. */
+static int define(const char *text, struct trace_span span, struct module *owner,
+		  struct trace_diag *diag)
+{
+	struct synth_event *event;
+	struct synth_spec *spec;
+	int ret;
+
+	spec = synth_spec_parse(text, span, diag);
+	if (IS_ERR(spec))
+		return PTR_ERR(spec);
+
+	event = synth_event_make(spec, diag);
+	if (IS_ERR(event)) {
+		ret = PTR_ERR(event);
+	} else {
+		dyn_event_init(&event->devent, &synth_event_ops);
+		event->owner = owner;
+		ret = add_event(event, spec->name, diag);
+		if (ret)
+			synth_event_free(event);
+	}
+	synth_spec_free(spec);
+	return ret;
+}
+
+static int remove_event(struct synth_event *event)
+{
+	int ret = synth_event_unregister(event);
+
+	if (ret)
+		return ret;
+	dyn_event_remove(&event->devent);
+	synth_event_free(event);
+	return 0;
+}
+
+static int remove_by_name(const char *name)
+{
+	struct synth_event *event;
+	int ret;
+
+	guard(mutex)(&event_mutex);
+	event = find_synth_event(name);
+	if (!event)
+		return -ENOENT;
+
+	ret = remove_event(event);
+	/* Before another event gets the number of this one, clear what it recorded. */
+	tracing_reset_all_online_cpus();
+	return ret;
+}
+
+/**
+ * synth_event_define - define a synthetic event
+ * @definition: what would be written to synthetic_events
+ * @owner: the module whose event it is, or NULL
+ *
+ * What is wrong with it goes to the error log.
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0, -EINVAL, -EEXIST, -ENOMEM, or -ENODEV if there are too many trace events.
+ */
+int synth_event_define(const char *definition, struct module *owner)
+{
+	struct trace_span all = { .len = strlen(definition) };
+	struct trace_diag diag = {};
+	int ret = define(definition, all, owner, &diag);
+
+	return ret ? log_rejection(definition, &diag, ret) : 0;
+}
+
+/**
+ * synth_event_delete - remove a synthetic event
+ * @name: its name
+ *
+ * What it has recorded is removed from the trace buffers.
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0, -ENOENT if there is none, -EBUSY if it is enabled, has triggers, or is held
+ * with trace_get_event_file().
+ */
+int synth_event_delete(const char *name)
+{
+	return remove_by_name(name);
+}
+EXPORT_SYMBOL_GPL(synth_event_delete);
+
+/* "!NAME", and whatever else stands in the definition. */
+static int run_removal(const char *line)
+{
+	struct trace_span name = { .off = 1, .len = strcspn(line + 1, " \t;") };
+	struct trace_diag diag = {};
+	char *copy;
+	int ret;
+
+	copy = trace_span_dup(line, name);
+	ret = copy ? remove_by_name(copy) : -ENOMEM;
+	kfree(copy);
+	if (!ret)
+		return 0;
+
+	if (ret == -ENOENT)
+		synth_diag_set(&diag, SYNTH_DIAG_NOT_FOUND, name);
+	else if (ret == -EBUSY)
+		synth_diag_set(&diag, SYNTH_DIAG_BUSY, name);
+	return log_rejection(line, &diag, ret);
+}
+
+/* A line of synthetic_events. */
+static int run_line(const char *line)
+{
+	line = skip_spaces(line);
+	return *line == '!' ? run_removal(line) : synth_event_define(line, NULL);
+}
+
+/* A line of dynamic_events: "s:[synthetic/]NAME FIELDS". */
+static int synth_dyn_create(const char *raw_command)
+{
+	struct trace_span all = { .len = strlen(raw_command) };
+	const char *name = raw_command + strlen("s:");
+	struct trace_diag diag = {};
+	size_t len;
+	int ret;
+
+	if (!str_has_prefix(raw_command, "s:"))
+		return -ECANCELED;
+
+	if (str_has_prefix(name, SYNTH_SYSTEM "/"))
+		name += strlen(SYNTH_SYSTEM "/");
+	len = strcspn(name, " \t;");
+	if (!len || memchr(name, '/', len))
+		ret = synth_diag_set(&diag, SYNTH_DIAG_BAD_DYN_FORM, all);
+	else
+		ret = define(raw_command, trace_span_from(all, name - raw_command), NULL, &diag);
+	return ret ? log_rejection(raw_command, &diag, ret) : 0;
+}
+
+static int synth_dyn_show(struct seq_file *m, struct dyn_event *ev)
+{
+	seq_puts(m, "s:" SYNTH_SYSTEM "/");
+	synth_print_definition(m, to_synth_event(ev));
+	return 0;
+}
+
+static bool synth_dyn_is_busy(struct dyn_event *ev)
+{
+	return synth_event_in_use(to_synth_event(ev));
+}
+
+static int synth_dyn_free(struct dyn_event *ev)
+{
+	return remove_event(to_synth_event(ev));
+}
+
+/* By name alone: the fields that an old definition names need not be right. */
+static bool synth_dyn_match(const char *system, const char *event, int argc, const char **argv,
+			    struct dyn_event *ev)
+{
+	if (system && strcmp(system, SYNTH_SYSTEM))
+		return false;
+	return !*event || !strcmp(event, synth_event_name(to_synth_event(ev)));
+}
+
+static struct dyn_event_operations synth_event_ops = {
+	.create		= synth_dyn_create,
+	.show		= synth_dyn_show,
+	.is_busy	= synth_dyn_is_busy,
+	.free		= synth_dyn_free,
+	.match		= synth_dyn_match,
+};
+
+static int synth_events_seq_show(struct seq_file *m, void *v)
+{
+	struct dyn_event *ev = v;
+
+	if (is_synth_event(ev))
+		synth_print_definition(m, to_synth_event(ev));
+	return 0;
+}
+
+static const struct seq_operations synth_events_seq_ops = {
+	.start	= dyn_event_seq_start,
+	.next	= dyn_event_seq_next,
+	.stop	= dyn_event_seq_stop,
+	.show	= synth_events_seq_show,
+};
+
+static int synth_events_open(struct inode *inode, struct file *file)
+{
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	ret = ret ?: tracing_check_open_get_tr(NULL);
+	if (!ret && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ret = dyn_events_release_all(&synth_event_ops);
+	return ret ?: seq_open(file, &synth_events_seq_ops);
+}
+
+static ssize_t synth_events_write(struct file *file, const char __user *buffer, size_t count,
+				  loff_t *ppos)
+{
+	return dyn_event_write_lines(buffer, count, "synthetic_events", run_line);
+}
+
+static const struct file_operations synth_events_fops = {
+	.owner		= THIS_MODULE,
+	.open		= synth_events_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= seq_release,
+	.write		= synth_events_write,
+};
+
+#ifdef CONFIG_MODULES
+/*
+ * What a module did not remove itself goes with it.  An event that is still in use
+ * stays: it needs nothing of the module, and belongs to nobody from now on.
+ */
+static int synth_module_notify(struct notifier_block *self, unsigned long state, void *module)
+{
+	struct dyn_event *pos, *next;
+
+	if (state != MODULE_STATE_GOING)
+		return NOTIFY_OK;
+
+	guard(mutex)(&event_mutex);
+	for_each_dyn_event_safe(pos, next) {
+		if (!is_synth_event(pos) || to_synth_event(pos)->owner != module)
+			continue;
+		if (remove_event(to_synth_event(pos)))
+			to_synth_event(pos)->owner = NULL;
+	}
+	tracing_reset_all_online_cpus();
+	return NOTIFY_OK;
+}
+
+static struct notifier_block synth_module_nb = {
+	.notifier_call	= synth_module_notify,
+};
+
+static int __init watch_modules(void)
+{
+	return register_module_notifier(&synth_module_nb);
+}
+#else
+static int __init watch_modules(void)
+{
+	return 0;
+}
+#endif /* CONFIG_MODULES */
+
+/* Early, so that events can be defined before there are files. */
+static __init int synth_events_init_early(void)
+{
+	int ret = dyn_event_register(&synth_event_ops);
+
+	return ret ?: watch_modules();
+}
+core_initcall(synth_events_init_early);
+
+static __init int synth_events_make_file(void)
+{
+	int ret = tracing_init_dentry();
+
+	if (ret)
+		return ret;
+	trace_create_file("synthetic_events", TRACE_MODE_WRITE, NULL, NULL, &synth_events_fops);
+	return 0;
+}
+fs_initcall(synth_events_make_file);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Synthetic events, for the rest of the tracing code: to define, find and remove them.
+ * To fire them is in synth/emit.h.
+ *
+ * Kernel code outside of kernel/trace/ uses the functions in
+ * include/linux/trace_events.h.
+ */
+#ifndef _TRACE_SYNTH_H
+#define _TRACE_SYNTH_H
+
+#include "synth/event.h"
+
+struct module;
+
+struct synth_event *find_synth_event(const char *name);
+int synth_event_define(const char *definition, struct module *owner);
+
+#endif /* _TRACE_SYNTH_H */
