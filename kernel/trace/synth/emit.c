@@ -4,7 +4,8 @@
  *
  * Per-event code: any context, NMI included, preemption off; no lock, no allocation.
  * Nobody but this file ever calls the probes of such a tracepoint, so that there is no
- * need to call them through a pointer.
+ * need to call them through a pointer.  What is large on the stack is written before it
+ * is read, and not cleared by the compiler first.
  *
  * The list of probes is the tracepoint's: it is read under RCU, and who takes a probe
  * off waits in tracepoint_synchronize_unregister() before it frees what the probe uses.
@@ -60,8 +61,8 @@ void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
 	const struct synth_layout *layout = synth_event_of_call(file->event_call)->layout;
-	struct trace_event_buffer fbuffer;
-	struct synth_measure measure;
+	struct trace_event_buffer fbuffer __uninitialized;
+	struct synth_measure measure __uninitialized;
 	void *record;
 
 	if (trace_trigger_soft_disabled(file))
@@ -137,8 +138,8 @@ void synth_probe_perf(void *data, const u64 *vals)
 {
 	struct trace_event_call *call = data;
 	const struct synth_layout *layout = synth_event_of_call(call)->layout;
+	struct synth_measure measure __uninitialized;
 	struct synth_perf_record perf;
-	struct synth_measure measure;
 
 	synth_record_measure(layout, vals, &measure);
 	perf = synth_perf_reserve(call, measure.size);

@@ -8,6 +8,7 @@
  * no event but the struct at the start of every record.
  */
 #include <linux/align.h>
+#include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/overflow.h>
@@ -99,6 +100,12 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
 	else if (is_type(from, "gfp_t"))
 		field->look = SYNTH_GFP_FLAGS;
 	field->size = size_of(from, field->kind);
+	if (synth_kind_is_number(field->kind)) {
+		field->mask = GENMASK_ULL(field->size * 8 - 1, 0);
+#ifdef CONFIG_CPU_BIG_ENDIAN
+		field->shift = 64 - field->size * 8;
+#endif
+	}
 
 	field->name = trace_span_dup(spec->text, from->name);
 	field->type = type_name(spec->text, from, field->kind);

@@ -47,6 +47,8 @@ enum synth_look {
  * @kind: how it is stored
  * @look: how it is shown
  * @is_signed: whether it may be negative
+ * @mask: of a number, the bits that are stored
+ * @shift: of a number, how far up in the slot they are
  * @offset: of its slot, in bytes from the start of the record
  * @size: bytes of the slot that are its value or its location
  */
@@ -57,6 +59,8 @@ struct synth_field {
 	enum synth_kind kind;
 	enum synth_look look;
 	bool is_signed;
+	u8 shift;
+	u64 mask;
 	u16 offset;
 	u16 size;
 };
@@ -78,6 +82,17 @@ struct synth_layout {
 struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct trace_diag *diag);
 void synth_layout_free(struct synth_layout *layout);
 const char *synth_field_type(const struct synth_field *field);
+
+/**
+ * synth_kind_is_number - is all of a field's value in its slot as it was given?
+ * @kind: how it is stored
+ *
+ * Return: true if so.
+ */
+static inline bool synth_kind_is_number(enum synth_kind kind)
+{
+	return kind <= SYNTH_U64;
+}
 
 /**
  * synth_kind_is_dynamic - does a field's data stand behind the slots?

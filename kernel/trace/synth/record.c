@@ -26,7 +26,7 @@ static const char *string_at(u64 val)
 /* Bytes of a string with its NUL, at most SYNTH_STRING_MAX. */
 static u16 string_size(u64 val)
 {
-	char copy[SYNTH_STRING_MAX];
+	char copy[SYNTH_STRING_MAX] __uninitialized;
 	long len = strncpy_from_kernel_nofault(copy, string_at(val), sizeof(copy));
 
 	return len < 0 ? sizeof(fault_string) : len;
@@ -66,38 +66,63 @@ static void put_stack(void *to, size_t size, u64 val)
 }
 
 /**
- * synth_record_measure - find out how long a record will be
+ * synth_record_measure_dynamic - find out how long a record with dynamic fields will be
  * @layout: the event's layout
  * @vals: a value for each field
  * @measure: filled in for synth_record_fill()
  *
  * Context: any.
  */
-void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
-			  struct synth_measure *measure)
+void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *vals,
+				  struct synth_measure *measure)
 {
 	struct trace_dynamic_info *loc = measure->loc;
 	u32 end = layout->size;
 	unsigned int i;
 
-	for (i = 0; layout->n_dynamic && i < layout->n_fields; i++) {
-		switch (layout->fields[i].kind) {
-		case SYNTH_DYN_STRING:
-			loc->len = string_size(vals[i]);
-			break;
-		case SYNTH_STACK:
+	for (i = 0; i < layout->n_fields; i++) {
+		enum synth_kind kind = layout->fields[i].kind;
+
+		if (!synth_kind_is_dynamic(kind))
+			continue;
+		if (kind == SYNTH_STACK) {
 			/* Its words are aligned as far as the record itself is. */
 			end = ALIGN(end, sizeof(u64));
 			loc->len = stack_size(vals[i]);
-			break;
-		default:
-			continue;
+		} else {
+			loc->len = string_size(vals[i]);
 		}
 		loc->offset = end;
 		end += loc->len;
 		loc++;
 	}
 	measure->size = end;
+}
+
+/* A number fills its slot, with zeroes in the bytes that are not its own. */
+static __always_inline void put_number(const struct synth_field *field, u64 val, void *record)
+{
+	u64 *slot = record + field->offset;
+
+	*slot = (val & field->mask) << field->shift;
+}
+
+static void put_bool(const struct synth_field *field, u64 val, void *record)
+{
+	union synth_slot *slot = record + field->offset;
+
+	slot->as_u64 = 0;
+	slot->as_u8 = !!val;
+}
+
+static void put_fixed_string(const struct synth_field *field, u64 val, void *record)
+{
+	void *slot = record + field->offset;
+
+	/* The string need not fill the last word of its slot. */
+	memset(slot + ALIGN_DOWN(field->size, sizeof(u64)), 0,
+	       field->size % sizeof(u64) ? sizeof(u64) : 0);
+	put_string(slot, field->size, val);
 }
 
 /**
@@ -110,34 +135,25 @@ void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
  */
 void synth_record_set(const struct synth_field *field, u64 val, void *record)
 {
+	if (synth_kind_is_number(field->kind))
+		put_number(field, val, record);
+	else if (field->kind == SYNTH_BOOL)
+		put_bool(field, val, record);
+	else
+		put_fixed_string(field, val, record);
+}
+
+static void put_dynamic(const struct synth_field *field, u64 val, struct trace_dynamic_info loc,
+			void *record)
+{
 	union synth_slot *slot = record + field->offset;
 
-	if (field->kind == SYNTH_STRING) {
-		/* The slot ends behind the string, which need not fill its last word. */
-		memset(record + field->offset + ALIGN_DOWN(field->size, sizeof(u64)), 0,
-		       field->size % sizeof(u64) ? sizeof(u64) : 0);
-		put_string(record + field->offset, field->size, val);
-		return;
-	}
-
 	slot->as_u64 = 0;
-	switch (field->kind) {
-	case SYNTH_U8:
-		slot->as_u8 = val;
-		break;
-	case SYNTH_BOOL:
-		slot->as_u8 = !!val;
-		break;
-	case SYNTH_U16:
-		slot->as_u16 = val;
-		break;
-	case SYNTH_U32:
-		slot->as_u32 = val;
-		break;
-	default:
-		slot->as_u64 = val;
-		break;
-	}
+	slot->as_loc = loc;
+	if (field->kind == SYNTH_STACK)
+		put_stack(record + loc.offset, loc.len, val);
+	else
+		put_string(record + loc.offset, loc.len, val);
 }
 
 /**
@@ -159,20 +175,19 @@ void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 
 	for (i = 0; i < layout->n_fields; i++) {
 		const struct synth_field *field = &layout->fields[i];
-		union synth_slot *slot = record + field->offset;
 
+		if (synth_kind_is_number(field->kind)) {
+			put_number(field, vals[i], record);
+			continue;
+		}
 		if (!synth_kind_is_dynamic(field->kind)) {
 			synth_record_set(field, vals[i], record);
 			continue;
 		}
 
-		slot->as_u64 = 0;
-		slot->as_loc = *loc;
+		/* What aligns a stack is a gap. */
 		memset(record + end, 0, loc->offset - end);
-		if (field->kind == SYNTH_STACK)
-			put_stack(record + loc->offset, loc->len, vals[i]);
-		else
-			put_string(record + loc->offset, loc->len, vals[i]);
+		put_dynamic(field, vals[i], *loc, record);
 		end = loc->offset + loc->len;
 		loc++;
 	}

@@ -44,10 +44,26 @@ struct synth_measure {
 	struct trace_dynamic_info loc[SYNTH_FIELDS_MAX];
 };
 
-void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
-			  struct synth_measure *measure);
+void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *vals,
+				  struct synth_measure *measure);
 void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 		       const struct synth_measure *measure, void *record);
 void synth_record_set(const struct synth_field *field, u64 val, void *record);
+
+/**
+ * synth_record_measure - find out how long a record will be
+ * @layout: the event's layout
+ * @vals: a value for each field
+ * @measure: filled in for synth_record_fill()
+ *
+ * Context: any.
+ */
+static inline void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
+					struct synth_measure *measure)
+{
+	measure->size = layout->size;
+	if (layout->n_dynamic)
+		synth_record_measure_dynamic(layout, vals, measure);
+}
 
 #endif /* _TRACE_SYNTH_RECORD_H */

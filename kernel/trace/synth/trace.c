@@ -58,7 +58,7 @@ static int fire(struct trace_event_file *file, const u64 *vals, unsigned int n_v
  */
 int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 {
-	u64 vals[SYNTH_FIELDS_MAX];
+	u64 vals[SYNTH_FIELDS_MAX] __uninitialized;
 	unsigned int i;
 	va_list args;
 
