@@ -25,10 +25,12 @@
 static int define_field(struct trace_event_call *call, const struct synth_field *field)
 {
 	struct list_head *fields = &call->class->fields;
+	/* What the type does not tell: these addresses are a stack. */
+	int filter_type = field->kind == SYNTH_STACK ? FILTER_STACKTRACE : FILTER_OTHER;
 	int ret;
 
 	ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
-				 field->is_signed, FILTER_OTHER);
+				 field->is_signed, filter_type);
 	if (!ret && field->kind == SYNTH_STRING)
 		list_first_entry(fields, struct ftrace_event_field, link)->len = field->size;
 	return ret;
