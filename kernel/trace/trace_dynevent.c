@@ -12,6 +12,8 @@
 #include <linux/errno.h>
 #include <linux/fs.h>
 #include <linux/init.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -65,29 +67,77 @@ static int reject(const char *where, const char *command, enum dyn_event_diag co
 }
 
 /**
+ * dyn_event_init - prepare an event for being added
+ * @event: the event
+ * @kind: its kind
+ *
+ * Return: 0, or -EINVAL without one of the two.
+ */
+int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
+{
+	if (!event || !kind)
+		return -EINVAL;
+	INIT_LIST_HEAD(&event->list);
+	event->ops = kind;
+	return 0;
+}
+
+/**
+ * dyn_event_add - make an event known
+ * @event: the event, initialized
+ * @call: its trace event, from here on one that counts its references itself
+ *
+ * Context: event_mutex held.
+ * Return: 0, or -EINVAL for an event that was not initialized.
+ */
+int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
+{
+	lockdep_assert_held(&event_mutex);
+
+	if (!event || !event->ops)
+		return -EINVAL;
+	call->flags |= TRACE_EVENT_FL_DYNAMIC;
+	list_add_tail(&event->list, &dyn_event_list);
+	return 0;
+}
+
+/**
+ * dyn_event_remove - take an event off the list
+ * @event: the event; nothing happens if it was never added
+ *
+ * Context: event_mutex held.
+ */
+void dyn_event_remove(struct dyn_event *event)
+{
+	lockdep_assert_held(&event_mutex);
+
+	list_del_init(&event->list);
+}
+
+/**
  * dyn_event_register - make a kind of dynamic event known
- * @ops: the kind, which must stay for good; all of its operations are needed
+ * @kind: the kind, which must stay for good; all of its operations are needed
  *
  * Context: may sleep; takes dyn_event_ops_mutex.
  * Return: 0, or -EINVAL if an operation is missing.
  */
-int dyn_event_register(struct dyn_event_operations *ops)
+int dyn_event_register(struct dyn_event_operations *kind)
 {
-	if (!ops || !ops->create || !ops->show || !ops->is_busy || !ops->free || !ops->match)
+	if (!kind || !kind->create || !kind->show || !kind->is_busy || !kind->free || !kind->match)
 		return -EINVAL;
 
 	guard(mutex)(&dyn_event_ops_mutex);
-	list_add_tail(&ops->list, &dyn_event_ops_list);
+	list_add_tail(&kind->list, &dyn_event_ops_list);
 	return 0;
 }
 
 /* The first kind that does not say that the command is another's. */
-static int create_any(const char *raw_command)
+static int create_any(const char *command)
 {
-	struct dyn_event_operations *ops;
+	struct dyn_event_operations *kind;
 
-	list_for_each_entry(ops, &dyn_event_ops_list, list) {
-		int ret = ops->create(raw_command);
+	list_for_each_entry(kind, &dyn_event_ops_list, list) {
+		int ret = kind->create(command);
 
 		if (ret != -ECANCELED)
 			return ret;
@@ -97,23 +147,23 @@ static int create_any(const char *raw_command)
 
 /**
  * dyn_event_create - make the event that a command defines
- * @raw_command: the command
- * @type: the kind of event, or NULL for whichever takes the command
+ * @command: the command
+ * @kind: the kind of event, or NULL for whichever takes the command
  *
  * Context: may sleep; takes dyn_event_ops_mutex.
- * Return: 0, -ECANCELED if the command is not one of @type, -EINVAL if it is none of
+ * Return: 0, -ECANCELED if the command is not one of @kind, -EINVAL if it is none of
  * any kind, or else the error of the kind that took it.
  */
-int dyn_event_create(const char *raw_command, struct dyn_event_operations *type)
+int dyn_event_create(const char *command, struct dyn_event_operations *kind)
 {
 	int ret;
 
 	scoped_guard(mutex, &dyn_event_ops_mutex)
-		ret = type ? type->create(raw_command) : create_any(raw_command);
+		ret = kind ? kind->create(command) : create_any(command);
 
 	if (ret == -ECANCELED)
-		reject("dynamic_events", raw_command, DYN_EVENT_DIAG_UNKNOWN_KIND, 0, ret);
-	return ret == -ECANCELED && !type ? -EINVAL : ret;
+		reject("dynamic_events", command, DYN_EVENT_DIAG_UNKNOWN_KIND, 0, ret);
+	return ret == -ECANCELED && !kind ? -EINVAL : ret;
 }
 
 /*
@@ -143,7 +193,7 @@ static int parse_removal(char *word, const char **system, const char **event)
 }
 
 /* Remove all events that are meant, or those before the first that cannot be. */
-static int remove_matching(struct dyn_event_operations *type, const char *system,
+static int remove_matching(struct dyn_event_operations *kind, const char *system,
 			   const char *event, int argc, const char **argv)
 {
 	struct dyn_event *pos, *next;
@@ -151,7 +201,7 @@ static int remove_matching(struct dyn_event_operations *type, const char *system
 
 	guard(mutex)(&event_mutex);
 	for_each_dyn_event_safe(pos, next) {
-		if (type && pos->ops != type)
+		if (kind && pos->ops != kind)
 			continue;
 		if (!pos->ops->match(system, event, argc, argv, pos))
 			continue;
@@ -166,15 +216,15 @@ static int remove_matching(struct dyn_event_operations *type, const char *system
 
 /**
  * dyn_event_release - remove events
- * @raw_command: "-:[SYSTEM/]EVENT [ARGUMENTS]", or the definition of the event with
+ * @command: "-:[SYSTEM/]EVENT [ARGUMENTS]", or the definition of the event with
  *	"!" before it
- * @type: the kind of event, or NULL for any
+ * @kind: the kind of event, or NULL for any
  *
  * Context: may sleep; takes event_mutex.
  * Return: 0, -EINVAL for a command that is no removal, -ENOENT if there is no such
  * event, -EBUSY if one is in use, -ENOMEM.
  */
-int dyn_event_release(const char *raw_command, struct dyn_event_operations *type)
+int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 {
 	const char *system, *event;
 	u32 off;
@@ -182,21 +232,21 @@ int dyn_event_release(const char *raw_command, struct dyn_event_operations *type
 	int argc;
 	int ret;
 
-	argv = argv_split(GFP_KERNEL, raw_command, &argc);
+	argv = argv_split(GFP_KERNEL, command, &argc);
 	if (!argv)
 		return -ENOMEM;
 
-	off = skip_spaces(raw_command) - raw_command;
+	off = skip_spaces(command) - command;
 	ret = argc ? parse_removal(argv[0], &system, &event) : -EINVAL;
 	if (ret) {
-		reject("dynamic_events", raw_command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
+		reject("dynamic_events", command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
 	} else {
 		off += (system ?: event) - argv[0];
-		ret = remove_matching(type, system, event, argc - 1, (const char **)argv + 1);
+		ret = remove_matching(kind, system, event, argc - 1, (const char **)argv + 1);
 		if (ret == -ENOENT)
-			reject("dynamic_events", raw_command, DYN_EVENT_DIAG_NOT_FOUND, off, ret);
+			reject("dynamic_events", command, DYN_EVENT_DIAG_NOT_FOUND, off, ret);
 		else if (ret == -EBUSY)
-			reject("dynamic_events", raw_command, DYN_EVENT_DIAG_BUSY, off, ret);
+			reject("dynamic_events", command, DYN_EVENT_DIAG_BUSY, off, ret);
 	}
 	argv_free(argv);
 	return ret;
@@ -204,24 +254,24 @@ int dyn_event_release(const char *raw_command, struct dyn_event_operations *type
 
 /**
  * dyn_events_release_all - remove all events
- * @type: the kind of events, or NULL for all kinds
+ * @kind: the kind of events, or NULL for all kinds
  *
  * Context: may sleep; takes event_mutex.
  * Return: 0, -EBUSY with none removed if one of them is in use, or what else kept
  * one of them from being removed, with those after it left.
  */
-int dyn_events_release_all(struct dyn_event_operations *type)
+int dyn_events_release_all(struct dyn_event_operations *kind)
 {
 	struct dyn_event *pos, *next;
 	int ret = 0;
 
 	guard(mutex)(&event_mutex);
 	for_each_dyn_event(pos)
-		if ((!type || pos->ops == type) && pos->ops->is_busy(pos))
+		if ((!kind || pos->ops == kind) && pos->ops->is_busy(pos))
 			return -EBUSY;
 
 	for_each_dyn_event_safe(pos, next) {
-		if (type && pos->ops != type)
+		if (kind && pos->ops != kind)
 			continue;
 		ret = pos->ops->free(pos);
 		if (ret)
@@ -233,13 +283,13 @@ int dyn_events_release_all(struct dyn_event_operations *type)
 
 /**
  * dyn_event_seq_start - begin to show dynamic events
- * @m: the file
+ * @file: the file
  * @pos: number of the first to show
  *
  * Context: takes event_mutex, until dyn_event_seq_stop().
  * Return: the list entry of a struct dyn_event, or NULL.
  */
-void *dyn_event_seq_start(struct seq_file *m, loff_t *pos)
+void *dyn_event_seq_start(struct seq_file *file, loff_t *pos)
 {
 	mutex_lock(&event_mutex);
 	return seq_list_start(&dyn_event_list, *pos);
@@ -247,23 +297,23 @@ void *dyn_event_seq_start(struct seq_file *m, loff_t *pos)
 
 /**
  * dyn_event_seq_next - go on to the next dynamic event
- * @m: the file
- * @v: the event shown last
+ * @file: the file
+ * @shown: the event shown last
  * @pos: its number, which is advanced
  *
  * Return: the list entry of a struct dyn_event, or NULL.
  */
-void *dyn_event_seq_next(struct seq_file *m, void *v, loff_t *pos)
+void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos)
 {
-	return seq_list_next(v, &dyn_event_list, pos);
+	return seq_list_next(shown, &dyn_event_list, pos);
 }
 
 /**
  * dyn_event_seq_stop - end what dyn_event_seq_start() began
- * @m: the file
- * @v: the event shown last
+ * @file: the file
+ * @shown: the event shown last
  */
-void dyn_event_seq_stop(struct seq_file *m, void *v)
+void dyn_event_seq_stop(struct seq_file *file, void *shown)
 {
 	mutex_unlock(&event_mutex);
 }

@@ -16,7 +16,6 @@
 #define _TRACE_DYNEVENT_H
 
 #include <linux/list.h>
-#include <linux/lockdep.h>
 #include <linux/seq_file.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
@@ -63,54 +62,6 @@ extern struct list_head dyn_event_list;
 extern struct mutex dyn_event_ops_mutex;
 
 /**
- * dyn_event_init - prepare an event for being added
- * @ev: the event
- * @ops: its kind
- *
- * Return: 0, or -EINVAL without one of the two.
- */
-static inline int dyn_event_init(struct dyn_event *ev, struct dyn_event_operations *ops)
-{
-	if (!ev || !ops)
-		return -EINVAL;
-	INIT_LIST_HEAD(&ev->list);
-	ev->ops = ops;
-	return 0;
-}
-
-/**
- * dyn_event_add - make an event known
- * @ev: the event, initialized
- * @call: its trace event, from here on one that counts its references itself
- *
- * Context: event_mutex held.
- * Return: 0, or -EINVAL for an event that was not initialized.
- */
-static inline int dyn_event_add(struct dyn_event *ev, struct trace_event_call *call)
-{
-	lockdep_assert_held(&event_mutex);
-
-	if (!ev || !ev->ops)
-		return -EINVAL;
-	call->flags |= TRACE_EVENT_FL_DYNAMIC;
-	list_add_tail(&ev->list, &dyn_event_list);
-	return 0;
-}
-
-/**
- * dyn_event_remove - take an event off the list
- * @ev: the event; does nothing if it was never added
- *
- * Context: event_mutex held.
- */
-static inline void dyn_event_remove(struct dyn_event *ev)
-{
-	lockdep_assert_held(&event_mutex);
-
-	list_del_init(&ev->list);
-}
-
-/**
  * for_each_dyn_event - go through the dynamic events of all kinds
  * @pos: struct dyn_event * that becomes each of them
  *
@@ -129,17 +80,23 @@ static inline void dyn_event_remove(struct dyn_event *ev)
 #define for_each_dyn_event_safe(pos, n)	\
 	list_for_each_entry_safe(pos, n, &dyn_event_list, list)
 
-int dyn_event_register(struct dyn_event_operations *ops);
-int dyn_event_create(const char *raw_command, struct dyn_event_operations *type);
-int dyn_event_release(const char *raw_command, struct dyn_event_operations *type);
-int dyn_events_release_all(struct dyn_event_operations *type);
+/* An event's life. */
+int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind);
+int dyn_event_add(struct dyn_event *event, struct trace_event_call *call);
+void dyn_event_remove(struct dyn_event *event);
 
-void *dyn_event_seq_start(struct seq_file *m, loff_t *pos);
-void *dyn_event_seq_next(struct seq_file *m, void *v, loff_t *pos);
-void dyn_event_seq_stop(struct seq_file *m, void *v);
+/* Commands, whoever's they are. */
+int dyn_event_register(struct dyn_event_operations *kind);
+int dyn_event_create(const char *command, struct dyn_event_operations *kind);
+int dyn_event_release(const char *command, struct dyn_event_operations *kind);
+int dyn_events_release_all(struct dyn_event_operations *kind);
 
+/* For files that list events or take definitions. */
 ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
 			      int (*run)(const char *line));
+void *dyn_event_seq_start(struct seq_file *file, loff_t *pos);
+void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos);
+void dyn_event_seq_stop(struct seq_file *file, void *shown);
 
 /**
  * typedef dynevent_check_arg_fn_t - a test that an argument must pass
@@ -173,15 +130,16 @@ struct dynevent_arg_pair {
 	char separator;
 };
 
-void dynevent_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen,
-		       enum dynevent_type type, dynevent_create_fn_t run_command);
+void dynevent_cmd_init(struct dynevent_cmd *cmd, char *text, int size, enum dynevent_type type,
+		       dynevent_create_fn_t run);
+int dynevent_str_add(struct dynevent_cmd *cmd, const char *str);
+
 void dynevent_arg_init(struct dynevent_arg *arg, char separator);
 int dynevent_arg_add(struct dynevent_cmd *cmd, struct dynevent_arg *arg,
-		     dynevent_check_arg_fn_t check_arg);
-void dynevent_arg_pair_init(struct dynevent_arg_pair *arg_pair, char operator,
-			    char separator);
-int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *arg_pair,
-			  dynevent_check_arg_fn_t check_arg);
-int dynevent_str_add(struct dynevent_cmd *cmd, const char *str);
+		     dynevent_check_arg_fn_t check);
+
+void dynevent_arg_pair_init(struct dynevent_arg_pair *pair, char operator, char separator);
+int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *pair,
+			  dynevent_check_arg_fn_t check);
 
 #endif /* _TRACE_DYNEVENT_H */

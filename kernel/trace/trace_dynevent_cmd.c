@@ -19,18 +19,16 @@
 /**
  * dynevent_cmd_init - begin a command
  * @cmd: the command
- * @buf: where its text goes; stays the caller's and must outlive @cmd
- * @maxlen: bytes in @buf, the terminating NUL included
+ * @text: where its text goes; stays the caller's and must outlive @cmd
+ * @size: bytes in @text, the terminating NUL included
  * @type: kind of event, which the functions that add to the command can check
- * @run_command: called by dynevent_create() to run the command
+ * @run: called by dynevent_create() to run the command
  */
-void dynevent_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen,
-		       enum dynevent_type type, dynevent_create_fn_t run_command)
+void dynevent_cmd_init(struct dynevent_cmd *cmd, char *text, int size, enum dynevent_type type,
+		       dynevent_create_fn_t run)
 {
-	memset(cmd, 0, sizeof(*cmd));
-	seq_buf_init(&cmd->seq, buf, max(maxlen, 0));
-	cmd->type = type;
-	cmd->run_command = run_command;
+	*cmd = (struct dynevent_cmd){ .type = type, .run_command = run };
+	seq_buf_init(&cmd->seq, text, max(size, 0));
 }
 
 static size_t char_len(char c)
@@ -69,19 +67,19 @@ void dynevent_arg_init(struct dynevent_arg *arg, char separator)
  * dynevent_arg_add - add an argument to a command, with a blank before it
  * @cmd: the command
  * @arg: the argument
- * @check_arg: a test that @arg must pass, or NULL
+ * @check: a test that @arg must pass, or NULL
  *
- * Return: 0, the error of @check_arg, -EINVAL for an argument without a string, -E2BIG
+ * Return: 0, the error of @check, -EINVAL for an argument without a string, -E2BIG
  * if it does not fit.  After an error the command is what it was before.
  */
 int dynevent_arg_add(struct dynevent_cmd *cmd, struct dynevent_arg *arg,
-		     dynevent_check_arg_fn_t check_arg)
+		     dynevent_check_arg_fn_t check)
 {
 	int ret;
 
 	if (!arg->str)
 		return -EINVAL;
-	ret = check_arg ? check_arg(arg) : 0;
+	ret = check ? check(arg) : 0;
 	if (ret)
 		return ret;
 
@@ -96,14 +94,13 @@ int dynevent_arg_add(struct dynevent_cmd *cmd, struct dynevent_arg *arg,
 
 /**
  * dynevent_arg_pair_init - prepare a pair of arguments
- * @arg_pair: the pair; its strings are set to NULL
+ * @pair: the pair; its strings are set to NULL
  * @operator: printed between the two strings; 0 for a blank
  * @separator: printed behind the second, or 0
  */
-void dynevent_arg_pair_init(struct dynevent_arg_pair *arg_pair, char operator,
-			    char separator)
+void dynevent_arg_pair_init(struct dynevent_arg_pair *pair, char operator, char separator)
 {
-	*arg_pair = (struct dynevent_arg_pair){
+	*pair = (struct dynevent_arg_pair){
 		.operator = operator,
 		.separator = separator,
 	};
@@ -112,31 +109,31 @@ void dynevent_arg_pair_init(struct dynevent_arg_pair *arg_pair, char operator,
 /**
  * dynevent_arg_pair_add - add a pair of arguments to a command, with a blank before it
  * @cmd: the command
- * @arg_pair: the pair
- * @check_arg: a test that @arg_pair must pass, or NULL
+ * @pair: the pair
+ * @check: a test that @pair must pass, or NULL
  *
- * Return: 0, the error of @check_arg, -EINVAL for a pair without both strings, -E2BIG
+ * Return: 0, the error of @check, -EINVAL for a pair without both strings, -E2BIG
  * if it does not fit.  After an error the command is what it was before.
  */
-int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *arg_pair,
-			  dynevent_check_arg_fn_t check_arg)
+int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *pair,
+			  dynevent_check_arg_fn_t check)
 {
 	int ret;
 
-	if (!arg_pair->lhs || !arg_pair->rhs)
+	if (!pair->lhs || !pair->rhs)
 		return -EINVAL;
-	ret = check_arg ? check_arg(arg_pair) : 0;
+	ret = check ? check(pair) : 0;
 	if (ret)
 		return ret;
 
-	if (!has_room(cmd, 1 + strlen(arg_pair->lhs) + 1 + strlen(arg_pair->rhs) +
-			   char_len(arg_pair->separator)))
+	if (!has_room(cmd, 1 + strlen(pair->lhs) + 1 + strlen(pair->rhs) +
+			   char_len(pair->separator)))
 		return -E2BIG;
 	seq_buf_putc(&cmd->seq, ' ');
-	seq_buf_puts(&cmd->seq, arg_pair->lhs);
-	seq_buf_putc(&cmd->seq, arg_pair->operator ?: ' ');
-	seq_buf_puts(&cmd->seq, arg_pair->rhs);
-	put_char(cmd, arg_pair->separator);
+	seq_buf_puts(&cmd->seq, pair->lhs);
+	seq_buf_putc(&cmd->seq, pair->operator ?: ' ');
+	seq_buf_puts(&cmd->seq, pair->rhs);
+	put_char(cmd, pair->separator);
 	terminate(cmd);
 	return 0;
 }
