@@ -3,6 +3,7 @@
 
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/random.h>
 #include <linux/sched.h>
@@ -140,29 +141,46 @@ char *shim_static_percpu(unsigned int cpu)
 }
 
 /* The real kernel is asked, which does not mind what the address is. */
-static ssize_t read_nofault(void *dst, const void *addr, size_t len)
+static bool read_nofault(void *dst, unsigned long addr, size_t len)
 {
 	struct iovec to = { dst, len };
 	struct iovec from = { (void *)addr, len };
 
-	return process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == len;
 }
 
 /* Up to and with the NUL, or @count bytes, the last of them made one. */
 long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
 {
-	long n;
+	unsigned long at = (unsigned long)addr;
+	char piece[256];
+	long n = 0;
 
-	for (n = 0; n < count; n++) {
-		if (read_nofault(&dst[n], (const char *)addr + n, 1) != 1) {
+	while (n < count) {
+		/* Within a page: of that either all can be read or nothing. */
+		size_t len = min3(count - n, sizeof(piece), PAGE_SIZE - at % PAGE_SIZE);
+		char *nul;
+
+		if (!read_nofault(piece, at, len)) {
 			dst[n] = '\0';
 			return -EFAULT;
 		}
-		if (!dst[n])
-			return n + 1;
+		nul = memchr(piece, '\0', len);
+		len = nul ? nul + 1 - piece : len;
+		memcpy(dst + n, piece, len);
+		n += len;
+		at += len;
+		if (nul)
+			return n;
 	}
-	dst[count - 1] = '\0';
-	return count;
+	if (n)
+		dst[n - 1] = '\0';
+	return n;
+}
+
+long copy_from_kernel_nofault(void *dst, const void *addr, size_t size)
+{
+	return read_nofault(dst, (unsigned long)addr, size) ? 0 : -EFAULT;
 }
 
 u64 get_random_u64(void)

@@ -7,6 +7,7 @@
 #define roundup(x, y)		((((x) + (y) - 1) / (y)) * (y))
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define ALIGN(x, a)		round_up(x, a)
+#define ALIGN_DOWN(x, a)	((x) & ~((typeof(x))(a) - 1))
 #define IS_ALIGNED(x, a)	(!((x) & ((typeof(x))(a) - 1)))
 
 #endif
