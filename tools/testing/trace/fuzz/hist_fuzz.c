@@ -7,9 +7,6 @@
  * shown as a command that means the same, and must count what it is hit by.
  */
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
@@ -23,14 +20,6 @@
 #include "hist/exec.h"
 #include "hist/spec.h"
 #include "hist/tests/fake_event.h"
-
-#define CHECK(cond)							\
-do {									\
-	if (!(cond)) {							\
-		fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond);	\
-		abort();						\
-	}								\
-} while (0)
 
 /* Names, sizes and buckets grow when they are shown, but not by more than that. */
 #define SHOWN_MAX	16384

@@ -5,22 +5,11 @@
  * operations, one byte each with their arguments behind.
  */
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "tracing_map.h"
-
-#define CHECK(cond)							\
-do {									\
-	if (!(cond)) {							\
-		fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond);	\
-		abort();						\
-	}								\
-} while (0)
 
 #define MODEL_KEYS	128
 
