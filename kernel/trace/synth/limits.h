@@ -12,7 +12,7 @@
 /* Fields of an event. */
 #define SYNTH_FIELDS_MAX	64
 
-/* Length of a name; that of an event names a directory as well. */
+/* Length of a name, of a struct too; that of an event names a directory as well. */
 #define SYNTH_NAME_MAX		NAME_MAX
 
 /* Bytes of a string field, the terminating NUL included; the filters' limit. */

@@ -147,6 +147,8 @@ static int parse_type(struct trace_cursor *cur, struct synth_spec_field *field,
 	if (field->type->is_tagged &&
 	    (array->len || !next_word(cur, &field->tag) || !is_identifier(text, field->tag)))
 		return synth_diag_set(diag, SYNTH_DIAG_INCOMPLETE_TYPE, first);
+	if (field->tag.len > SYNTH_NAME_MAX)
+		return synth_diag_set(diag, SYNTH_DIAG_NAME_TOO_LONG, field->tag);
 
 	while (take_word(cur, "*"))
 		if (++field->stars > SYNTH_STARS_MAX)

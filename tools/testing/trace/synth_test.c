@@ -481,6 +481,8 @@ static void reject_long_names(void)
 		{ "e u8 ", "" },
 		{ "e char ", "[16]; u8 b" },
 		{ "e char[] ", "; u8 b" },
+		{ "e const struct ", " *a" },
+		{ "e u8 a; union ", " **b" },
 	};
 	unsigned int i;
 
