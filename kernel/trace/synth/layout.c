@@ -9,6 +9,7 @@
  */
 #include <linux/align.h>
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/overflow.h>
@@ -112,16 +113,22 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
 	return field->name && field->type ? 0 : -ENOMEM;
 }
 
-/* Most bytes that a field adds to a record, for whatever aligns it included. */
+/*
+ * Most bytes that a field adds to a record.  They are whole words, so that a record at
+ * its longest has no gap: what aligns a stack is less than the string before it saves.
+ */
 static u32 room_for(const struct synth_field *field)
 {
 	u32 slot = ALIGN(field->size, sizeof(u64));
+
+	static_assert(SYNTH_STRING_MAX % sizeof(u64) == 0);
+	static_assert(SYNTH_STACK_WORDS * sizeof(long) % sizeof(u64) == 0);
 
 	switch (field->kind) {
 	case SYNTH_DYN_STRING:
 		return slot + SYNTH_STRING_MAX;
 	case SYNTH_STACK:
-		return slot + sizeof(u64) - 1 + SYNTH_STACK_WORDS * sizeof(long);
+		return slot + SYNTH_STACK_WORDS * sizeof(long);
 	default:
 		return slot;
 	}

@@ -530,6 +530,9 @@ static void reject_large_records(void)
 	reject_longer(" char f%u[249]", 15, room - 15 * 256);
 	/* A word that says where, and 256 bytes, or 16 words. */
 	reject_longer(" char f%u[];", 15, room - 15 * (8 + 256));
+	reject_longer(" long[] f%u;", 29, room - 29 * (8 + 16 * 8));
+	/* Behind a string of 255 bytes a stack begins with the next word. */
+	reject_longer(" char[] f%u; long[] g%u;", 10, room - 10 * (8 + 256 + 8 + 16 * 8));
 }
 
 TEST(rejects_with_place)
