@@ -8,6 +8,7 @@
  * and what changes while it is copied is cut, never written beyond its place.
  */
 #include <linux/align.h>
+#include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -23,13 +24,13 @@ static const char *string_at(u64 val)
 	return val ? (const char *)(unsigned long)val : null_string;
 }
 
-/* Bytes of a string with its NUL, at most SYNTH_STRING_MAX. */
+/* Bytes of a string with its NUL, at most SYNTH_STRING_MAX; 0 if it cannot be read. */
 static u16 string_size(u64 val)
 {
 	char copy[SYNTH_STRING_MAX] __uninitialized;
 	long len = strncpy_from_kernel_nofault(copy, string_at(val), sizeof(copy));
 
-	return len < 0 ? sizeof(fault_string) : len;
+	return len < 0 ? 0 : len;
 }
 
 /* Fill all of a place for a string, and end it there at the latest. */
@@ -80,6 +81,7 @@ void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *
 	u32 end = layout->size;
 	unsigned int i;
 
+	measure->unreadable = 0;
 	for (i = 0; i < layout->n_fields; i++) {
 		enum synth_kind kind = layout->fields[i].kind;
 
@@ -91,6 +93,10 @@ void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *
 			loc->len = stack_size(vals[i]);
 		} else {
 			loc->len = string_size(vals[i]);
+			if (!loc->len) {
+				loc->len = sizeof(fault_string);
+				measure->unreadable |= BIT_ULL(i);
+			}
 		}
 		loc->offset = end;
 		end += loc->len;
@@ -175,19 +181,23 @@ void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 
 	for (i = 0; i < layout->n_fields; i++) {
 		const struct synth_field *field = &layout->fields[i];
+		u64 val = vals[i];
 
 		if (synth_kind_is_number(field->kind)) {
-			put_number(field, vals[i], record);
+			put_number(field, val, record);
 			continue;
 		}
 		if (!synth_kind_is_dynamic(field->kind)) {
-			synth_record_set(field, vals[i], record);
+			synth_record_set(field, val, record);
 			continue;
 		}
 
+		/* Its first bytes may well be readable; they are not what it says. */
+		if (measure->unreadable & BIT_ULL(i))
+			val = (unsigned long)fault_string;
 		/* What aligns a stack is a gap. */
 		memset(record + end, 0, loc->offset - end);
-		put_dynamic(field, vals[i], *loc, record);
+		put_dynamic(field, val, *loc, record);
 		end = loc->offset + loc->len;
 		loc++;
 	}

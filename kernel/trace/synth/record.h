@@ -8,11 +8,14 @@
  *
  * Strings are cut to what their field holds, a stack to SYNTH_STACK_WORDS words.  A
  * string is stored as "(null)" if its pointer is NULL, and as "(fault)" if it cannot be
- * read; such a stack is stored as an empty one.
+ * read; such a stack is stored as an empty one, or with addresses that are 0 if it says
+ * how many there are and they cannot be read.
  */
 #ifndef _TRACE_SYNTH_RECORD_H
 #define _TRACE_SYNTH_RECORD_H
 
+#include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -37,12 +40,17 @@ union synth_slot {
 /**
  * struct synth_measure - where the dynamic fields of one record go
  * @size: bytes of the whole record
+ * @unreadable: a bit for each field, set if it is a dynamic string that cannot be read;
+ *	for layouts with dynamic fields only
  * @loc: place of each dynamic field's data, in the order of the fields
  */
 struct synth_measure {
 	u32 size;
+	u64 unreadable;
 	struct trace_dynamic_info loc[SYNTH_FIELDS_MAX];
 };
+
+static_assert(sizeof(u64) * BITS_PER_BYTE >= SYNTH_FIELDS_MAX);
 
 void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *vals,
 				  struct synth_measure *measure);

@@ -204,6 +204,12 @@ TEST(strings_at_the_end_of_memory)
 	EXPECT_RECORD("e char a[8]; char b[4]; char c[5]; char d[]", vals,
 		      "abc\0\0\0\0\0" "abc\0\0\0\0\0" "(fau\0\0\0\0"
 		      "\x28\0\x04\0\0\0\0\0" "xyz\0");
+
+	/* As much as can be read of it would fit into the place of "(fault)". */
+	vals[0] = val_of(put_at_cliff(0, "abcdefghijkl", 12));
+	vals[1] = val_of(put_at_cliff(1, "a", 1));
+	EXPECT_RECORD("e char a[]; char b[]", vals,
+		      "\x18\0\x08\0\0\0\0\0" "\x20\0\x08\0\0\0\0\0" "(fault)\0" "(fault)\0");
 }
 
 /* A dynamic string has as many bytes as it needs, 256 at most. */
@@ -527,7 +533,7 @@ static void random_string(struct value *value, unsigned int n)
 	unsigned int i;
 
 	value->len = below(2) ? below(20) : below(sizeof(text));
-	value->ends = value->len;
+	value->ends = value->len && below(8);
 	for (i = 0; i < value->len; i++)
 		text[i] = 1 + below(255);
 	if (value->ends)
