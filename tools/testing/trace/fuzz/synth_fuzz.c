@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Any text as the definition of a synthetic event, any bytes as the values of a record.
+ * The input is the definition up to the first newline, and behind it a byte that says
+ * which allocation fails, if any, one that says how values change, and the values.
+ *
+ * What is rejected must be so with a place in the text; what is accepted must be shown as
+ * a definition that means the same, and its records must be within their bounds.
+ */
+
+#include <fuzz.h>
+#include <linux/align.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "synth/record.h"
+#include "synth_define.h"
+
+/* Brackets move and blanks and stars part, but a definition grows by no more than that. */
+#define SHOWN_MAX	16384
+
+struct input {
+	const u8 *bytes;
+	size_t size;
+};
+
+static u8 take_byte(struct input *in)
+{
+	if (!in->size)
+		return 0;
+	in->size--;
+	return *in->bytes++;
+}
+
+static u64 take_number(struct input *in)
+{
+	size_t len = min(in->size, sizeof(u64));
+	u64 val = 0;
+
+	memcpy(&val, in->bytes, len);
+	in->bytes += len;
+	in->size -= len;
+	return val;
+}
+
+static bool take_definition(struct definition *def, const char *text, size_t len)
+{
+	struct trace_diag diag = {};
+	int ret = define(def, text, len, &diag);
+
+	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
+	CHECK(is_explained(ret, &diag, (struct trace_span){ .len = len }));
+	return !ret;
+}
+
+/* Without memory there is no definition, whatever is wrong with it besides. */
+static void check_without_memory(const char *text, size_t len, u8 nth)
+{
+	struct definition def;
+	bool taken;
+
+	shim_fail_nth(nth);
+	taken = take_definition(&def, text, len);
+	CHECK(!shim_failed() || !taken);
+	if (taken)
+		undefine(&def);
+	CHECK(!shim_allocs());
+}
+
+static void check_round_trip(const struct definition *def)
+{
+	static char shown[SHOWN_MAX];
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	struct definition again;
+
+	show_definition(&m, def);
+	CHECK(!seq_has_overflowed(&m));
+	CHECK(take_definition(&again, shown, m.count));
+	CHECK(same_definition(def, &again));
+	undefine(&again);
+}
+
+/* What values point to, when it is measured and when it is copied. */
+static u8 memory[2048];
+
+static void fill_memory(const struct input *in, u8 rotate)
+{
+	size_t len = min(in->size, sizeof(memory));
+	size_t i;
+
+	memset(memory, 'x', sizeof(memory));
+	for (i = 0; i < len; i++)
+		memory[i] = in->bytes[(i + rotate) % len];
+}
+
+/* Most values are small or point to the memory; some are anything. */
+static u64 take_value(struct input *in)
+{
+	u8 how = take_byte(in);
+
+	switch (how % 8) {
+	case 0:
+		return take_number(in);
+	case 1:
+		return 0;
+	case 2:
+		return how;
+	default:
+		return (unsigned long)memory + (how * 8 + how % 3) % sizeof(memory);
+	}
+}
+
+static void check_string(const char *string, size_t size)
+{
+	size_t len = strnlen(string, size);
+
+	CHECK(len < size);
+	CHECK(!memchr_inv(string + len, 0, size - len));
+}
+
+static void check_stack(const u8 *record, struct trace_dynamic_info loc)
+{
+	unsigned long n;
+
+	CHECK(loc.offset % sizeof(u64) == 0);
+	memcpy(&n, record + loc.offset, sizeof(n));
+	CHECK(n < SYNTH_STACK_WORDS && loc.len == (1 + n) * sizeof(n));
+}
+
+/* Return: where the field's data ends. */
+static u32 check_field(const struct synth_field *field, u64 val, const u8 *record, u32 end)
+{
+	const u8 *slot = record + field->offset;
+	struct trace_dynamic_info loc;
+	u64 number = 0;
+
+	CHECK(!memchr_inv(slot + field->size, 0, ALIGN(field->size, sizeof(u64)) - field->size));
+	switch (field->kind) {
+	case SYNTH_STRING:
+		check_string((const char *)slot, field->size);
+		return end;
+	case SYNTH_DYN_STRING:
+	case SYNTH_STACK:
+		memcpy(&loc, slot, sizeof(loc));
+		CHECK(loc.offset >= end && loc.offset < end + sizeof(u64));
+		CHECK(!memchr_inv(record + end, 0, loc.offset - end));
+		if (field->kind == SYNTH_STACK)
+			check_stack(record, loc);
+		else
+			check_string((const char *)record + loc.offset, loc.len);
+		return loc.offset + loc.len;
+	default:
+		memcpy(&number, slot, field->size);
+		if (field->kind == SYNTH_BOOL)
+			val = !!val;
+		CHECK(!((val ^ number) << (64 - 8 * field->size)));
+		return end;
+	}
+}
+
+static void check_record(const struct synth_layout *layout, struct input in, u8 rotate)
+{
+	struct synth_measure measure;
+	u64 vals[SYNTH_FIELDS_MAX];
+	u32 end = layout->size;
+	unsigned int i;
+	u8 *record;
+
+	for (i = 0; i < layout->n_fields; i++)
+		vals[i] = take_value(&in);
+	fill_memory(&in, 0);
+	synth_record_measure(layout, vals, &measure);
+	CHECK(measure.size >= layout->size && measure.size <= SYNTH_RECORD_MAX);
+
+	record = kmalloc(measure.size, GFP_KERNEL);
+	fill_memory(&in, rotate);
+	shim_atomic = true;
+	synth_record_fill(layout, vals, &measure, record);
+	shim_atomic = false;
+	for (i = 0; i < layout->n_fields; i++)
+		end = check_field(&layout->fields[i], vals[i], record, end);
+	CHECK(end == measure.size);
+	kfree(record);
+}
+
+int fuzz_one(const u8 *data, size_t size)
+{
+	const u8 *newline = memchr(data, '\n', size);
+	size_t len = newline ? newline - data : size;
+	struct input in = { data + len, size - len };
+	struct definition def;
+	u8 nth, rotate;
+
+	take_byte(&in);
+	nth = take_byte(&in);
+	rotate = take_byte(&in);
+	if (nth)
+		check_without_memory((const char *)data, len, nth);
+	if (take_definition(&def, (const char *)data, len)) {
+		check_round_trip(&def);
+		check_record(def.layout, in, rotate);
+		undefine(&def);
+	}
+	CHECK(!shim_allocs());
+	return 0;
+}
