@@ -11,6 +11,7 @@
 #include <linux/err.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
+#include <linux/overflow.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -29,6 +30,12 @@ static u64 share_of(const struct hist_field *field, u64 sum)
 	return field->is_signed ? max_t(s64, sum, 0) : sum;
 }
 
+/* A total that is no less than any share of it, whatever a user adds up. */
+static u64 add_share(u64 total, u64 share)
+{
+	return check_add_overflow(total, share, &total) ? U64_MAX : total;
+}
+
 static void gather_totals(struct hist_table *table)
 {
 	const struct hist_trigger_data *data = table->data;
@@ -42,7 +49,8 @@ static void gather_totals(struct hist_table *table)
 			u64 sum = tracing_map_row_sum(table->rows, row, field->pos);
 
 			if (field->mod == HIST_MOD_PERCENT)
-				table->totals[i] += share_of(field, sum);
+				table->totals[i] = add_share(table->totals[i],
+							     share_of(field, sum));
 			else if (field->mod == HIST_MOD_GRAPH)
 				table->totals[i] = max(table->totals[i], share_of(field, sum));
 		}
@@ -232,6 +240,7 @@ static void show_key(struct seq_file *m, const struct hist_field *field, const u
 	}
 }
 
+/* A share is never above its total: mul_u64_u64_div_u64() may trap if the result is too large. */
 static void show_percent(struct seq_file *m, const struct hist_field *field, u64 val,
 			 u64 total)
 {

@@ -16,8 +16,9 @@
  * @paused: it was paused at that time
  * @rows: its entries, sorted
  * @hits: sum of all hitcounts
- * @totals: of each value shown with .percent, the sum over all rows; of each
- *	shown with .graph, the largest
+ * @totals: of each value shown with .percent, the sum over all rows, or U64_MAX
+ *	if that is larger: shares are then of 2^64-1, and may be more than 100
+ *	together; of each shown with .graph, the largest
  */
 struct hist_table {
 	struct hist_trigger_data *data;

@@ -15,6 +15,7 @@
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/exec.h"
+#include "hist/show.h"
 #include "hist/spec.h"
 #include "hist/tests/accepted.h"
 #include "hist/tests/fake_event.h"
@@ -540,6 +541,57 @@ TEST(buckets_and_powers)
 		tracing_map_snapshot_free(rows);
 		detach(data);
 	}
+}
+
+static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 sum)
+{
+	int elt = tracing_map_insert(data->map, &key);
+
+	tracing_map_add(data->map, elt, 0, hits);
+	tracing_map_add(data->map, elt, 1, sum);
+}
+
+/* The rows of a histogram, as they are read. */
+static const char *show_rows(struct hist_trigger_data *data)
+{
+	static char shown[SHOWN_MAX];
+	struct hist_table *table = hist_table_take(data, data->map, NULL, false);
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	unsigned int i;
+
+	EXPECT(!IS_ERR(table));
+	for (i = 0; i < table->rows->n_rows; i++)
+		hist_show_row(&m, table, i);
+	EXPECT(!seq_has_overflowed(&m));
+	hist_table_free(table);
+	return shown;
+}
+
+/* Sums whose total is more than 64 bits have shares of the most there is. */
+TEST(huge_shares)
+{
+	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u64.percent");
+
+	count(data, 1, 1, 1ULL << 63);
+	count(data, 2, 2, (1ULL << 63) + 1);
+	count(data, 3, 3, U64_MAX);
+	EXPECT_STREQ(show_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_u64 (%):  50.00\n"
+		     "{ num_u8:          2 } hitcount:          2  num_u64 (%):  50.00\n"
+		     "{ num_u8:          3 } hitcount:          3  num_u64 (%): 100.00\n");
+	detach(data);
+
+	data = attach("hist:keys=num_u8:vals=num_s64.percent");
+	count(data, 1, 1, S64_MAX);
+	count(data, 2, 2, S64_MAX);
+	count(data, 3, 3, S64_MAX);
+	count(data, 4, 4, S64_MIN);
+	EXPECT_STREQ(show_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_s64 (%):  49.99\n"
+		     "{ num_u8:          2 } hitcount:          2  num_s64 (%):  49.99\n"
+		     "{ num_u8:          3 } hitcount:          3  num_s64 (%):  49.99\n"
+		     "{ num_u8:          4 } hitcount:          4  num_s64 (%):   0.00\n");
+	detach(data);
 }
 
 /* A reader holds what the trigger has let go of. */

@@ -345,6 +345,36 @@ static void test_negative_shares(struct kunit *test)
 		    "node (%):  75.00  node: ####################\n");
 }
 
+/* Sums are any 64 bits, so that their sum may be more: then shares are of the most there is. */
+static void test_huge_shares(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=bytes_alloc:vals=bytes_req.percent",
+			      &fake_kmalloc);
+
+	count(test, data, (u64 []){ 1 }, (u64 []){ 1, 1ULL << 63 });
+	count(test, data, (u64 []){ 2 }, (u64 []){ 2, (1ULL << 63) + 1 });
+	count(test, data, (u64 []){ 3 }, (u64 []){ 3, U64_MAX });
+	expect_rows(test, data,
+		    "{ bytes_alloc:          1 } hitcount:          1  "
+		    "bytes_req (%):  50.00\n"
+		    "{ bytes_alloc:          2 } hitcount:          2  "
+		    "bytes_req (%):  50.00\n"
+		    "{ bytes_alloc:          3 } hitcount:          3  "
+		    "bytes_req (%): 100.00\n");
+
+	data = new_histogram(test, "hist:keys=bytes_alloc:vals=node.percent", &fake_kmalloc);
+	count(test, data, (u64 []){ 1 }, (u64 []){ 1, S64_MAX });
+	count(test, data, (u64 []){ 2 }, (u64 []){ 2, S64_MAX });
+	count(test, data, (u64 []){ 3 }, (u64 []){ 3, S64_MAX });
+	count(test, data, (u64 []){ 4 }, (u64 []){ 4, S64_MIN });
+	expect_rows(test, data,
+		    "{ bytes_alloc:          1 } hitcount:          1  node (%):  49.99\n"
+		    "{ bytes_alloc:          2 } hitcount:          2  node (%):  49.99\n"
+		    "{ bytes_alloc:          3 } hitcount:          3  node (%):  49.99\n"
+		    "{ bytes_alloc:          4 } hitcount:          4  node (%):   0.00\n");
+}
+
 /* An order by each kind of field. */
 struct order_case {
 	const char *text;
@@ -469,6 +499,7 @@ static struct kunit_case hist_show_cases[] = {
 	KUNIT_CASE(test_stacks),
 	KUNIT_CASE(test_shares),
 	KUNIT_CASE(test_negative_shares),
+	KUNIT_CASE(test_huge_shares),
 	KUNIT_CASE_PARAM(test_order, order_gen_params),
 	KUNIT_CASE(test_whole),
 	KUNIT_CASE(test_table_is_a_copy),

@@ -2,6 +2,7 @@
 #ifndef _SHIM_LINUX_MATH64_H
 #define _SHIM_LINUX_MATH64_H
 
+#include <linux/bug.h>
 #include <linux/math.h>
 #include <linux/types.h>
 
@@ -40,6 +41,15 @@ static inline u64 div_u64_rem(u64 a, u32 b, u32 *rem)
 {
 	*rem = a % b;
 	return a / b;
+}
+
+/* As x86 does it: a quotient that is too large is a fault, not a wrong number. */
+static inline u64 mul_u64_u64_div_u64(u64 a, u64 mul, u64 div)
+{
+	u128 quotient = (u128)a * mul / div;
+
+	BUG_ON(quotient >> 64);
+	return (u64)quotient;
 }
 
 #define do_div(n, base)				\
