@@ -2,8 +2,9 @@
 /*
  * Runs the tests of one program, each in a process of its own.
  *
- * Usage: PROGRAM [NAME...].  Prints "ok GROUP: NAME" or "not ok GROUP: NAME" for
- * each test, GROUP being the name of the program without _test.
+ * Usage: PROGRAM [NAME...].  Prints "1..N", for the number of tests, and then "ok
+ * GROUP: NAME" or "not ok GROUP: NAME" for each of them, GROUP being the name of
+ * the program without _test.  Fails if one of them has.
  */
 
 #include <stdarg.h>
@@ -78,7 +79,11 @@ int main(int argc, char **argv)
 	const char *end = strstr(base, "_test");
 	int len = end ? (int)(end - base) : (int)strlen(base);
 	struct test *test;
-	int failed = 0;
+	int plan = 0, failed = 0;
+
+	for (test = tests; test; test = test->next)
+		plan += wanted(test, argc - 1, argv + 1);
+	printf("1..%d\n", plan);
 
 	for (test = tests; test; test = test->next) {
 		bool ok;

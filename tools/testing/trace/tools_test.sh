@@ -1,0 +1,195 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Tests of the scripts that run the tests: what dies must be seen to have died,
+# and nothing may run on. Programs that take long are stood in for.
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+host=$here/../../host
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export TMPDIR=$scratch
+
+# script FILE: make a program of standard input.
+script() {
+	mkdir -p "$(dirname "$1")"
+	cat >"$1"
+	chmod +x "$1"
+}
+
+# wait_until COMMAND...: for ten seconds at most
+wait_until() {
+	local tries=0
+
+	until "$@"; do
+		((++tries < 100)) || { echo "waited in vain: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
+# A kernel that died after one of three suites.
+test_kunit_tells_of_a_dead_kernel() {
+	local copy=$scratch/kunit status=0 said
+
+	mkdir -p "$copy/tools/host" "$copy/build"
+	cp "$host"/{kunit,ktap,common.sh} "$copy/tools/host"
+	echo kernel >"$copy/build/bzImage"
+	script "$copy/tools/host/guest" <<-'END'
+	#!/bin/bash
+	while [ "$1" != --console ]; do shift; done
+	cat >"$2" <<-'LOG'
+	[    0.1] KTAP version 1
+	[    0.1] 1..3
+	[    0.2]     # Subtest: first
+	[    0.2]     1..1
+	[    0.3]     ok 1 test_one
+	[    0.3] ok 1 first
+	[    0.4]     # Subtest: second
+	[    0.5] divide error: 0000 [#1]
+	LOG
+	exit 125
+	END
+
+	said=$("$copy/tools/host/kunit" 2>&1) || status=$?
+	echo "$said"
+	[ "$status" -ne 0 ] &&
+		grep -qx 'FAIL 1 suites of 3 reported' <<<"$said" &&
+		grep -q '^FAIL the kernel did not survive its tests: .*kunit.console$' <<<"$said" &&
+		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
+}
+
+# With a signal to the guest, and with its time, QEMU ends.
+stand_in_for_qemu() {
+	script "$scratch/bin/qemu-system-x86_64" <<-END
+	#!/bin/bash
+	trap '$1' TERM
+	echo \$\$ >$scratch/qemu.new
+	mv $scratch/qemu.new $scratch/qemu
+	while :; do sleep 0.1; done
+	END
+	echo kernel >"$scratch/bzImage"
+	echo true >"$scratch/nothing"
+	rm -f "$scratch/qemu"
+}
+
+is_gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+try_signal() {
+	local pid qemu status=0
+
+	stand_in_for_qemu 'exit 1'
+	# What is ignored here would be there: SIGINT in the background, SIGHUP by nohup.
+	PATH=$scratch/bin:$PATH env --default-signal "$host/guest" \
+		--kernel "$scratch/bzImage" --timeout 60 "$scratch/nothing" &
+	pid=$!
+	wait_until [ -f "$scratch/qemu" ] || return 1
+	qemu=$(cat "$scratch/qemu")
+	kill -s "$1" "$pid"
+	wait_until is_gone "$pid" || { kill -s KILL "$pid" "$qemu"; return 1; }
+	wait "$pid" || status=$?
+	wait_until is_gone "$qemu" || { kill -s KILL "$qemu"; return 1; }
+	[ "$status" -eq "$2" ] || { echo "status $status"; return 1; }
+	[ -z "$(find "$scratch" -maxdepth 1 -name 'guest.*')" ]
+}
+
+test_guest_takes_qemu_along() {
+	try_signal TERM 143 && try_signal INT 130 && try_signal HUP 129
+}
+
+test_guest_has_an_end() {
+	local status=0
+
+	# One that does not listen is killed, later.
+	stand_in_for_qemu 'exit 1'
+	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" --timeout 1 \
+		"$scratch/nothing" || status=$?
+	[ "$status" -eq 124 ] && wait_until is_gone "$(cat "$scratch/qemu")"
+}
+
+# A runner that dies is no success, whatever it said before.
+try_program() {
+	local said
+
+	script "$scratch/program"
+	# Its functions alone: what it does follows the first line without.
+	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
+		set -- make "$scratch" 0
+		. "$scratch/functions"
+		run_test program "$scratch/program"
+		echo "$passed passed, $failed failed, $skipped skipped")
+	echo "$said"
+	[ "$(tail -n 1 <<<"$said")" = "$1" ]
+}
+
+test_check_counts() {
+	try_program "2 passed, 1 failed, 0 skipped" <<-'END' &&
+	#!/bin/sh
+	printf '1..3\nok a: x\nwhy\nnot ok a: y\nok a: z\n'
+	exit 1
+	END
+	try_program "1 passed, 0 failed, 1 skipped" <<-'END'
+	#!/bin/sh
+	printf '1..2\nok a: x\nok a: y # SKIP\n'
+	END
+}
+
+test_check_sees_a_runner_die() {
+	try_program "1 passed, 1 failed, 0 skipped" <<-'END' &&
+	#!/bin/sh
+	printf '1..2\nok a: x\n'
+	kill -s KILL $$
+	END
+	try_program "1 passed, 1 failed, 0 skipped" <<-'END' &&
+	#!/bin/sh
+	printf '1..2\nok a: x\n'
+	END
+	try_program "2 passed, 1 failed, 0 skipped" <<-'END' &&
+	#!/bin/sh
+	printf '1..2\nok a: x\nok a: y\n'
+	exit 1
+	END
+	try_program "1 passed, 1 failed, 0 skipped" <<-'END' &&
+	#!/bin/sh
+	printf 'ok a: x\n'
+	END
+	try_program "0 passed, 1 failed, 0 skipped" <<-'END'
+	#!/bin/sh
+	END
+}
+
+# What an earlier run found does not change this one.
+test_fuzzing_begins_with_the_seeds() {
+	local said
+
+	script "$scratch/made_fuzz" <<-'END'
+	#!/bin/bash
+	for arg; do [ ! -d "$arg" ] || ls -A "$arg"; done
+	touch "$0.corpus/found"
+	END
+	mkdir -p "$scratch/made_fuzz.corpus"
+	touch "$scratch/made_fuzz.corpus/old"
+	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
+		set -- make "$scratch" 0
+		. "$scratch/functions"
+		run_fuzz "$scratch/made_fuzz"
+		cat "$scratch/made_fuzz.log")
+	echo "$said"
+	[ "$said" = "ok fuzz: made" ]
+}
+
+mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
+echo "1..${#tests[@]}"
+failed=0
+for name in "${tests[@]}"; do
+	if (test_"$name") >"$scratch/log" 2>&1; then
+		echo "ok tools: $name"
+	else
+		sed 's/^/# /' "$scratch/log"
+		echo "not ok tools: $name"
+		failed=1
+	fi
+done
+exit "$failed"
