@@ -79,7 +79,9 @@ static void hist_trigger_hit(struct event_trigger_data *trigger, struct trace_bu
 
 static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
 {
-	hist_describe(m, hist_of(trigger), trigger->filter_str, trigger->paused);
+	const struct hist_status status = hist_status_of(trigger);
+
+	hist_describe(m, hist_of(trigger), &status);
 	seq_putc(m, '\n');
 	return 0;
 }

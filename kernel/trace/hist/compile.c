@@ -521,14 +521,15 @@ struct hist_trigger_data *hist_compile(const struct hist_spec *spec,
 /**
  * hist_data_create_map - make a map that fits a histogram
  * @data: the histogram
+ * @size: number of entries
  *
  * Context: may sleep.
  * Return: the map or an ERR_PTR, as tracing_map_create() does.
  */
-struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data)
+struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size)
 {
 	const struct tracing_map_config cfg = {
-		.size = data->size,
+		.size = size,
 		.key_size = data->program.key_size,
 		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
 		.n_sums = data->n_sums,

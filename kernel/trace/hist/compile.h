@@ -15,7 +15,7 @@ struct hist_trigger_data *hist_compile(const struct hist_spec *spec,
 				       struct trace_diag *diag);
 void hist_data_put(struct hist_trigger_data *data);
 
-struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data);
+struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size);
 
 bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
 bool hist_data_compatible(const struct hist_trigger_data *a,

@@ -171,7 +171,8 @@ struct hist_program {
  * @sorts: the order in which entries are shown
  * @nohitcount: do not show the hitcount
  * @clock_given: the clock was named, not chosen by default
- * @size: number of entries
+ * @size: number of entries that were asked for; the store may be of another size,
+ *	see hist_store_size()
  * @name: the histogram's name, or NULL
  * @ref: held by the trigger and by open readers
  *

@@ -6,7 +6,6 @@
 #include <linux/seq_file.h>
 
 #include "debug.h"
-#include "describe.h"
 
 static void show_flags(struct seq_file *m, const struct hist_field *field)
 {
@@ -37,18 +36,14 @@ static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
  * hist_debug_show - print the inside of a histogram
  * @m: where to
  * @data: the histogram
- * @filter: its filter, or NULL
- * @paused: it is paused
+ * @status: how it is at present
  */
 void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
-		     const char *filter, bool paused)
+		     const struct hist_status *status)
 {
 	unsigned int i;
 
-	seq_puts(m, "# event histogram\n#\n# trigger info: ");
-	hist_describe(m, data, filter, paused);
-	seq_puts(m, "\n#\n\n");
-
+	hist_describe_header(m, data, status);
 	seq_printf(m, "hist_data: %p\n\n", data);
 	seq_printf(m, "  n_vals: %u\n", data->n_vals);
 	seq_printf(m, "  n_keys: %u\n", data->n_keys);

@@ -8,8 +8,9 @@
 #include <linux/seq_file.h>
 
 #include "data.h"
+#include "describe.h"
 
 void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
-		     const char *filter, bool paused);
+		     const struct hist_status *status);
 
 #endif /* _TRACE_HIST_DEBUG_H */

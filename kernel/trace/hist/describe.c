@@ -57,11 +57,10 @@ static void print_sorts(struct seq_file *m, const struct hist_trigger_data *data
  * hist_describe - print a histogram as the command that makes it
  * @m: where to
  * @data: the histogram
- * @filter: its filter, or NULL
- * @paused: it is paused
+ * @status: how it is at present
  */
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
-		   const char *filter, bool paused)
+		   const struct hist_status *status)
 {
 	seq_puts(m, "hist:");
 	if (data->name)
@@ -69,12 +68,26 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	print_keys(m, data);
 	print_vals(m, data);
 	print_sorts(m, data);
-	seq_printf(m, ":size=%u", data->size);
+	seq_printf(m, ":size=%u", status->size);
 	if (data->program.clock != HIST_CLOCK_NONE)
 		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
 	if (data->nohitcount)
 		seq_puts(m, ":nohitcount");
-	if (filter)
-		seq_printf(m, " if %s", filter);
-	seq_puts(m, paused ? " [paused]" : " [active]");
+	if (status->filter)
+		seq_printf(m, " if %s", status->filter);
+	seq_puts(m, status->paused ? " [paused]" : " [active]");
+}
+
+/**
+ * hist_describe_header - print what stands above a histogram in a file
+ * @m: where to
+ * @data: the histogram
+ * @status: how it is at present
+ */
+void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
+			  const struct hist_status *status)
+{
+	seq_puts(m, "# event histogram\n#\n# trigger info: ");
+	hist_describe(m, data, status);
+	seq_puts(m, "\n#\n\n");
 }

@@ -76,11 +76,11 @@ static void drop_tables(struct hist_reader *reader)
 
 static int take_table(struct hist_reader *reader, const struct event_trigger_data *trigger)
 {
+	const struct hist_status status = hist_status_of(trigger);
 	struct hist_trigger_data *data = hist_of(trigger);
 	struct hist_table *table;
 
-	table = hist_table_take(data, hist_store_map(data), trigger->filter_str,
-				READ_ONCE(trigger->paused));
+	table = hist_table_take(data, hist_store_map(data), &status);
 	if (IS_ERR(table))
 		return PTR_ERR(table);
 
@@ -296,10 +296,13 @@ static int hist_debug_file_show(struct seq_file *m, void *v)
 		return -ENODEV;
 
 	list_for_each_entry(trigger, &event_file->triggers, list) {
+		struct hist_status status;
+
 		if (!hist_of(trigger))
 			continue;
+		status = hist_status_of(trigger);
 		seq_puts(m, between);
-		hist_debug_show(m, hist_of(trigger), trigger->filter_str, trigger->paused);
+		hist_debug_show(m, hist_of(trigger), &status);
 		between = "\n\n";
 	}
 	return 0;

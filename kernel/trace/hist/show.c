@@ -19,7 +19,6 @@
 
 #include "../trace.h"
 #include "compile.h"
-#include "describe.h"
 #include "show.h"
 
 #define GRAPH_WIDTH	20
@@ -90,8 +89,7 @@ static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *da
  * hist_table_take - gather what is to be shown of a histogram
  * @data: the histogram; the table takes a reference
  * @map: its entries, which the table does not need any more afterwards
- * @filter: its filter, or NULL; it is copied
- * @paused: it is paused
+ * @status: how it is at present; copied
  *
  * Events may go on hitting the histogram.
  *
@@ -100,16 +98,16 @@ static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *da
  */
 struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct tracing_map *map,
-				   const char *filter, bool paused)
+				   const struct hist_status *status)
 {
 	struct hist_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
 
 	if (!table)
 		return ERR_PTR(-ENOMEM);
 
-	table->paused = paused;
-	table->filter = kstrdup(filter, GFP_KERNEL);
-	if (filter && !table->filter)
+	table->status = *status;
+	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
+	if (status->filter && !table->status.filter)
 		goto free_table;
 
 	table->rows = take_rows(data, map);
@@ -121,7 +119,7 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 	return table;
 
 free_filter:
-	kfree(table->filter);
+	kfree(table->status.filter);
 free_table:
 	kfree(table);
 	return ERR_PTR(-ENOMEM);
@@ -139,7 +137,7 @@ void hist_table_free(struct hist_table *table)
 		return;
 	hist_data_put(table->data);
 	tracing_map_snapshot_free(table->rows);
-	kfree(table->filter);
+	kfree(table->status.filter);
 	kfree(table);
 }
 
@@ -150,9 +148,7 @@ void hist_table_free(struct hist_table *table)
  */
 void hist_show_header(struct seq_file *m, const struct hist_table *table)
 {
-	seq_puts(m, "# event histogram\n#\n# trigger info: ");
-	hist_describe(m, table->data, table->filter, table->paused);
-	seq_puts(m, "\n#\n\n");
+	hist_describe_header(m, table->data, &table->status);
 }
 
 static void show_number(struct seq_file *m, const struct hist_field *field, u64 val)

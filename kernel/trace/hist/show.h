@@ -8,12 +8,12 @@
 #include <linux/seq_file.h>
 
 #include "data.h"
+#include "describe.h"
 
 /**
  * struct hist_table - what is shown of a histogram, at one time
  * @data: the histogram; the table holds a reference
- * @filter: its filter at that time, or NULL
- * @paused: it was paused at that time
+ * @status: how it was at that time; the table has its own copy of the filter
  * @rows: its entries, sorted
  * @hits: sum of all hitcounts
  * @totals: of each value shown with .percent, the sum over all rows, or U64_MAX
@@ -22,8 +22,7 @@
  */
 struct hist_table {
 	struct hist_trigger_data *data;
-	char *filter;
-	bool paused;
+	struct hist_status status;
 	struct tracing_map_snapshot *rows;
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];
@@ -31,7 +30,7 @@ struct hist_table {
 
 struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct tracing_map *map,
-				   const char *filter, bool paused);
+				   const struct hist_status *status);
 void hist_table_free(struct hist_table *table);
 
 void hist_show_header(struct seq_file *m, const struct hist_table *table);

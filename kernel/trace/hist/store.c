@@ -21,11 +21,13 @@
  * struct hist_store - entries and who uses them
  * @list: in the list of named stores; empty if it has no name
  * @users: the histograms that count here, at least one
+ * @size: number of entries that there can be, as the first user asked for; constant
  * @map: the entries
  */
 struct hist_store {
 	struct list_head list;
 	struct list_head users;
+	u32 size;
 	struct tracing_map *map;
 };
 
@@ -71,12 +73,13 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 	if (!store)
 		return ERR_PTR(-ENOMEM);
 
-	map = hist_data_create_map(data);
+	map = hist_data_create_map(data, data->size);
 	if (IS_ERR(map)) {
 		kfree(store);
 		return ERR_CAST(map);
 	}
 
+	store->size = data->size;
 	store->map = map;
 	INIT_LIST_HEAD(&store->users);
 	INIT_LIST_HEAD(&store->list);
@@ -87,8 +90,9 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 
 /**
  * hist_store_join - give a histogram its entries
- * @data: the histogram, which must be compatible with others of its name; it
- *	gets their size
+ * @data: the histogram, which must be compatible with others of its name
+ *
+ * Of a name's histograms, the first one's size is that of all.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0 or -ENOMEM.
@@ -104,8 +108,6 @@ int hist_store_join(struct hist_trigger_data *data)
 	if (IS_ERR(store))
 		return PTR_ERR(store);
 
-	if (!list_empty(&store->users))
-		data->size = first_user(store)->size;
 	list_add_tail(&data->store_node, &store->users);
 	data->store = store;
 	rcu_assign_pointer(data->map, store->map);
@@ -155,7 +157,7 @@ int hist_store_clear(struct hist_trigger_data *data)
 
 	lockdep_assert_held(&event_mutex);
 
-	map = hist_data_create_map(data);
+	map = hist_data_create_map(data, store->size);
 	if (IS_ERR(map))
 		return PTR_ERR(map);
 
@@ -180,4 +182,17 @@ struct tracing_map *hist_store_map(const struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
 	return data->store->map;
+}
+
+/**
+ * hist_store_size - how many entries a histogram can have
+ * @data: the histogram, attached
+ *
+ * Context: event_mutex held.
+ * Return: their number.
+ */
+u32 hist_store_size(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	return data->store->size;
 }

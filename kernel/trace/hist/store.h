@@ -11,6 +11,7 @@ int hist_store_join(struct hist_trigger_data *data);
 void hist_store_leave(struct hist_trigger_data *data);
 int hist_store_clear(struct hist_trigger_data *data);
 struct tracing_map *hist_store_map(const struct hist_trigger_data *data);
+u32 hist_store_size(const struct hist_trigger_data *data);
 
 const struct hist_trigger_data *hist_store_find(const char *name);
 

@@ -9,6 +9,8 @@
 
 #include "../trace.h"
 #include "data.h"
+#include "describe.h"
+#include "store.h"
 
 /* Somebody polls a hist file, so that hits have to wake them up. */
 DECLARE_STATIC_KEY_FALSE(hist_polled);
@@ -23,6 +25,22 @@ DECLARE_STATIC_KEY_FALSE(hist_polled);
 static inline struct hist_trigger_data *hist_of(const struct event_trigger_data *trigger)
 {
 	return trigger->cmd_ops->trigger_type == ETT_EVENT_HIST ? trigger->private_data : NULL;
+}
+
+/**
+ * hist_status_of - how the histogram behind a trigger is at present
+ * @trigger: the trigger, which has one, attached
+ *
+ * Context: event_mutex held; the filter is the trigger's.
+ * Return: its status.
+ */
+static inline struct hist_status hist_status_of(const struct event_trigger_data *trigger)
+{
+	return (struct hist_status){
+		.filter = trigger->filter_str,
+		.paused = READ_ONCE(trigger->paused),
+		.size = hist_store_size(hist_of(trigger)),
+	};
 }
 
 #endif /* _TRACE_HIST_TRIGGER_H */

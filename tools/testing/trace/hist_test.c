@@ -77,7 +77,7 @@ static struct hist_trigger_data *compile(const char *text)
 static struct hist_trigger_data *attach(const char *text)
 {
 	struct hist_trigger_data *data = compile(text);
-	struct tracing_map *map = hist_data_create_map(data);
+	struct tracing_map *map = hist_data_create_map(data, data->size);
 
 	EXPECT(!IS_ERR(map));
 	rcu_assign_pointer(data->map, map);
@@ -101,12 +101,15 @@ static struct tracing_map_snapshot *rows_of(const struct hist_trigger_data *data
 static void describe(char *shown, const struct hist_spec *spec,
 		     const struct hist_trigger_data *data)
 {
+	struct hist_status status = { .paused = spec->pause, .size = data->size };
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
 	char filter[SHOWN_MAX];
 
 	scnprintf(filter, sizeof(filter), "%.*s", spec->filter.len,
 		  spec->text + spec->filter.off);
-	hist_describe(&m, data, spec->filter.len ? filter : NULL, spec->pause);
+	if (spec->filter.len)
+		status.filter = filter;
+	hist_describe(&m, data, &status);
 	EXPECT(!seq_has_overflowed(&m));
 }
 
@@ -235,7 +238,7 @@ static int whole_life(void)
 	if (IS_ERR(data))
 		return PTR_ERR(data);
 
-	map = hist_data_create_map(data);
+	map = hist_data_create_map(data, data->size);
 	ret = PTR_ERR_OR_ZERO(map);
 	if (!ret) {
 		rcu_assign_pointer(data->map, map);
@@ -555,7 +558,7 @@ static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 s
 static const char *show_rows(struct hist_trigger_data *data)
 {
 	static char shown[SHOWN_MAX];
-	struct hist_table *table = hist_table_take(data, data->map, NULL, false);
+	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
 	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
 	unsigned int i;
 

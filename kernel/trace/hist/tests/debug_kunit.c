@@ -18,7 +18,7 @@ static void expect_debug(struct kunit *test, const char *cmd, const struct fake_
 	KUNIT_ASSERT_NOT_NULL(test, expected);
 	/* An address is printed hashed, the same way each time. */
 	snprintf(expected, PAGE_SIZE, "%shist_data: %p%s", before, data, after);
-	hist_debug_show(m, data, NULL, false);
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
 }
 

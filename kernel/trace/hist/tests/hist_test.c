@@ -75,15 +75,17 @@ char *hist_test_describe(struct kunit *test, const char *text,
 			 const struct hist_trigger_data *data, bool paused)
 {
 	struct hist_spec *spec = hist_test_parse(test, text);
+	struct hist_status status = { .paused = paused, .size = data->size };
 	struct seq_file *m = hist_test_seq(test);
-	char *filter = NULL;
+	char *filter;
 
 	if (spec->filter.len) {
 		filter = kunit_kzalloc(test, spec->filter.len + 1, GFP_KERNEL);
 		KUNIT_ASSERT_NOT_NULL(test, filter);
 		memcpy(filter, spec->text + spec->filter.off, spec->filter.len);
+		status.filter = filter;
 	}
-	hist_describe(m, data, filter, paused);
+	hist_describe(m, data, &status);
 	hist_test_text(m);
 	return m->buf;
 }
@@ -97,7 +99,7 @@ char *hist_test_describe(struct kunit *test, const char *text,
  */
 struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_data *data)
 {
-	struct tracing_map *map = hist_data_create_map(data);
+	struct tracing_map *map = hist_data_create_map(data, data->size);
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, map);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);

@@ -19,7 +19,10 @@ static struct hist_table *take_table(struct kunit *test, struct hist_trigger_dat
 				     const char *filter, bool paused)
 {
 	const struct tracing_map *map = rcu_dereference_protected(data->map, true);
-	struct hist_table *table = hist_table_take(data, map, filter, paused);
+	const struct hist_status status = {
+		.filter = filter, .paused = paused, .size = data->size,
+	};
+	struct hist_table *table = hist_table_take(data, map, &status);
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, table);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_table, table), 0);
@@ -487,7 +490,7 @@ static void test_table_is_a_copy(struct kunit *test)
 		"    Hits: 20\n"
 		"    Entries: 1\n"
 		"    Dropped: 0\n");
-	KUNIT_EXPECT_STREQ(test, table->filter, "node > 0");
+	KUNIT_EXPECT_STREQ(test, table->status.filter, "node > 0");
 }
 
 static struct kunit_case hist_show_cases[] = {

@@ -67,12 +67,14 @@ static void drop(struct command *cmd)
 
 static void show(char *shown, const struct command *cmd)
 {
+	struct hist_status status = { .paused = cmd->spec->pause, .size = cmd->data->size };
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
 	char *filter = NULL;
 
 	if (cmd->spec->filter.len)
 		filter = trace_span_dup(cmd->spec->text, cmd->spec->filter);
-	hist_describe(&m, cmd->data, filter, cmd->spec->pause);
+	status.filter = filter;
+	hist_describe(&m, cmd->data, &status);
 	CHECK(!seq_has_overflowed(&m));
 	kfree(filter);
 }
@@ -117,8 +119,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	unsigned int i;
 
 	/* Large maps take their time and show nothing else. */
-	data->size = HIST_SIZE_MIN;
-	map = hist_data_create_map(data);
+	map = hist_data_create_map(data, HIST_SIZE_MIN);
 	CHECK(!IS_ERR(map));
 	rcu_assign_pointer(data->map, map);
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Whose entries they are: what histograms of a name share, and what clearing
+ * leaves as it was.
+ */
+#include <kunit/test.h>
+#include <linux/cleanup.h>
+
+#include "../../trace.h"
+#include "../store.h"
+#include "hist_test.h"
+
+/* No assertions with the mutex held: they end the thread, and it would be held for good. */
+static bool join(struct kunit *test, struct hist_trigger_data *data)
+{
+	int ret = hist_store_join(data);
+
+	KUNIT_EXPECT_EQ(test, ret, 0);
+	return !ret;
+}
+
+/* The first of a name says how many entries there are; what was compiled stays. */
+static void test_size(struct kunit *test)
+{
+	struct hist_trigger_data *first =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=256", &fake_event);
+	struct hist_trigger_data *second =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=1024", &fake_event);
+
+	guard(mutex)(&event_mutex);
+	if (!join(test, first))
+		return;
+	if (!join(test, second)) {
+		hist_store_leave(first);
+		return;
+	}
+	KUNIT_EXPECT_PTR_EQ(test, hist_store_map(first), hist_store_map(second));
+	KUNIT_EXPECT_EQ(test, hist_store_size(first), 256);
+	KUNIT_EXPECT_EQ(test, hist_store_size(second), 256);
+	KUNIT_EXPECT_EQ(test, second->size, 1024);
+
+	/* Who is left does not change it, nor does clearing. */
+	hist_store_leave(first);
+	KUNIT_EXPECT_EQ(test, hist_store_clear(second), 0);
+	KUNIT_EXPECT_EQ(test, hist_store_size(second), 256);
+	KUNIT_EXPECT_EQ(test, hist_store_map(second)->size, 256);
+	hist_store_leave(second);
+
+	/* Who comes after the last one does. */
+	if (!join(test, second))
+		return;
+	KUNIT_EXPECT_EQ(test, hist_store_size(second), 1024);
+	hist_store_leave(second);
+}
+
+static struct kunit_case hist_store_cases[] = {
+	KUNIT_CASE(test_size),
+	{}
+};
+
+static struct kunit_suite hist_store_suite = {
+	.name = "hist_store",
+	.test_cases = hist_store_cases,
+};
+
+kunit_test_suite(hist_store_suite);
