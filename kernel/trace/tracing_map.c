@@ -30,17 +30,22 @@
 static_assert(BITS_PER_LONG == 64);
 
 /*
+ * For all that is allocated here, which may be hundreds of megabytes.  That there
+ * is not enough memory is said to whoever asked for that, not to the log.
+ */
+#define MAP_GFP		(GFP_KERNEL | __GFP_NOWARN)
+
+/*
  * Zeroed memory for @n objects of @size bytes; kvfree() frees it.  Beyond a page
- * this is vmalloc() at once: kmalloc() would round up to a power of two.  That
- * there is not enough of it is said to whoever wants the map, not to the log.
+ * this is vmalloc() at once: kmalloc() would round up to a power of two.
  */
 static void *map_alloc(size_t n, size_t size, int node)
 {
 	size_t bytes = n * size;
 
 	if (bytes <= PAGE_SIZE)
-		return kzalloc_node(bytes, GFP_KERNEL, node);
-	return __vmalloc_node(bytes, 1, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN, node,
+		return kzalloc_node(bytes, MAP_GFP, node);
+	return __vmalloc_node(bytes, 1, MAP_GFP | __GFP_ZERO, node,
 			      __builtin_return_address(0));
 }
 
@@ -111,7 +116,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	if (!config_valid(cfg))
 		return ERR_PTR(-EINVAL);
 
-	map = kzalloc(sizeof(*map), GFP_KERNEL);
+	map = kzalloc(sizeof(*map), MAP_GFP);
 	if (!map)
 		return ERR_PTR(-ENOMEM);
 
@@ -130,7 +135,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	n_slots = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1));
 	map->slot_mask = n_slots - 1;
 
-	map->cpu = alloc_percpu(struct tracing_map_cpu);
+	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, MAP_GFP);
 	if (!map->cpu)
 		goto err_destroy;
 
@@ -639,7 +644,7 @@ static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map
 	unsigned int n = snap->n_rows;
 	unsigned int width;
 
-	to = kvmalloc_array(n, sizeof(*to), GFP_KERNEL);
+	to = kvmalloc_array(n, sizeof(*to), MAP_GFP);
 	if (!to)
 		return -ENOMEM;
 
@@ -749,8 +754,8 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 			return ERR_PTR(-EINVAL);
 	}
 
-	snap = kzalloc(sizeof(*snap), GFP_KERNEL);
-	published = bitmap_zalloc(n_elts, GFP_KERNEL);
+	snap = kzalloc(sizeof(*snap), MAP_GFP);
+	published = bitmap_zalloc(n_elts, MAP_GFP);
 	if (!snap || !published)
 		goto err_free;
 
@@ -759,8 +764,8 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 	snap->key_words = map->key_words;
 	snap->sum_word = map->var_word;
 	snap->row_words = snap->sum_word + snap->n_sums;
-	snap->data = kvmalloc_array(snap->n_rows, snap->row_words * sizeof(u64), GFP_KERNEL);
-	snap->rows = kvmalloc_array(snap->n_rows, sizeof(*snap->rows), GFP_KERNEL);
+	snap->data = kvmalloc_array(snap->n_rows, snap->row_words * sizeof(u64), MAP_GFP);
+	snap->rows = kvmalloc_array(snap->n_rows, sizeof(*snap->rows), MAP_GFP);
 	if (!snap->data || !snap->rows)
 		goto err_free;
 

@@ -101,9 +101,10 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct hist_status *status)
 {
 	struct hist_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
+	int ret = -ENOMEM;
 
 	if (!table)
-		return ERR_PTR(-ENOMEM);
+		return ERR_PTR(ret);
 
 	table->status = *status;
 	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
@@ -111,8 +112,10 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 		goto free_table;
 
 	table->rows = take_rows(data, map);
-	if (IS_ERR(table->rows))
+	if (IS_ERR(table->rows)) {
+		ret = PTR_ERR(table->rows);
 		goto free_filter;
+	}
 
 	table->data = hist_data_get(data);
 	gather_totals(table);
@@ -122,7 +125,7 @@ free_filter:
 	kfree(table->status.filter);
 free_table:
 	kfree(table);
-	return ERR_PTR(-ENOMEM);
+	return ERR_PTR(ret);
 }
 
 /**

@@ -597,6 +597,35 @@ TEST(huge_shares)
 	detach(data);
 }
 
+/* Whatever is the matter with a table is said as it is. */
+TEST(tables_that_cannot_be)
+{
+	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u16:sort=num_u16");
+	struct hist_trigger_data *other = attach("hist:keys=num_u8");
+	const struct hist_status status = { .filter = "num_u8 > 0" };
+	unsigned long n, allocs = shim_allocs();
+	struct hist_table *table;
+
+	/* There is no sum to sort by in the other's entries. */
+	EXPECT(hist_table_take(data, other->map, &status) == ERR_PTR(-EINVAL));
+	EXPECT_EQ(shim_allocs(), allocs);
+
+	count(data, 1, 1, 1);
+	for (n = 1;; n++) {
+		shim_fail_nth(n);
+		table = hist_table_take(data, data->map, &status);
+		if (!shim_failed())
+			break;
+		EXPECT(table == ERR_PTR(-ENOMEM));
+		EXPECT_EQ(shim_allocs(), allocs);
+	}
+	EXPECT(n > 5);
+	EXPECT_STREQ(table->status.filter, "num_u8 > 0");
+	hist_table_free(table);
+	detach(other);
+	detach(data);
+}
+
 /* A reader holds what the trigger has let go of. */
 TEST(references)
 {

@@ -652,6 +652,27 @@ TEST(snapshot_fails_cleanly)
 	tracing_map_destroy(map);
 }
 
+/* A lack of memory for what a user wants to be large is no news for the log. */
+TEST(lack_of_memory_is_not_logged)
+{
+	static const struct tracing_map_config large = {
+		.size = TRACING_MAP_SIZE_MAX, .key_size = 16, .aux_size = 8, .n_sums = 2,
+		.n_vars = 1,
+	};
+	struct tracing_map_sort_key key = { .pos = 0 };
+	struct tracing_map *map = create(&large);
+	struct tracing_map_snapshot *snap;
+	u64 i;
+
+	for (i = 0; i < large.size; i++)
+		tracing_map_insert(map, (u64 []){ i, i, i });
+	snap = tracing_map_snapshot(map, &key, 1);
+	EXPECT_EQ(snap->n_rows, large.size);
+	EXPECT_EQ(shim_loudest(), 0);
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
 TEST(snapshot_checks_its_sort_keys)
 {
 	static const struct {

@@ -30,6 +30,7 @@ static __thread unsigned long fail_countdown;
 static __thread bool failed;
 static unsigned long allocs;
 static size_t bytes;
+static size_t loudest;
 
 void shim_fail_nth(unsigned long n)
 {
@@ -55,6 +56,11 @@ size_t shim_bytes(void)
 	return __atomic_load_n(&bytes, __ATOMIC_RELAXED);
 }
 
+size_t shim_loudest(void)
+{
+	return __atomic_load_n(&loudest, __ATOMIC_RELAXED);
+}
+
 void shim_might_sleep(const char *file, int line)
 {
 	if (!shim_atomic)
@@ -72,8 +78,9 @@ static bool fail_now(void)
 }
 
 /* What is not to be zeroed is filled, so that no test passes by luck. */
-void *shim_alloc(size_t n, size_t size, bool zero)
+void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 {
+	bool zero = gfp & __GFP_ZERO;
 	size_t total;
 	void *p;
 
@@ -82,6 +89,8 @@ void *shim_alloc(size_t n, size_t size, bool zero)
 		return NULL;
 	if (!total)
 		return ZERO_SIZE_PTR;
+	if (!(gfp & __GFP_NOWARN) && total > shim_loudest())
+		__atomic_store_n(&loudest, total, __ATOMIC_RELAXED);
 
 	p = zero ? calloc(1, total) : malloc(total);
 	if (!p)
@@ -97,7 +106,7 @@ void *shim_alloc(size_t n, size_t size, bool zero)
 void *shim_realloc(const void *p, size_t n, size_t size)
 {
 	size_t old = ZERO_OR_NULL_PTR(p) ? 0 : malloc_usable_size((void *)p);
-	void *new = shim_alloc(n, size, false);
+	void *new = shim_alloc(n, size, GFP_KERNEL);
 
 	if (!new)
 		return NULL;

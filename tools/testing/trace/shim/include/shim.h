@@ -76,10 +76,13 @@ bool shim_failed(void);
 unsigned long shim_allocs(void);
 size_t shim_bytes(void);
 
+/* The largest allocation so far whose failure the log would have told of, in bytes. */
+size_t shim_loudest(void);
+
 /* While set, the calling thread may neither allocate nor sleep. */
 extern __thread bool shim_atomic;
 
-void *shim_alloc(size_t n, size_t size, bool zero);
+void *shim_alloc(size_t n, size_t size, unsigned int gfp);
 void *shim_realloc(const void *p, size_t n, size_t size);
 void shim_free(const void *p);
 void shim_might_sleep(const char *file, int line);

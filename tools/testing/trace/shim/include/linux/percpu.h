@@ -10,10 +10,11 @@
 /* One object for each CPU, this many bytes apart. */
 #define SHIM_PERCPU_STRIDE	512
 
-#define alloc_percpu(type)						\
+#define alloc_percpu_gfp(type, gfp)					\
 ({									\
 	static_assert(sizeof(type) <= SHIM_PERCPU_STRIDE);		\
-	(type *)shim_alloc(shim_nr_cpus, SHIM_PERCPU_STRIDE, true);	\
+	(type *)shim_alloc(shim_nr_cpus, SHIM_PERCPU_STRIDE,		\
+			   (gfp) | __GFP_ZERO);				\
 })
 #define free_percpu(p)		shim_free(p)
 

@@ -12,7 +12,7 @@
 #define ZERO_SIZE_PTR		((void *)16)
 #define ZERO_OR_NULL_PTR(p)	((unsigned long)(p) <= (unsigned long)ZERO_SIZE_PTR)
 
-#define shim_kmalloc(n, size, gfp)	shim_alloc(n, size, (gfp) & __GFP_ZERO)
+#define shim_kmalloc(n, size, gfp)	shim_alloc(n, size, gfp)
 
 #define kmalloc(size, gfp)		shim_kmalloc(1, size, gfp)
 #define kzalloc(size, gfp)		shim_kmalloc(1, size, (gfp) | __GFP_ZERO)
