@@ -30,6 +30,7 @@
 #include "hist/diag.h"
 #include "hist/event.h"
 #include "hist/exec.h"
+#include "hist/file.h"
 #include "hist/spec.h"
 #include "hist/store.h"
 #include "hist/trigger.h"
@@ -73,8 +74,7 @@ static void hist_trigger_hit(struct event_trigger_data *trigger, struct trace_bu
 		return;
 
 	hist_exec(trigger->private_data, record);
-	if (static_branch_unlikely(&hist_polled))
-		hist_poll_wakeup();
+	hist_file_changed();
 }
 
 static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
@@ -152,8 +152,10 @@ static int link_trigger(struct trace_event_file *file, struct event_trigger_data
 	list_add_tail_rcu(&trigger->list, &file->triggers);
 	update_cond_flag(file);
 	ret = trace_event_trigger_enable_disable(file, 1);
-	if (ret >= 0)
+	if (ret >= 0) {
+		hist_file_changed();
 		return 0;
+	}
 
 	list_del_rcu(&trigger->list);
 	update_cond_flag(file);
@@ -189,6 +191,7 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 	update_cond_flag(file);
 	tracepoint_synchronize_unregister();
 	free_trigger(trigger);
+	hist_file_changed();
 }
 
 /*
@@ -377,6 +380,7 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 
 		if (ret)
 			return ret;
+		hist_file_changed();
 	}
 	/* Read by the host for every event; which of them comes first does not matter. */
 	if (spec->pause || spec->cont)

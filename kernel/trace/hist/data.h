@@ -162,6 +162,8 @@ struct hist_program {
  *	attach, gone when the trigger is
  * @store_node: in the list of the store's users; protected by event_mutex
  * @map: the store's entries, for exec; RCU-sched, written under event_mutex
+ * @generation: another number whenever @map is another one, and never one that any
+ *	histogram had before; protected by event_mutex
  * @fields: what it is made of: the values, the hitcount first, then the keys
  * @n_vals: number of values
  * @n_keys: number of keys
@@ -176,13 +178,15 @@ struct hist_program {
  * @name: the histogram's name, or NULL
  * @ref: held by the trigger and by open readers
  *
- * Constant from hist_compile() on but for @store, @store_node, @map and @ref.
+ * Constant from hist_compile() on but for @store, @store_node, @map, @generation
+ * and @ref.
  */
 struct hist_trigger_data {
 	struct hist_program program;
 	struct hist_store *store;
 	struct list_head store_node;
 	struct tracing_map __rcu *map;
+	u64 generation;
 	struct hist_field fields[HIST_FIELDS_MAX];
 	unsigned int n_vals;
 	unsigned int n_keys;

@@ -14,6 +14,7 @@
 
 #include "../trace.h"
 #include "debug.h"
+#include "file.h"
 #include "show.h"
 #include "store.h"
 #include "trigger.h"
@@ -32,14 +33,32 @@ struct hist_place {
 };
 
 /**
+ * struct hist_news - what tells whether an event's histograms have changed
+ * @hits: sum over all of them
+ * @n: number of histograms
+ * @newest: the largest of their generations
+ *
+ * Hits alone do not tell: after a clear there may come as many.  If @n and @newest
+ * are the same as before, so are the histograms and their entries: whatever was
+ * attached or cleared since would be newer, unless it is gone, and then one less
+ * is left than there was.
+ */
+struct hist_news {
+	u64 hits;
+	unsigned int n;
+	u64 newest;
+};
+
+/**
  * struct hist_reader - an open hist file
  * @file: the file that is open
  * @n_tables: number of @tables
  * @tables: what is being read, gathered by a read from the start.  Owned by the
  *	reader; the seq_file's lock puts its reads in a row
  * @place: where in them; the same
- * @hits_read: hits of the event's histograms when @tables were gathered
- * @hits_polled: the same, when last polled.  Protected by event_mutex
+ * @read: the event's histograms when @tables were gathered.  Protected by
+ *	event_mutex
+ * @polled: the same when last polled, or else when opened.  Protected by event_mutex
  * @polls: poll() has been called, so that the reader counts in hist_polled.
  *	Protected by event_mutex
  */
@@ -48,22 +67,37 @@ struct hist_reader {
 	unsigned int n_tables;
 	struct hist_table **tables;
 	struct hist_place place;
-	u64 hits_read;
-	u64 hits_polled;
+	struct hist_news read;
+	struct hist_news polled;
 	bool polls;
 };
 
-static u64 count_hits(const struct trace_event_file *event_file)
+static void add_news(struct hist_news *news, const struct hist_trigger_data *data, u64 hits)
+{
+	news->hits += hits;
+	news->n++;
+	news->newest = max(news->newest, data->generation);
+}
+
+static struct hist_news get_news(const struct trace_event_file *event_file)
 {
 	struct event_trigger_data *trigger;
-	u64 hits = 0;
+	struct hist_news news = {};
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(trigger, &event_file->triggers, list)
-		if (hist_of(trigger))
-			hits += tracing_map_total(hist_store_map(hist_of(trigger)), 0);
-	return hits;
+	list_for_each_entry(trigger, &event_file->triggers, list) {
+		const struct hist_trigger_data *data = hist_of(trigger);
+
+		if (data)
+			add_news(&news, data, tracing_map_total(hist_store_map(data), 0));
+	}
+	return news;
+}
+
+static bool same_news(const struct hist_news *a, const struct hist_news *b)
+{
+	return a->hits == b->hits && a->n == b->n && a->newest == b->newest;
 }
 
 static void drop_tables(struct hist_reader *reader)
@@ -85,7 +119,7 @@ static int take_table(struct hist_reader *reader, const struct event_trigger_dat
 		return PTR_ERR(table);
 
 	reader->tables[reader->n_tables++] = table;
-	reader->hits_read += table->hits;
+	add_news(&reader->read, data, table->hits);
 	return 0;
 }
 
@@ -98,7 +132,7 @@ static int take_tables(struct hist_reader *reader, const struct trace_event_file
 	list_for_each_entry(trigger, &event_file->triggers, list)
 		n += !!hist_of(trigger);
 
-	reader->hits_read = 0;
+	reader->read = (struct hist_news){};
 	reader->tables = kcalloc(n, sizeof(*reader->tables), GFP_KERNEL);
 	if (!reader->tables)
 		return -ENOMEM;
@@ -220,7 +254,7 @@ static int event_hist_open(struct inode *inode, struct file *file)
 	guard(mutex)(&event_mutex);
 	event_file = event_file_file(file);
 	if (event_file)
-		reader->hits_polled = count_hits(event_file);
+		reader->polled = get_news(event_file);
 	return 0;
 }
 
@@ -246,8 +280,8 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 	struct seq_file *m = file->private_data;
 	struct hist_reader *reader = m->private;
 	struct trace_event_file *event_file;
+	struct hist_news news;
 	__poll_t ready = 0;
-	u64 hits;
 
 	guard(mutex)(&event_mutex);
 
@@ -256,8 +290,8 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 		return EPOLLERR;
 
 	/*
-	 * Only from here on do hits wake anybody up.  One that has come before,
-	 * or comes before we are on the queue, is seen in the count below.
+	 * Only from here on does a change wake anybody up.  One that has come
+	 * before, or comes before we are on the queue, is seen below.
 	 */
 	if (!reader->polls) {
 		static_branch_inc(&hist_polled);
@@ -265,12 +299,12 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 	}
 	hist_poll_wait(file, wait);
 
-	hits = count_hits(event_file);
-	if (READ_ONCE(reader->hits_read) != hits)
+	news = get_news(event_file);
+	if (!same_news(&reader->read, &news))
 		ready |= EPOLLIN | EPOLLRDNORM;
-	if (reader->hits_polled != hits)
+	if (!same_news(&reader->polled, &news))
 		ready |= EPOLLPRI;
-	reader->hits_polled = hits;
+	reader->polled = news;
 	return ready;
 }
 

@@ -88,6 +88,16 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 	return store;
 }
 
+/* Let a histogram's events count in a map. */
+static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
+{
+	static u64 generation;
+
+	data->generation = ++generation;
+	/* Pairs with rcu_dereference_sched() in hist_exec(). */
+	rcu_assign_pointer(data->map, map);
+}
+
 /**
  * hist_store_join - give a histogram its entries
  * @data: the histogram, which must be compatible with others of its name
@@ -110,7 +120,7 @@ int hist_store_join(struct hist_trigger_data *data)
 
 	list_add_tail(&data->store_node, &store->users);
 	data->store = store;
-	rcu_assign_pointer(data->map, store->map);
+	use_map(data, store->map);
 	return 0;
 }
 
@@ -162,9 +172,8 @@ int hist_store_clear(struct hist_trigger_data *data)
 		return PTR_ERR(map);
 
 	store->map = map;
-	/* Pairs with rcu_dereference_sched() in hist_exec(). */
 	list_for_each_entry(data, &store->users, store_node)
-		rcu_assign_pointer(data->map, map);
+		use_map(data, map);
 
 	tracepoint_synchronize_unregister();
 	tracing_map_destroy(old);

@@ -5,15 +5,10 @@
 #ifndef _TRACE_HIST_TRIGGER_H
 #define _TRACE_HIST_TRIGGER_H
 
-#include <linux/jump_label.h>
-
 #include "../trace.h"
 #include "data.h"
 #include "describe.h"
 #include "store.h"
-
-/* Somebody polls a hist file, so that hits have to wake them up. */
-DECLARE_STATIC_KEY_FALSE(hist_polled);
 
 /**
  * hist_of - the histogram behind a trigger

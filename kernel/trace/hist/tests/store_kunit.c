@@ -53,8 +53,43 @@ static void test_size(struct kunit *test)
 	hist_store_leave(second);
 }
 
+/* What begins anew has a generation that was never there before. */
+static void test_generation(struct kunit *test)
+{
+	struct hist_trigger_data *first =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &fake_event);
+	struct hist_trigger_data *second =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &fake_event);
+	u64 before;
+
+	guard(mutex)(&event_mutex);
+	if (!join(test, first))
+		return;
+	before = first->generation;
+	if (!join(test, second)) {
+		hist_store_leave(first);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, first->generation, before);
+	KUNIT_EXPECT_GT(test, second->generation, before);
+
+	before = second->generation;
+	KUNIT_EXPECT_EQ(test, hist_store_clear(first), 0);
+	KUNIT_EXPECT_GT(test, first->generation, before);
+	KUNIT_EXPECT_GT(test, second->generation, before);
+
+	before = max(first->generation, second->generation);
+	hist_store_leave(first);
+	if (join(test, first)) {
+		KUNIT_EXPECT_GT(test, first->generation, before);
+		hist_store_leave(first);
+	}
+	hist_store_leave(second);
+}
+
 static struct kunit_case hist_store_cases[] = {
 	KUNIT_CASE(test_size),
+	KUNIT_CASE(test_generation),
 	{}
 };
 

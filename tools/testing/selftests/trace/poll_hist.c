@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * usage: poll_hist FILE [read] MILLISECONDS...
+ * usage: poll_hist FILE [read | line | MILLISECONDS]...
  *
- * Open FILE, read it if told so, and poll it once for each timeout, with all
- * questions at a time. Each poll prints what was ready, or "nothing"; one that
- * may have to wait says "waiting" before.
+ * Open FILE and do what is said: read the file; wait for a line from the standard
+ * input; or poll the file for that long, with all questions at a time. Each poll
+ * prints what was ready, or "nothing"; what may have to wait says "waiting" before.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -20,6 +20,16 @@ static void read_all(int fd)
 	lseek(fd, 0, SEEK_SET);
 	while (read(fd, buf, sizeof(buf)) > 0)
 		;
+}
+
+static void wait_for_line(void)
+{
+	int c;
+
+	puts("waiting");
+	do
+		c = getchar();
+	while (c != '\n' && c != EOF);
 }
 
 static int poll_once(int fd, int timeout)
@@ -57,6 +67,8 @@ int main(int argc, char **argv)
 	for (i = 2; i < argc; i++) {
 		if (!strcmp(argv[i], "read"))
 			read_all(fd);
+		else if (!strcmp(argv[i], "line"))
+			wait_for_line();
 		else if (poll_once(fd, atoi(argv[i])))
 			return 1;
 	}
