@@ -9,7 +9,7 @@
  *	text --spec--> names --compile--> histogram --attach--> live trigger
  *
  * The first two steps are pure, in hist/spec.c and hist/compile.c.  Attaching is
- * the only one with effects, and detach() undoes all of them.  Events that hit
+ * the only one with effects; unlink_trigger() and free_trigger() undo all of them.  Events that hit
  * are handed to hist/exec.c; hist/file.c shows the tables.
  *
  * All but the per-event functions run with event_mutex held.
@@ -184,14 +184,39 @@ static int attach(struct hist_request *req)
 	return ret;
 }
 
-static void detach(struct trace_event_file *file, struct event_trigger_data *trigger)
+/*
+ * Make a trigger unknown to the event, and put it on a list of those to be freed.
+ * An event may still be going through it, so that its place in the event's list
+ * stays as it is.
+ */
+static void unlink_trigger(struct trace_event_file *file, struct event_trigger_data *trigger,
+			   struct list_head *unlinked)
 {
 	list_del_rcu(&trigger->list);
 	trace_event_trigger_enable_disable(file, 0);
 	update_cond_flag(file);
+	list_add_tail(&trigger->named_list, unlinked);
+}
+
+/* Free unlinked triggers, waiting but once for all of them. */
+static void free_unlinked(struct list_head *unlinked)
+{
+	struct event_trigger_data *trigger, *next;
+
+	if (list_empty(unlinked))
+		return;
 	tracepoint_synchronize_unregister();
-	free_trigger(trigger);
+	list_for_each_entry_safe(trigger, next, unlinked, named_list)
+		free_trigger(trigger);
 	hist_file_changed();
+}
+
+static void detach(struct trace_event_file *file, struct event_trigger_data *trigger)
+{
+	LIST_HEAD(unlinked);
+
+	unlink_trigger(file, trigger, &unlinked);
+	free_unlinked(&unlinked);
 }
 
 /*
@@ -230,7 +255,7 @@ static bool forget_emptied(const struct trace_event_file *file)
 	return by_us;
 }
 
-static void detach_all(struct trace_event_file *file)
+static void unlink_all(struct trace_event_file *file, struct list_head *unlinked)
 {
 	struct event_trigger_data *trigger, *next;
 
@@ -238,13 +263,16 @@ static void detach_all(struct trace_event_file *file)
 
 	list_for_each_entry_safe(trigger, next, &file->triggers, list)
 		if (hist_of(trigger))
-			detach(file, trigger);
+			unlink_trigger(file, trigger, unlinked);
 }
 
 /* The trigger file was opened for writing from scratch. */
 static void hist_detach_all(struct trace_event_file *file)
 {
-	detach_all(file);
+	LIST_HEAD(unlinked);
+
+	unlink_all(file, &unlinked);
+	free_unlinked(&unlinked);
 	remember_emptied(file);
 }
 
@@ -257,6 +285,7 @@ static int hist_module_notify(struct notifier_block *self, unsigned long state, 
 {
 	struct trace_event_file *file;
 	struct trace_array *tr;
+	LIST_HEAD(unlinked);
 
 	if (state != MODULE_STATE_GOING)
 		return NOTIFY_OK;
@@ -267,7 +296,8 @@ static int hist_module_notify(struct notifier_block *self, unsigned long state, 
 		list_for_each_entry(file, &tr->events, list)
 			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 			    file->event_call->module == module)
-				detach_all(file);
+				unlink_all(file, &unlinked);
+	free_unlinked(&unlinked);
 	return NOTIFY_OK;
 }
 
