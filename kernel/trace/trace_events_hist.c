@@ -9,18 +9,16 @@
  *	text --spec--> names --compile--> histogram --attach--> live trigger
  *
  * The first two steps are pure, in hist/spec.c and hist/compile.c.  Attaching is
- * the only one with effects; unlink_trigger() and free_trigger() undo all of them.  Events that hit
- * are handed to hist/exec.c; hist/file.c shows the tables.
+ * the only one with effects; unlink_trigger() and free_trigger() undo them.  Events
+ * that hit are handed to hist/exec.c; hist/file.c shows the tables.
  *
  * All but the per-event functions run with event_mutex held.
  */
-#include <linux/array_size.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -28,9 +26,11 @@
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/diag.h"
+#include "hist/emptied.h"
 #include "hist/event.h"
 #include "hist/exec.h"
 #include "hist/file.h"
+#include "hist/match.h"
 #include "hist/spec.h"
 #include "hist/store.h"
 #include "hist/trigger.h"
@@ -219,42 +219,6 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 	free_unlinked(&unlinked);
 }
 
-/*
- * "echo '!hist:...' > trigger": the shell's '>' empties the file when it opens
- * it, and with that removes all histograms, before the command comes.  The
- * command has then reached its aim and is no mistake.  So one who opened the file
- * like that is known until the next command for the event; of more than these the
- * oldest is forgotten.  Protected by event_mutex; the pointers are only compared.
- */
-static struct {
-	const struct trace_event_file *file;
-	pid_t opener;
-} emptied[16];
-
-static void remember_emptied(const struct trace_event_file *file)
-{
-	static unsigned int next;
-
-	emptied[next].file = file;
-	emptied[next].opener = task_tgid_nr(current);
-	next = (next + 1) % ARRAY_SIZE(emptied);
-}
-
-/* Has the current task emptied the file?  Whoever has, it is over now. */
-static bool forget_emptied(const struct trace_event_file *file)
-{
-	bool by_us = false;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(emptied); i++) {
-		if (emptied[i].file != file)
-			continue;
-		by_us |= emptied[i].opener == task_tgid_nr(current);
-		emptied[i].file = NULL;
-	}
-	return by_us;
-}
-
 static void unlink_all(struct trace_event_file *file, struct list_head *unlinked)
 {
 	struct event_trigger_data *trigger, *next;
@@ -269,11 +233,15 @@ static void unlink_all(struct trace_event_file *file, struct list_head *unlinked
 /* The trigger file was opened for writing from scratch. */
 static void hist_detach_all(struct trace_event_file *file)
 {
+	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 
 	unlink_all(file, &unlinked);
+	if (!list_empty(&unlinked))
+		hist_emptied_forget(file);
+	list_for_each_entry(trigger, &unlinked, named_list)
+		hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
 	free_unlinked(&unlinked);
-	remember_emptied(file);
 }
 
 #ifdef CONFIG_MODULES
@@ -318,82 +286,53 @@ static int __init watch_modules(void)
 }
 #endif /* CONFIG_MODULES */
 
-static bool same_name(const char *a, const char *b)
+static struct event_trigger_data *find_wanted(const struct hist_request *req)
 {
-	return (!a && !b) || (a && b && !strcmp(a, b));
-}
-
-static bool same_filter(const struct hist_spec *spec, const struct event_trigger_data *trigger)
-{
-	if (!trigger->filter_str)
-		return !spec->filter.len;
-	return trace_span_is(spec->text, spec->filter, trigger->filter_str);
-}
-
-/* Is this trigger the histogram that the command means, to the letter? */
-static bool is_meant(const struct hist_request *req, const struct event_trigger_data *trigger)
-{
-	const struct hist_trigger_data *data = hist_of(trigger);
-
-	return data && hist_data_same(data, req->data) &&
-	       data->program.clock == req->data->program.clock &&
-	       same_name(data->name, req->data->name) &&
-	       same_filter(req->spec, trigger);
-}
-
-/* Could it be, if the command just left out some of what it could say? */
-static bool could_be_meant(const struct hist_request *req,
-			   const struct event_trigger_data *trigger)
-{
-	const struct hist_trigger_data *data = hist_of(trigger);
-
-	return data && hist_data_same(data, req->data) &&
-	       (!req->data->clock_given || data->program.clock == req->data->program.clock) &&
-	       (!req->data->name || same_name(data->name, req->data->name)) &&
-	       (!req->spec->filter.len || same_filter(req->spec, trigger));
-}
-
-static struct event_trigger_data *find_meant(const struct hist_request *req)
-{
+	const struct hist_wanted wanted = { req->spec, req->data };
 	struct event_trigger_data *trigger;
 
 	list_for_each_entry(trigger, &req->file->triggers, list)
-		if (is_meant(req, trigger))
+		if (hist_of(trigger) &&
+		    hist_is_wanted(&wanted, hist_of(trigger), trigger->filter_str))
 			return trigger;
 	return NULL;
 }
 
-/* Filter, name and clock may be left out of a removal where that leaves no doubt. */
+/*
+ * Filter, name and clock may be left out of a removal where that leaves no doubt.
+ * NULL if there is none like that.
+ */
 static struct event_trigger_data *find_to_remove(struct hist_request *req)
 {
-	struct event_trigger_data *trigger, *found = find_meant(req);
+	struct event_trigger_data *trigger, *found = find_wanted(req);
+	const struct hist_wanted wanted = { req->spec, req->data };
 
 	if (found)
 		return found;
 
 	list_for_each_entry(trigger, &req->file->triggers, list) {
-		if (!could_be_meant(req, trigger))
+		if (!hist_of(trigger) ||
+		    !hist_may_be_wanted(&wanted, hist_of(trigger), trigger->filter_str))
 			continue;
 		if (found)
 			return ERR_PTR(reject(req, HIST_DIAG_AMBIGUOUS, req->spec->command,
 					      -EINVAL));
 		found = trigger;
 	}
-	return found ?: ERR_PTR(reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command,
-				       -ENOENT));
+	return found;
 }
 
-static int remove_histogram(struct hist_request *req, bool emptied_by_us)
+static int remove_histogram(struct hist_request *req)
 {
 	struct event_trigger_data *trigger = find_to_remove(req);
+	const struct hist_wanted wanted = { req->spec, req->data };
 
-	if (trigger == ERR_PTR(-ENOENT) && emptied_by_us) {
-		req->diag = (struct trace_diag){};
-		return 0;
-	}
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
-	detach(req->file, trigger);
+	if (trigger)
+		detach(req->file, trigger);
+	else if (!hist_emptied_take(req->file, &wanted))
+		return reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
 	return 0;
 }
 
@@ -440,7 +379,6 @@ static int run_request(struct hist_request *req)
 		.resolver.ops = &hist_event_resolver_ops,
 		.call = req->file->event_call,
 	};
-	bool emptied_by_us = forget_emptied(req->file);
 	struct event_trigger_data *trigger;
 
 	req->spec = hist_spec_parse(req->text, strlen(req->text), &req->diag);
@@ -452,9 +390,10 @@ static int run_request(struct hist_request *req)
 		return PTR_ERR(req->data);
 
 	if (req->spec->remove)
-		return remove_histogram(req, emptied_by_us);
+		return remove_histogram(req);
 
-	trigger = find_meant(req);
+	hist_emptied_forget(req->file);
+	trigger = find_wanted(req);
 	return trigger ? control_histogram(req, trigger) : add_histogram(req);
 }
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which histogram does a command mean?
+ */
+#ifndef _TRACE_HIST_MATCH_H
+#define _TRACE_HIST_MATCH_H
+
+#include "data.h"
+#include "spec.h"
+
+/**
+ * struct hist_wanted - the histogram that a command means
+ * @spec: the command, taken apart
+ * @data: the histogram, compiled from it
+ */
+struct hist_wanted {
+	const struct hist_spec *spec;
+	const struct hist_trigger_data *data;
+};
+
+bool hist_is_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
+		    const char *filter);
+bool hist_may_be_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
+			const char *filter);
+
+#endif /* _TRACE_HIST_MATCH_H */
