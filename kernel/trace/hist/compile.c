@@ -49,9 +49,19 @@ static const struct hist_event_field *special_by_name(const char *name)
 	return NULL;
 }
 
-/* An event may know a special field by another name: it is the same field. */
-static void canonicalize(struct hist_event_field *field)
+static int find_field(const struct compiler *c, const char *name, struct hist_event_field *out)
 {
+	return c->resolver->ops->find_field(c->resolver, name, out);
+}
+
+/*
+ * An event may know a special field by another name: it is the same field, and is
+ * called as we do, unless that would mean another one to this event.
+ */
+static void canonicalize(const struct compiler *c, struct hist_event_field *field)
+{
+	const char *alias = field->name;
+	struct hist_event_field own;
 	unsigned int i;
 
 	/* However the event declares it, this is what a trace consists of. */
@@ -60,32 +70,42 @@ static void canonicalize(struct hist_event_field *field)
 		field->is_signed = false;
 	}
 
-	for (i = 0; i < ARRAY_SIZE(special_fields); i++)
-		if (special_fields[i].kind == field->kind)
-			*field = special_fields[i];
+	for (i = 0; i < ARRAY_SIZE(special_fields); i++) {
+		if (special_fields[i].kind != field->kind)
+			continue;
+		*field = special_fields[i];
+		if (!find_field(c, field->name, &own) && own.kind != field->kind)
+			field->name = alias;
+		return;
+	}
 }
 
-/* Returns 0, -ENOENT or -ENOMEM, and leaves it to the caller to complain. */
-static int resolve(const struct compiler *c, struct trace_span span,
+/*
+ * What a name means.  The event's own fields come first: that a special field has
+ * the same name is no reason to count something else.  Only the hitcount, which is
+ * a word of the language where it is no key, cannot be meant otherwise there.
+ *
+ * Returns 0, -ENOENT or -ENOMEM, and leaves it to the caller to complain.
+ */
+static int resolve(const struct compiler *c, struct trace_span span, bool is_key,
 		   struct hist_event_field *out)
 {
 	char *name __free(kfree) = trace_span_dup(c->spec->text, span);
 	const struct hist_event_field *special;
-	int ret;
 
 	if (!name)
 		return -ENOMEM;
 
 	special = special_by_name(name);
-	if (special) {
-		*out = *special;
+	if ((!special || special->kind != HIST_KIND_HITCOUNT || is_key) &&
+	    !find_field(c, name, out)) {
+		canonicalize(c, out);
 		return 0;
 	}
-
-	ret = c->resolver->ops->find_field(c->resolver, name, out);
-	if (!ret)
-		canonicalize(out);
-	return ret;
+	if (!special)
+		return -ENOENT;
+	*out = *special;
+	return 0;
 }
 
 static int check_modifier(const struct compiler *c, const struct hist_spec_field *named,
@@ -130,7 +150,7 @@ static int check_kind(const struct compiler *c, const struct hist_spec_field *na
 static int look_up(const struct compiler *c, const struct hist_spec_field *named, bool is_key,
 		   struct hist_event_field *from)
 {
-	int ret = resolve(c, named->name, from);
+	int ret = resolve(c, named->name, is_key, from);
 
 	if (ret == -ENOENT)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
@@ -384,14 +404,14 @@ static int add_sort(const struct compiler *c, const struct hist_spec_sort *named
 	unsigned int i;
 	int ret;
 
-	ret = resolve(c, want->name, &from);
+	ret = resolve(c, want->name, false, &from);
 	if (ret && ret != -ENOENT)
 		return ret;
 
 	for (i = 0; !ret && i < data->n_fields; i++) {
 		const struct hist_field *field = &data->fields[i];
 
-		if (strcmp(field->name, from.name))
+		if (field->kind != from.kind || strcmp(field->name, from.name))
 			continue;
 		if (want->mod != HIST_MOD_NONE &&
 		    (want->mod != field->mod || want->mod_arg != field->mod_arg))

@@ -64,8 +64,8 @@ struct hist_resolver;
 /**
  * struct hist_resolver_ops - what the compiler asks about the event
  * @find_field: look up a field of the event by name and describe it in @out;
- *	0 or -ENOENT.  Not asked for special fields unless an event could have
- *	a field of that name.
+ *	0 or -ENOENT.  Asked before a name is taken for that of a special field,
+ *	so that an event's own field of that name is found
  */
 struct hist_resolver_ops {
 	int (*find_field)(const struct hist_resolver *resolver, const char *name,

@@ -305,11 +305,80 @@ static void test_events(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
 }
 
+/*
+ * An event whose fields have the names of special ones: how it is shown, and what
+ * the first key and the last value are.
+ */
+struct own_case {
+	const char *text;
+	const char *shown;
+	enum hist_kind key;
+	enum hist_kind val;
+};
+
+static const struct own_case own_cases[] = {
+	/* The event's own comes first, */
+	{ "hist:keys=common_cpu:vals=common_timestamp,common_cpu",
+	  "hist:keys=common_cpu:vals=hitcount,common_timestamp,common_cpu:sort=hitcount:size=2048 "
+	  "[active]", HIST_KIND_NUMBER, HIST_KIND_NUMBER },
+	{ "hist:keys=common_comm:sort=common_comm",
+	  "hist:keys=common_comm:vals=hitcount:sort=common_comm:size=2048 [active]",
+	  HIST_KIND_STRING, HIST_KIND_HITCOUNT },
+	{ "hist:keys=hitcount.log2",
+	  "hist:keys=hitcount.log2:vals=hitcount:sort=hitcount:size=2048 [active]",
+	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
+	/* but as a value, and to sort by, the hitcount is the hitcount. */
+	{ "hist:keys=hitcount:vals=hitcount.hex:sort=hitcount.hex",
+	  "hist:keys=hitcount:vals=hitcount,hitcount.hex:sort=hitcount.hex:size=2048 [active]",
+	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
+	/* A special field is not called what another one is, */
+	{ "hist:keys=cpu:vals=cpu:sort=cpu",
+	  "hist:keys=cpu:vals=hitcount,cpu:sort=cpu:size=2048 [active]",
+	  HIST_KIND_CPU, HIST_KIND_CPU },
+	{ "hist:keys=comm,cpu,common_cpu,common_comm:vals=common_cpu",
+	  "hist:keys=comm,cpu,common_cpu,common_comm:vals=hitcount,common_cpu:sort=hitcount:"
+	  "size=2048 [active]", HIST_KIND_COMM, HIST_KIND_NUMBER },
+	/* and otherwise as ever. */
+	{ "hist:keys=common_stacktrace",
+	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 [active]",
+	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
+	{ "hist:keys=stacktrace",
+	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 [active]",
+	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
+};
+
+static void own_desc(const struct own_case *c, char *desc)
+{
+	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(own, own_cases, own_desc);
+
+static void test_own_names(struct kunit *test)
+{
+	const struct own_case *c = test->param_value;
+	struct hist_trigger_data *data = hist_test_compile(test, c->text, &fake_own_event);
+	struct hist_trigger_data *again;
+	const char *shown;
+
+	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals].kind, c->key);
+	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals - 1].kind, c->val);
+	/* Nothing of the special timestamp is used. */
+	KUNIT_EXPECT_EQ(test, data->program.clock, HIST_CLOCK_NONE);
+
+	shown = hist_test_describe(test, c->text, data, false);
+	KUNIT_EXPECT_STREQ(test, shown, c->shown);
+	again = hist_test_compile(test, shown, &fake_own_event);
+	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
+	KUNIT_EXPECT_MEMEQ(test, &data->program, &again->program, sizeof(data->program));
+}
+
 static struct kunit_case hist_compile_cases[] = {
 	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
 	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
 	KUNIT_CASE_PARAM(test_pairs, pair_gen_params),
 	KUNIT_CASE_PARAM(test_events, events_gen_params),
+	KUNIT_CASE_PARAM(test_own_names, own_gen_params),
 	{}
 };
 

@@ -79,6 +79,16 @@ static const struct hist_event_field other_fields[] = {
 	{ "cpu", "int", HIST_KIND_NUMBER, .size = 4, .is_signed = true },
 };
 
+static const struct hist_event_field own_fields[] = {
+	{ "hitcount", "u64", HIST_KIND_NUMBER, .offset = 8, .size = 8 },
+	{ "common_cpu", "u16", HIST_KIND_NUMBER, .offset = 16, .size = 2 },
+	{ "common_timestamp", "u64", HIST_KIND_NUMBER, .offset = 24, .size = 8 },
+	{ "common_comm", "char[8]", HIST_KIND_STRING, .offset = 32, .size = 8 },
+	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
+	{ "comm", "char *", HIST_KIND_COMM },
+	{ "stacktrace", "unsigned long *", HIST_KIND_KERNEL_STACK },
+};
+
 static const struct hist_event_field kmalloc_fields[] = {
 	{ "common_pid", "int", HIST_KIND_NUMBER, 4, 4, true },
 	{ "call_site", "unsigned long", HIST_KIND_NUMBER, 8, 8 },
@@ -120,6 +130,12 @@ const struct fake_event fake_other_event = {
 	.resolver.ops = &fake_ops,
 	.fields = other_fields,
 	.n_fields = ARRAY_SIZE(other_fields),
+};
+
+const struct fake_event fake_own_event = {
+	.resolver.ops = &fake_ops,
+	.fields = own_fields,
+	.n_fields = ARRAY_SIZE(own_fields),
 };
 
 const struct fake_event fake_kmalloc = {

@@ -71,6 +71,9 @@ extern const struct fake_event fake_event;
 /* Fields of the same names as some of the above, but not of the same types. */
 extern const struct fake_event fake_other_event;
 
+/* Fields that are called as special ones are. */
+extern const struct fake_event fake_own_event;
+
 /* The fields of kmem:kmalloc; it has no record. */
 extern const struct fake_event fake_kmalloc;
 
