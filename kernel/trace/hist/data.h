@@ -213,35 +213,13 @@ static inline struct hist_trigger_data *hist_data_get(struct hist_trigger_data *
 	return data;
 }
 
-/**
- * hist_kind_is_string - is a field of this kind text?
- * @kind: the kind
- *
- * Return: true if it is.
- */
-static inline bool hist_kind_is_string(enum hist_kind kind)
-{
-	switch (kind) {
-	case HIST_KIND_STRING:
-	case HIST_KIND_DYN_STRING:
-	case HIST_KIND_REL_STRING:
-	case HIST_KIND_PTR_STRING:
-	case HIST_KIND_COMM:
-		return true;
-	default:
-		return false;
-	}
-}
+void hist_data_put(struct hist_trigger_data *data);
 
-/**
- * hist_kind_is_stack - is a field of this kind a stack trace?
- * @kind: the kind
- *
- * Return: true if it is.
- */
-static inline bool hist_kind_is_stack(enum hist_kind kind)
-{
-	return kind == HIST_KIND_STACK || kind == HIST_KIND_KERNEL_STACK;
-}
+struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size);
+
+bool hist_field_same(const struct hist_field *a, const struct hist_field *b);
+bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
+bool hist_data_compatible(const struct hist_trigger_data *a,
+			  const struct hist_trigger_data *b);
 
 #endif /* _TRACE_HIST_DATA_H */

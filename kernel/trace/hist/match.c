@@ -5,7 +5,6 @@
  */
 #include <linux/string.h>
 
-#include "compile.h"
 #include "match.h"
 
 static bool same_name(const char *a, const char *b)

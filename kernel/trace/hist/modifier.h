@@ -11,7 +11,7 @@
 #include <linux/types.h>
 
 #include "../trace_text.h"
-#include "resolve.h"
+#include "kind.h"
 
 /**
  * enum hist_mod - the modifiers

@@ -18,7 +18,6 @@
 #include <linux/string.h>
 
 #include "../trace.h"
-#include "compile.h"
 #include "show.h"
 
 #define GRAPH_WIDTH	20

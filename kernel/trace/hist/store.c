@@ -14,7 +14,6 @@
 #include <linux/tracepoint.h>
 
 #include "../trace.h"
-#include "compile.h"
 #include "store.h"
 
 /**
