@@ -130,20 +130,13 @@ static int check_modifier(const struct compiler *c, const struct hist_spec_field
 static int check_kind(const struct compiler *c, const struct hist_spec_field *named,
 		      const struct hist_event_field *field, bool is_key)
 {
-	switch (field->kind) {
-	case HIST_KIND_NUMBER:
-	case HIST_KIND_TIMESTAMP:
-	case HIST_KIND_CPU:
-		return 0;
-	case HIST_KIND_HITCOUNT:
-		return !is_key ? 0 : hist_diag_set(c->diag, HIST_DIAG_KEY_HITCOUNT, named->span);
-	case HIST_KIND_OTHER:
-		if (is_key)
-			return hist_diag_set(c->diag, HIST_DIAG_KEY_TYPE, named->span);
-		fallthrough;
-	default:
-		return is_key ? 0 : hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, named->span);
-	}
+	if (!is_key && !hist_kind_is_number(field->kind))
+		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, named->span);
+	if (is_key && field->kind == HIST_KIND_HITCOUNT)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_HITCOUNT, named->span);
+	if (is_key && field->kind == HIST_KIND_OTHER)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_TYPE, named->span);
+	return 0;
 }
 
 /* Find the field that was named, and see whether it can be what it is meant to be. */

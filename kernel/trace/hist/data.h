@@ -78,7 +78,7 @@ struct hist_sort {
  * @HIST_OP_STACK: the stack trace that a __data_loc at @src points to
  * @HIST_OP_KERNEL_STACK: the kernel's stack
  *
- * Up to @HIST_OP_CPU the result is a number, from then on it is @len bytes of key.
+ * The result is a number or @len bytes of key, see hist_op_is_number().
  */
 enum hist_op {
 	HIST_OP_U8,
@@ -98,6 +98,32 @@ enum hist_op {
 	HIST_OP_STACK,
 	HIST_OP_KERNEL_STACK,
 };
+
+/**
+ * hist_op_is_number - does a step get a number?
+ * @op: &enum hist_op of the step
+ *
+ * Asked for every key of every event; the compiler makes one comparison of it.
+ *
+ * Return: true if so; false if it gets bytes of key.
+ */
+static __always_inline bool hist_op_is_number(u8 op)
+{
+	switch (op) {
+	case HIST_OP_U8:
+	case HIST_OP_S8:
+	case HIST_OP_U16:
+	case HIST_OP_S16:
+	case HIST_OP_U32:
+	case HIST_OP_S32:
+	case HIST_OP_U64:
+	case HIST_OP_TIME:
+	case HIST_OP_CPU:
+		return true;
+	default:
+		return false;
+	}
+}
 
 /**
  * enum hist_map_fn - what a step makes of a number before it stores it

@@ -24,8 +24,7 @@ static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
 
 	seq_printf(m, "\n    hist_data->fields[%u]:\n", i);
 	show_flags(m, field);
-	/* Special fields are not the event's. */
-	if (field->kind <= HIST_KIND_OTHER)
+	if (!hist_kind_is_special(field->kind))
 		seq_printf(m, "      ftrace_event_field name: %s\n", field->name);
 	seq_printf(m, "      type: %s\n", field->type);
 	seq_printf(m, "      size: %u\n", field->size);

@@ -230,7 +230,7 @@ static __always_inline void run(const struct hist_trigger_data *data, const void
 		now = hist_clock_read(program->clock);
 
 	for (step = program->keys; step < program->keys + program->n_keys; step++) {
-		if (likely(step->op <= HIST_OP_CPU))
+		if (likely(hist_op_is_number(step->op)))
 			key[step->dst] = map_number(step, load_number(step, record, now));
 		else
 			put_bytes(step, &key[step->dst], record, caller);

@@ -40,6 +40,25 @@ enum hist_kind {
 };
 
 /**
+ * hist_kind_is_number - can a field of this kind be added up?
+ * @kind: the kind
+ *
+ * Return: true if it can.
+ */
+static inline bool hist_kind_is_number(enum hist_kind kind)
+{
+	switch (kind) {
+	case HIST_KIND_NUMBER:
+	case HIST_KIND_HITCOUNT:
+	case HIST_KIND_TIMESTAMP:
+	case HIST_KIND_CPU:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/**
  * hist_kind_is_string - is a field of this kind text?
  * @kind: the kind
  *
@@ -68,6 +87,26 @@ static inline bool hist_kind_is_string(enum hist_kind kind)
 static inline bool hist_kind_is_stack(enum hist_kind kind)
 {
 	return kind == HIST_KIND_STACK || kind == HIST_KIND_KERNEL_STACK;
+}
+
+/**
+ * hist_kind_is_special - does every event have this, though no record holds it?
+ * @kind: the kind
+ *
+ * Return: true if so; false if it is a field of the event's own.
+ */
+static inline bool hist_kind_is_special(enum hist_kind kind)
+{
+	switch (kind) {
+	case HIST_KIND_HITCOUNT:
+	case HIST_KIND_TIMESTAMP:
+	case HIST_KIND_CPU:
+	case HIST_KIND_COMM:
+	case HIST_KIND_KERNEL_STACK:
+		return true;
+	default:
+		return false;
+	}
 }
 
 #endif /* _TRACE_HIST_KIND_H */
