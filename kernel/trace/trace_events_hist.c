@@ -2,23 +2,20 @@
 /*
  * Histogram triggers: the front door.
  *
- * Takes the commands hist, enable_hist and disable_hist from an event's trigger
- * file and owns what comes of them: attaches histograms to the event, finds them
- * again, pauses, clears and removes them.
+ * Takes the command hist from an event's trigger file: attaches histograms to the
+ * event, finds them again, pauses, clears and removes them.
  *
  *	text --spec--> names --compile--> histogram --attach--> live trigger
  *
- * The first two steps are pure, in hist/spec.c and hist/compile.c.  Attaching is
- * the only one with effects; unlink_trigger() and free_trigger() undo them.  Events
- * that hit are handed to hist/exec.c; hist/file.c shows the tables.
+ * The first two steps are pure, in hist/spec.c and hist/compile.c; hist/trigger.c
+ * undoes what attaching does.  Events that hit are handed to hist/exec.c, and
+ * hist/file.c shows the tables.
  *
  * All but the per-event functions run with event_mutex held.
  */
-#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/list.h>
-#include <linux/module.h>
-#include <linux/notifier.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -86,39 +83,11 @@ static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *tri
 	return 0;
 }
 
-/* Free a trigger that no event can hit any more. */
-static void free_trigger(struct event_trigger_data *trigger)
-{
-	struct hist_trigger_data *data = trigger->private_data;
-
-	if (data->store)
-		hist_store_leave(data);
-	hist_data_put(data);
-	set_trigger_filter(NULL, trigger, NULL);
-	kfree(trigger);
-}
-
 /* The host has unlinked it, because the instance goes away. */
-static void hist_trigger_free(struct event_trigger_data *trigger)
+static void free_detached(struct event_trigger_data *trigger)
 {
 	tracepoint_synchronize_unregister();
-	free_trigger(trigger);
-}
-
-static struct event_trigger_data *new_trigger(struct hist_trigger_data *data, bool paused)
-{
-	struct event_trigger_data *trigger = kzalloc(sizeof(*trigger), GFP_KERNEL);
-
-	if (!trigger)
-		return NULL;
-	trigger->count = -1;
-	trigger->ref = 1;
-	trigger->cmd_ops = &hist_command;
-	trigger->private_data = hist_data_get(data);
-	trigger->paused = paused;
-	INIT_LIST_HEAD(&trigger->list);
-	INIT_LIST_HEAD(&trigger->named_list);
-	return trigger;
+	hist_trigger_free(trigger);
 }
 
 /* Give a trigger its condition, if the command has one. */
@@ -144,90 +113,33 @@ static int set_filter(struct hist_request *req, struct event_trigger_data *trigg
 	return min(ret, 0);
 }
 
-/* Make a trigger known to the event.  From here on it is hit. */
-static int link_trigger(struct trace_event_file *file, struct event_trigger_data *trigger)
-{
-	int ret;
-
-	list_add_tail_rcu(&trigger->list, &file->triggers);
-	update_cond_flag(file);
-	ret = trace_event_trigger_enable_disable(file, 1);
-	if (ret >= 0) {
-		hist_file_changed();
-		return 0;
-	}
-
-	list_del_rcu(&trigger->list);
-	update_cond_flag(file);
-	tracepoint_synchronize_unregister();
-	return ret;
-}
-
 static int attach(struct hist_request *req)
 {
 	struct event_trigger_data *trigger;
 	int ret;
 
-	trigger = new_trigger(req->data, req->spec->pause);
+	trigger = hist_trigger_new(&hist_command, req->data, req->spec->pause);
 	if (!trigger)
 		return -ENOMEM;
 
 	ret = set_filter(req, trigger);
 	ret = ret ?: hist_store_join(req->data);
 	if (!ret) {
-		ret = link_trigger(req->file, trigger);
+		ret = hist_trigger_link(req->file, trigger);
 		if (ret)
 			reject(req, HIST_DIAG_ATTACH, req->spec->command, ret);
 	}
 	if (ret)
-		free_trigger(trigger);
+		hist_trigger_free(trigger);
 	return ret;
-}
-
-/*
- * Make a trigger unknown to the event, and put it on a list of those to be freed.
- * An event may still be going through it, so that its place in the event's list
- * stays as it is.
- */
-static void unlink_trigger(struct trace_event_file *file, struct event_trigger_data *trigger,
-			   struct list_head *unlinked)
-{
-	list_del_rcu(&trigger->list);
-	trace_event_trigger_enable_disable(file, 0);
-	update_cond_flag(file);
-	list_add_tail(&trigger->named_list, unlinked);
-}
-
-/* Free unlinked triggers, waiting but once for all of them. */
-static void free_unlinked(struct list_head *unlinked)
-{
-	struct event_trigger_data *trigger, *next;
-
-	if (list_empty(unlinked))
-		return;
-	tracepoint_synchronize_unregister();
-	list_for_each_entry_safe(trigger, next, unlinked, named_list)
-		free_trigger(trigger);
-	hist_file_changed();
 }
 
 static void detach(struct trace_event_file *file, struct event_trigger_data *trigger)
 {
 	LIST_HEAD(unlinked);
 
-	unlink_trigger(file, trigger, &unlinked);
-	free_unlinked(&unlinked);
-}
-
-static void unlink_all(struct trace_event_file *file, struct list_head *unlinked)
-{
-	struct event_trigger_data *trigger, *next;
-
-	lockdep_assert_held(&event_mutex);
-
-	list_for_each_entry_safe(trigger, next, &file->triggers, list)
-		if (hist_of(trigger))
-			unlink_trigger(file, trigger, unlinked);
+	hist_trigger_unlink(file, trigger, &unlinked);
+	hist_trigger_free_unlinked(&unlinked);
 }
 
 /* The trigger file was opened for writing from scratch. */
@@ -236,55 +148,13 @@ static void hist_detach_all(struct trace_event_file *file)
 	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 
-	unlink_all(file, &unlinked);
+	hist_trigger_unlink_all(file, &unlinked);
 	if (!list_empty(&unlinked))
 		hist_emptied_forget(file);
 	list_for_each_entry(trigger, &unlinked, named_list)
 		hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
-	free_unlinked(&unlinked);
+	hist_trigger_free_unlinked(&unlinked);
 }
-
-#ifdef CONFIG_MODULES
-/*
- * A module takes its events along.  The host then forgets their triggers, and
- * would leave the tracepoints enabled for them.
- */
-static int hist_module_notify(struct notifier_block *self, unsigned long state, void *module)
-{
-	struct trace_event_file *file;
-	struct trace_array *tr;
-	LIST_HEAD(unlinked);
-
-	if (state != MODULE_STATE_GOING)
-		return NOTIFY_OK;
-
-	guard(mutex)(&event_mutex);
-	guard(mutex)(&trace_types_lock);
-	list_for_each_entry(tr, &ftrace_trace_arrays, list)
-		list_for_each_entry(file, &tr->events, list)
-			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
-			    file->event_call->module == module)
-				unlink_all(file, &unlinked);
-	free_unlinked(&unlinked);
-	return NOTIFY_OK;
-}
-
-/* Before the host's own notifier, which has priority 1 and frees the events. */
-static struct notifier_block hist_module_nb = {
-	.notifier_call	= hist_module_notify,
-	.priority	= 2,
-};
-
-static int __init watch_modules(void)
-{
-	return register_module_notifier(&hist_module_nb);
-}
-#else
-static int __init watch_modules(void)
-{
-	return 0;
-}
-#endif /* CONFIG_MODULES */
 
 static struct event_trigger_data *find_wanted(const struct hist_request *req)
 {
@@ -448,7 +318,7 @@ static struct event_command hist_command = {
 	.set_filter	= set_trigger_filter,
 	.trigger	= hist_trigger_hit,
 	.print		= hist_trigger_print,
-	.free		= hist_trigger_free,
+	.free		= free_detached,
 };
 
 /**
@@ -458,64 +328,5 @@ static struct event_command hist_command = {
  */
 __init int register_trigger_hist_cmd(void)
 {
-	int ret = register_event_command(&hist_command);
-
-	return ret ?: watch_modules();
-}
-
-/*
- * An event hit that starts or stops the histograms of another one.
- *
- * Context: any, NMI included, preemption off.
- */
-static void hist_enable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
-			    void *record, struct ring_buffer_event *event)
-{
-	const struct enable_trigger_data *enable = trigger->private_data;
-	struct event_trigger_data *target;
-
-	list_for_each_entry_rcu(target, &enable->file->triggers, list,
-				lockdep_is_held(&event_mutex))
-		if (hist_of(target))
-			WRITE_ONCE(target->paused, !enable->enable);
-}
-
-/* Parsing, counting and removal are those of enable_event and disable_event. */
-#define HIST_ENABLE_COMMAND(command)						\
-	{									\
-		.name		= (command),					\
-		.trigger_type	= ETT_HIST_ENABLE,				\
-		.parse		= event_enable_trigger_parse,			\
-		.reg		= event_enable_register_trigger,		\
-		.unreg		= event_enable_unregister_trigger,		\
-		.set_filter	= set_trigger_filter,				\
-		.trigger	= hist_enable_hit,				\
-		.count_func	= event_trigger_count,				\
-		.init		= event_trigger_init,				\
-		.free		= event_enable_trigger_free,			\
-		.print		= event_enable_trigger_print,			\
-	}
-
-static struct event_command hist_enable_commands[] = {
-	HIST_ENABLE_COMMAND(ENABLE_HIST_STR),
-	HIST_ENABLE_COMMAND(DISABLE_HIST_STR),
-};
-
-/**
- * register_trigger_hist_enable_disable_cmds - make enable_hist and disable_hist known
- *
- * Return: 0 or a negative errno, with neither of them known.
- */
-__init int register_trigger_hist_enable_disable_cmds(void)
-{
-	int ret;
-
-	ret = register_event_command(&hist_enable_commands[0]);
-	if (ret)
-		return ret;
-
-	ret = register_event_command(&hist_enable_commands[1]);
-	if (ret)
-		unregister_event_command(&hist_enable_commands[0]);
-	return ret;
+	return register_event_command(&hist_command);
 }

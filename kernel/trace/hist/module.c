@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module that goes away takes its events along.  The host would forget their
+ * triggers, and leave the tracepoints enabled for them.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+
+#include "trigger.h"
+
+static int hist_module_notify(struct notifier_block *self, unsigned long state, void *module)
+{
+	struct trace_event_file *file;
+	struct trace_array *tr;
+	LIST_HEAD(unlinked);
+
+	if (state != MODULE_STATE_GOING)
+		return NOTIFY_OK;
+
+	guard(mutex)(&event_mutex);
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		list_for_each_entry(file, &tr->events, list)
+			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
+			    file->event_call->module == module)
+				hist_trigger_unlink_all(file, &unlinked);
+	hist_trigger_free_unlinked(&unlinked);
+	return NOTIFY_OK;
+}
+
+/* Before the host's own notifier, which has priority 1 and frees the events. */
+static struct notifier_block hist_module_nb = {
+	.notifier_call	= hist_module_notify,
+	.priority	= 2,
+};
+
+static int __init watch_modules(void)
+{
+	return register_module_notifier(&hist_module_nb);
+}
+fs_initcall(watch_modules);
