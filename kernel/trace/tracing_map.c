@@ -96,6 +96,43 @@ static bool config_valid(const struct tracing_map_config *cfg)
 	       cfg->n_vars <= TRACING_MAP_VARS_MAX;
 }
 
+static void set_geometry(struct tracing_map *map, const struct tracing_map_config *cfg)
+{
+	map->size = cfg->size;
+	map->n_elts = cfg->size + num_possible_cpus() * TRACING_MAP_SEATS;
+	map->key_words = cfg->key_size / sizeof(u64);
+	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
+	map->elt_words = map->var_word + cfg->n_vars;
+	map->n_sums = cfg->n_sums;
+	map->n_vars = cfg->n_vars;
+	/* With many CPUs and few keys, the seats need more than the half. */
+	map->slot_mask = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1)) - 1;
+}
+
+/* Return: 0, or -ENOMEM with some of it for tracing_map_destroy() to free. */
+static int alloc_tables(struct tracing_map *map)
+{
+	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, MAP_GFP);
+	if (!map->cpu)
+		return -ENOMEM;
+
+	map->slots = map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
+	if (!map->slots)
+		return -ENOMEM;
+
+	map->elts = map_alloc(map->n_elts, map->elt_words * sizeof(u64), NUMA_NO_NODE);
+	if (!map->elts)
+		return -ENOMEM;
+
+	if (map->n_vars) {
+		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
+					 sizeof(*map->var_low), NUMA_NO_NODE);
+		if (!map->var_low)
+			return -ENOMEM;
+	}
+	return alloc_sums(map);
+}
+
 /**
  * tracing_map_create - Make an empty map
  * @cfg: what it is to hold; not referred to afterwards
@@ -109,7 +146,7 @@ static bool config_valid(const struct tracing_map_config *cfg)
 struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 {
 	struct tracing_map *map;
-	u32 n_slots;
+	int ret;
 
 	might_sleep();
 
@@ -120,48 +157,17 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	if (!map)
 		return ERR_PTR(-ENOMEM);
 
-	map->size = cfg->size;
-	map->n_elts = cfg->size + num_possible_cpus() * TRACING_MAP_SEATS;
-	map->key_words = cfg->key_size / sizeof(u64);
-	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
-	map->elt_words = map->var_word + cfg->n_vars;
-	map->n_sums = cfg->n_sums;
-	map->n_vars = cfg->n_vars;
+	set_geometry(map, cfg);
 	map->hash_xor = get_random_u64();
 	map->hash_mul = get_random_u64() | 1;
 	map->var_mask = get_random_u64();
 
-	/* With many CPUs and few keys, the seats need more than the half. */
-	n_slots = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1));
-	map->slot_mask = n_slots - 1;
-
-	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, MAP_GFP);
-	if (!map->cpu)
-		goto err_destroy;
-
-	map->slots = map_alloc(n_slots, sizeof(*map->slots), NUMA_NO_NODE);
-	if (!map->slots)
-		goto err_destroy;
-
-	map->elts = map_alloc(map->n_elts, map->elt_words * sizeof(u64), NUMA_NO_NODE);
-	if (!map->elts)
-		goto err_destroy;
-
-	if (map->n_vars) {
-		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
-					 sizeof(*map->var_low), NUMA_NO_NODE);
-		if (!map->var_low)
-			goto err_destroy;
+	ret = alloc_tables(map);
+	if (ret) {
+		tracing_map_destroy(map);
+		return ERR_PTR(ret);
 	}
-
-	if (alloc_sums(map))
-		goto err_destroy;
-
 	return map;
-
-err_destroy:
-	tracing_map_destroy(map);
-	return ERR_PTR(-ENOMEM);
 }
 
 /**
@@ -604,13 +610,21 @@ static int compare_rows(const struct tracing_map_snapshot *snap,
 	return key->descending ? -cmp : cmp;
 }
 
+/* What a sort works with. */
+struct sorter {
+	const struct tracing_map_snapshot *snap;
+	const struct tracing_map_sort_key *keys;
+	unsigned int n_keys;
+	/* Where to go on when ranks are equal. */
+	unsigned int first;
+};
+
 /* Whether @b belongs before @a; rows that are equal stay as they are. */
-static __always_inline bool out_of_order(const struct tracing_map_snapshot *snap,
-					 const struct tracing_map_sort_key *keys,
-					 unsigned int n_keys, unsigned int first,
+static __always_inline bool out_of_order(const struct sorter *s,
 					 const struct tracing_map_row *a,
 					 const struct tracing_map_row *b)
 {
+	const struct tracing_map_snapshot *snap = s->snap;
 	const u64 *data_a, *data_b;
 	unsigned int i;
 	int cmp;
@@ -620,12 +634,31 @@ static __always_inline bool out_of_order(const struct tracing_map_snapshot *snap
 
 	data_a = &snap->data[(unsigned long)a->data * snap->row_words];
 	data_b = &snap->data[(unsigned long)b->data * snap->row_words];
-	for (i = first; i < n_keys; i++) {
-		cmp = compare_rows(snap, &keys[i], data_a, data_b);
+	for (i = s->first; i < s->n_keys; i++) {
+		cmp = compare_rows(snap, &s->keys[i], data_a, data_b);
 		if (cmp)
 			return cmp > 0;
 	}
 	return false;
+}
+
+/* Merge the rows from @begin to @mid, and from there to @end, each in order. */
+static __always_inline void merge(const struct sorter *s, const struct tracing_map_row *from,
+				  struct tracing_map_row *to, unsigned int begin,
+				  unsigned int mid, unsigned int end)
+{
+	unsigned int i = begin, j = mid, out = begin;
+
+	while (i < mid && j < end) {
+		if (out_of_order(s, &from[i], &from[j]))
+			to[out++] = from[j++];
+		else
+			to[out++] = from[i++];
+	}
+	while (i < mid)
+		to[out++] = from[i++];
+	while (j < end)
+		to[out++] = from[j++];
 }
 
 /*
@@ -638,34 +671,23 @@ static __always_inline bool out_of_order(const struct tracing_map_snapshot *snap
 static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *keys,
 		     unsigned int n_keys)
 {
+	const struct sorter s = {
+		.snap = snap, .keys = keys, .n_keys = n_keys,
+		.first = rank_is_all(&keys[0]) ? 1 : 0,
+	};
 	struct tracing_map_row *from = snap->rows, *to;
-	/* Where to go on when ranks are equal. */
-	unsigned int first = rank_is_all(&keys[0]) ? 1 : 0;
+	unsigned int width, begin, mid, end;
 	unsigned int n = snap->n_rows;
-	unsigned int width;
 
 	to = kvmalloc_array(n, sizeof(*to), MAP_GFP);
 	if (!to)
 		return -ENOMEM;
 
 	for (width = 1; width < n; width *= 2) {
-		unsigned int begin, i, j, mid, end, out = 0;
-
 		for (begin = 0; begin < n; begin = end) {
 			mid = min(begin + width, n);
 			end = min(mid + width, n);
-			i = begin;
-			j = mid;
-			while (i < mid && j < end) {
-				if (out_of_order(snap, keys, n_keys, first, &from[i], &from[j]))
-					to[out++] = from[j++];
-				else
-					to[out++] = from[i++];
-			}
-			while (i < mid)
-				to[out++] = from[i++];
-			while (j < end)
-				to[out++] = from[j++];
+			merge(&s, from, to, begin, mid, end);
 		}
 		swap(from, to);
 		cond_resched();
@@ -711,6 +733,67 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
 }
 
+/* Make room for @n_rows rows of @map.  Return: 0 or -ENOMEM. */
+static int alloc_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+		      unsigned int n_rows)
+{
+	snap->n_rows = n_rows;
+	snap->n_sums = map->n_sums;
+	snap->key_words = map->key_words;
+	snap->sum_word = map->var_word;
+	snap->row_words = snap->sum_word + snap->n_sums;
+	snap->data = kvmalloc_array(n_rows, snap->row_words * sizeof(u64), MAP_GFP);
+	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), MAP_GFP);
+	return snap->data && snap->rows ? 0 : -ENOMEM;
+}
+
+/* Read all published elements, which there is room for, and rank them by @key if any. */
+static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+		      const unsigned long *published, u32 n_elts,
+		      const struct tracing_map_sort_key *key)
+{
+	unsigned int i = 0;
+	u32 elt;
+
+	for_each_set_bit(elt, published, n_elts) {
+		struct tracing_map_row *row = &snap->rows[i];
+
+		read_row(map, snap, i, elt);
+		row->data = i;
+		row->elt = elt;
+		row->rank = key ? rank_row(snap, key, tracing_map_row_key(snap, i)) : 0;
+		i++;
+		if (!(i % 1024))
+			cond_resched();
+	}
+}
+
+/* Fill in a snapshot.  Return: 0, or -ENOMEM with some of it to be freed. */
+static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+		     const struct tracing_map_sort_key *keys, unsigned int n_keys)
+{
+	/*
+	 * All keys that must be in the snapshot are in elements taken by now.
+	 * Ignoring what is taken later keeps the number of rows within them.
+	 */
+	u32 n_elts = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	unsigned long *published = bitmap_zalloc(n_elts, MAP_GFP);
+	int ret;
+
+	if (!published)
+		return -ENOMEM;
+
+	ret = alloc_rows(map, snap, find_published(map, published, n_elts));
+	if (!ret)
+		read_rows(map, snap, published, n_elts, n_keys ? &keys[0] : NULL);
+	bitmap_free(published);
+	if (ret)
+		return ret;
+
+	snap->dropped = tracing_map_dropped(map);
+	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
+}
+
 /**
  * tracing_map_snapshot - Copy the rows of a map and sort them
  * @map: the map
@@ -736,14 +819,8 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 		     unsigned int n_keys)
 {
 	struct tracing_map_snapshot *snap;
-	unsigned long *published;
-	/*
-	 * All keys that must be in the snapshot are in elements taken by now.
-	 * Ignoring what is taken later keeps the number of rows within them.
-	 */
-	u32 n_elts = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
 	unsigned int i;
-	u32 elt;
+	int ret;
 
 	might_sleep();
 
@@ -755,44 +832,15 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 	}
 
 	snap = kzalloc(sizeof(*snap), MAP_GFP);
-	published = bitmap_zalloc(n_elts, MAP_GFP);
-	if (!snap || !published)
-		goto err_free;
+	if (!snap)
+		return ERR_PTR(-ENOMEM);
 
-	snap->n_rows = find_published(map, published, n_elts);
-	snap->n_sums = map->n_sums;
-	snap->key_words = map->key_words;
-	snap->sum_word = map->var_word;
-	snap->row_words = snap->sum_word + snap->n_sums;
-	snap->data = kvmalloc_array(snap->n_rows, snap->row_words * sizeof(u64), MAP_GFP);
-	snap->rows = kvmalloc_array(snap->n_rows, sizeof(*snap->rows), MAP_GFP);
-	if (!snap->data || !snap->rows)
-		goto err_free;
-
-	i = 0;
-	for_each_set_bit(elt, published, n_elts) {
-		struct tracing_map_row *row = &snap->rows[i];
-
-		read_row(map, snap, i, elt);
-		row->data = i;
-		row->elt = elt;
-		row->rank = n_keys ? rank_row(snap, &keys[0], tracing_map_row_key(snap, i)) : 0;
-		i++;
-		if (!(i % 1024))
-			cond_resched();
+	ret = take_rows(map, snap, keys, n_keys);
+	if (ret) {
+		tracing_map_snapshot_free(snap);
+		return ERR_PTR(ret);
 	}
-	snap->dropped = tracing_map_dropped(map);
-
-	if (n_keys && sort_rows(snap, keys, n_keys))
-		goto err_free;
-
-	bitmap_free(published);
 	return snap;
-
-err_free:
-	bitmap_free(published);
-	tracing_map_snapshot_free(snap);
-	return ERR_PTR(-ENOMEM);
 }
 
 /**

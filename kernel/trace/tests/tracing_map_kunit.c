@@ -111,61 +111,81 @@ static const struct shape_case shape_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(shape, shape_cases, name);
 
+/* Which key is number @i of a round, and what it is stored with. */
+static void make_key(u64 *key, const struct shape_case *c, unsigned int round, unsigned int i)
+{
+	unsigned int last = c->cfg.key_size / sizeof(u64) - 1;
+
+	key[last] = (u64)(i + 1) << round;
+	if (c->cfg.aux_size)
+		key[last + 1] = i;
+}
+
+/* Ten keys more than fit, and every third of the others twice. */
+static void fill(struct kunit *test, struct tracing_map *map, const struct shape_case *c, u64 *key,
+		 unsigned int round)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->cfg.size + 10; i++) {
+		make_key(key, c, round, i);
+		KUNIT_ASSERT_EQ(test, hit(map, key), i < c->cfg.size ? i : -ENOSPC);
+		if (i % 3 == 0 && i < c->cfg.size)
+			KUNIT_ASSERT_EQ(test, hit(map, key), i);
+	}
+	make_key(key, c, round, 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), 0);
+	make_key(key, c, round, c->cfg.size);
+	KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 10);
+}
+
+static void check_full(struct kunit *test, const struct tracing_map *map,
+		       const struct shape_case *c, unsigned int round)
+{
+	struct tracing_map_snapshot *snap = snapshot(test, map, NULL, 0);
+	unsigned int last = c->cfg.key_size / sizeof(u64) - 1;
+	unsigned int i;
+	u64 hits = 0;
+
+	KUNIT_EXPECT_EQ(test, snap->n_rows, c->cfg.size);
+	KUNIT_EXPECT_EQ(test, snap->dropped, 10);
+	for (i = 0; i < snap->n_rows; i++) {
+		u64 sum = tracing_map_row_sum(snap, i, 0);
+
+		KUNIT_ASSERT_EQ(test, tracing_map_row_elt(snap, i), i);
+		KUNIT_ASSERT_EQ(test, tracing_map_row_key(snap, i)[last], (u64)(i + 1) << round);
+		if (c->cfg.aux_size)
+			KUNIT_ASSERT_EQ(test, tracing_map_row_aux(snap, i)[0], i);
+		KUNIT_ASSERT_EQ(test, sum, i % 3 ? 1 : 2);
+		KUNIT_ASSERT_EQ(test, sum, tracing_map_sum(map, i, 0));
+		KUNIT_ASSERT_EQ(test, tracing_map_row_sum(snap, i, 1),
+				sum * tracing_map_row_key(snap, i)[0]);
+		hits += sum;
+	}
+	KUNIT_EXPECT_EQ(test, hits, c->cfg.size + DIV_ROUND_UP(c->cfg.size, 3));
+	KUNIT_EXPECT_EQ(test, hits, tracing_map_total(map, 0));
+}
+
 /* Fill a map of each shape beyond what it holds, clear it, and do it again. */
 static void test_fill(struct kunit *test)
 {
 	const struct shape_case *c = test->param_value;
 	struct tracing_map *map = create(test, &c->cfg);
 	unsigned int n_words = (c->cfg.key_size + c->cfg.aux_size) / sizeof(u64);
-	unsigned int last = c->cfg.key_size / sizeof(u64) - 1;
 	u64 *key = kunit_kcalloc(test, n_words, sizeof(*key), GFP_KERNEL);
-	struct tracing_map_snapshot *snap;
-	unsigned int round, i;
-	u64 hits;
+	unsigned int round;
 
 	KUNIT_ASSERT_NOT_NULL(test, key);
 	if (c->shared && num_possible_cpus() > 1)
 		KUNIT_EXPECT_NOT_NULL(test, map->shared_sums);
 
 	for (round = 0; round < 2; round++) {
-		hits = 0;
-		for (i = 0; i < c->cfg.size + 10; i++) {
-			key[last] = (i + 1) << round;
-			if (c->cfg.aux_size)
-				key[last + 1] = i;
-			KUNIT_ASSERT_EQ(test, hit(map, key), i < c->cfg.size ? i : -ENOSPC);
-			if (i % 3 == 0 && i < c->cfg.size)
-				KUNIT_ASSERT_EQ(test, hit(map, key), i);
-		}
-		key[last] = 1 << round;
-		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), 0);
-		key[last] = (c->cfg.size + 1) << round;
-		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
-		KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 10);
-
-		snap = snapshot(test, map, NULL, 0);
-		KUNIT_EXPECT_EQ(test, snap->n_rows, c->cfg.size);
-		KUNIT_EXPECT_EQ(test, snap->dropped, 10);
-		for (i = 0; i < snap->n_rows; i++) {
-			u64 sum = tracing_map_row_sum(snap, i, 0);
-
-			KUNIT_ASSERT_EQ(test, tracing_map_row_elt(snap, i), i);
-			KUNIT_ASSERT_EQ(test, tracing_map_row_key(snap, i)[last],
-					(i + 1) << round);
-			if (c->cfg.aux_size)
-				KUNIT_ASSERT_EQ(test, tracing_map_row_aux(snap, i)[0], i);
-			KUNIT_ASSERT_EQ(test, sum, i % 3 ? 1 : 2);
-			KUNIT_ASSERT_EQ(test, sum, tracing_map_sum(map, i, 0));
-			KUNIT_ASSERT_EQ(test, tracing_map_row_sum(snap, i, 1),
-					sum * tracing_map_row_key(snap, i)[0]);
-			hits += sum;
-		}
-		KUNIT_EXPECT_EQ(test, hits, c->cfg.size + DIV_ROUND_UP(c->cfg.size, 3));
-		KUNIT_EXPECT_EQ(test, hits, tracing_map_total(map, 0));
-
+		fill(test, map, c, key, round);
+		check_full(test, map, c, round);
 		tracing_map_clear(map);
 		KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 0);
-		key[last] = 1 << round;
+		make_key(key, c, round, 0);
 		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
 	}
 }
@@ -420,19 +440,14 @@ static const struct storm_case storm_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(storm, storm_cases, name);
 
-static void test_storm(struct kunit *test)
+static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
+
+static struct storm *make_storm(struct kunit *test, const struct storm_case *c)
 {
-	static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
-	const struct storm_case *c = test->param_value;
 	const struct tracing_map_config cfg = {
 		.size = c->size, .key_size = 16, .n_sums = c->n_sums
 	};
 	struct storm *storm = kunit_kzalloc(test, sizeof(*storm), GFP_KERNEL);
-	unsigned long tried = 0, irq_tried = 0;
-	struct tracing_map_snapshot *snap;
-	unsigned int i, rows = 0;
-	u64 hits = 0;
-	int cpu;
 
 	KUNIT_ASSERT_NOT_NULL(test, storm);
 	storm->cpus = kunit_kcalloc(test, nr_cpu_ids, sizeof(*storm->cpus), GFP_KERNEL);
@@ -442,30 +457,46 @@ static void test_storm(struct kunit *test)
 	storm->n_hits = max(20000, 4 * c->n_keys);
 	init_completion(&storm->done);
 	atomic_set(&storm->running, 1);
+	return storm;
+}
+
+static void start_storm_on(struct kunit *test, struct storm *storm, int cpu)
+{
+	struct storm_cpu *s = &storm->cpus[cpu];
+
+	s->storm = storm;
+	prandom_seed_state(&s->random, 2 * cpu + 1);
+	prandom_seed_state(&s->irq_random, 2 * cpu + 2);
+	hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	s->timer.function = storm_timer;
+	init_irq_work(&s->work, storm_work);
+	s->thread = kthread_create_on_cpu(storm_thread, s, cpu, "map_storm/%u");
+	if (IS_ERR(s->thread)) {
+		KUNIT_FAIL(test, "no thread on CPU %d", cpu);
+		return;
+	}
+	atomic_inc(&storm->running);
+	wake_up_process(s->thread);
+}
+
+static void start_storm(struct kunit *test, struct storm *storm)
+{
+	int cpu;
 
 	cpus_read_lock();
-	for_each_online_cpu(cpu) {
-		struct storm_cpu *s = &storm->cpus[cpu];
-
-		s->storm = storm;
-		prandom_seed_state(&s->random, 2 * cpu + 1);
-		prandom_seed_state(&s->irq_random, 2 * cpu + 2);
-		hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		s->timer.function = storm_timer;
-		init_irq_work(&s->work, storm_work);
-		s->thread = kthread_create_on_cpu(storm_thread, s, cpu, "map_storm/%u");
-		if (IS_ERR(s->thread)) {
-			KUNIT_FAIL(test, "no thread on CPU %d", cpu);
-			continue;
-		}
-		atomic_inc(&storm->running);
-		wake_up_process(s->thread);
-	}
+	for_each_online_cpu(cpu)
+		start_storm_on(test, storm, cpu);
 	cpus_read_unlock();
 	if (atomic_dec_and_test(&storm->running))
 		complete_all(&storm->done);
+}
 
-	/* Reading while they write, until they are done. */
+/* Reading while they write, until they are done. */
+static void read_until_calm(struct kunit *test, struct storm *storm)
+{
+	struct tracing_map_snapshot *snap;
+	unsigned int rows = 0;
+
 	do {
 		snap = tracing_map_snapshot(storm->map, &by_key, 1);
 		if (IS_ERR(snap)) {
@@ -477,12 +508,32 @@ static void test_storm(struct kunit *test)
 		tracing_map_snapshot_free(snap);
 	} while (!wait_for_completion_timeout(&storm->done, 1));
 	wait_for_completion(&storm->done);
+}
+
+/* What the threads tried, and their interrupts, of which there must be some. */
+static unsigned long count_tried(struct kunit *test, const struct storm *storm)
+{
+	unsigned long tried = 0, irq_tried = 0;
+	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		tried += storm->cpus[cpu].tried;
 		irq_tried += storm->cpus[cpu].irq_tried;
 	}
 	KUNIT_EXPECT_GT(test, irq_tried, 0);
+	return tried + irq_tried;
+}
+
+static void test_storm(struct kunit *test)
+{
+	const struct storm_case *c = test->param_value;
+	struct storm *storm = make_storm(test, c);
+	struct tracing_map_snapshot *snap;
+	unsigned int i;
+	u64 hits = 0;
+
+	start_storm(test, storm);
+	read_until_calm(test, storm);
 
 	snap = snapshot(test, storm->map, &by_key, 1);
 	check_storm_rows(test, storm, snap);
@@ -491,7 +542,7 @@ static void test_storm(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(snap, i, 1),
 				tracing_map_row_sum(snap, i, 0) * tracing_map_row_key(snap, i)[0]);
 	}
-	KUNIT_EXPECT_EQ(test, hits + snap->dropped, tried + irq_tried);
+	KUNIT_EXPECT_EQ(test, hits + snap->dropped, count_tried(test, storm));
 	if (c->n_keys <= c->size) {
 		KUNIT_EXPECT_LE(test, snap->n_rows, c->n_keys);
 		KUNIT_EXPECT_EQ(test, snap->dropped, 0);

@@ -118,33 +118,52 @@ static void check_rows(const struct tracing_map *map, const struct tracing_map_s
 	free(seen);
 }
 
-static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_keys,
-			unsigned int n_sums, unsigned int rounds, bool shared)
+/* What the workers are let loose on. */
+struct race {
+	unsigned int cpus;
+	unsigned int size;
+	unsigned int n_keys;
+	unsigned int n_sums;
+	unsigned int rounds;
+	bool shared;
+};
+
+static struct tracing_map *create_map(const struct race *race)
 {
 	const struct tracing_map_config cfg = {
-		.size = size, .key_size = 16, .aux_size = 8, .n_sums = n_sums,
+		.size = race->size, .key_size = 16, .aux_size = 8, .n_sums = race->n_sums,
 	};
-	const struct tracing_map_sort_key by_hits = { .pos = 0 };
-	struct tracing_map_snapshot *snap;
-	struct worker workers[THREADS] = {};
-	unsigned long tried = 0, refused = 0, hits = 0;
-	unsigned int i, rows = 0;
 	struct tracing_map *map;
 
-	shim_nr_cpus = cpus;
+	shim_nr_cpus = race->cpus;
 	map = tracing_map_create(&cfg);
-	EXPECT_EQ(!!map->shared_sums, shared);
+	EXPECT_EQ(!!map->shared_sums, race->shared);
+	return map;
+}
+
+static void start_workers(struct worker *workers, const struct race *race,
+			  struct tracing_map *map)
+{
+	unsigned int i;
+
 	pthread_barrier_init(&start, NULL, THREADS + 1);
 	for (i = 0; i < THREADS; i++) {
 		workers[i] = (struct worker) {
-			.map = map, .cpu = i * (cpus / THREADS), .n_keys = n_keys,
-			.rounds = rounds, .state = i + 1,
+			.map = map, .cpu = i * (race->cpus / THREADS), .n_keys = race->n_keys,
+			.rounds = race->rounds, .state = i + 1,
 		};
 		pthread_create(&workers[i].thread, NULL, insert_shuffled, &workers[i]);
 	}
 	pthread_barrier_wait(&start);
+}
 
-	/* Reading while they write. */
+static const struct tracing_map_sort_key by_hits = { .pos = 0 };
+
+static void read_meanwhile(const struct tracing_map *map, unsigned int n_keys)
+{
+	struct tracing_map_snapshot *snap;
+	unsigned int i, rows = 0;
+
 	for (i = 0; i < 20; i++) {
 		snap = tracing_map_snapshot(map, &by_hits, 1);
 		check_rows(map, snap, n_keys);
@@ -152,15 +171,17 @@ static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_key
 		rows = snap->n_rows;
 		tracing_map_snapshot_free(snap);
 	}
+}
 
-	for (i = 0; i < THREADS; i++) {
-		pthread_join(workers[i].thread, NULL);
-		tried += workers[i].tried;
-		refused += workers[i].refused;
-	}
+/* All is over: @tried inserts are accounted for, @refused of them as dropped. */
+static void check_result(const struct tracing_map *map, const struct race *race,
+			 unsigned long tried, unsigned long refused)
+{
+	struct tracing_map_snapshot *snap = tracing_map_snapshot(map, &by_hits, 1);
+	unsigned long hits = 0;
+	unsigned int i;
 
-	snap = tracing_map_snapshot(map, &by_hits, 1);
-	check_rows(map, snap, n_keys);
+	check_rows(map, snap, race->n_keys);
 	for (i = 0; i < snap->n_rows; i++) {
 		hits += tracing_map_row_sum(snap, i, 0);
 		EXPECT_EQ(tracing_map_row_sum(snap, i, 1),
@@ -168,18 +189,37 @@ static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_key
 	}
 	EXPECT_EQ(snap->dropped, refused);
 	EXPECT_EQ(hits + snap->dropped, tried);
-	if (n_keys <= size) {
-		EXPECT_EQ(snap->n_rows, n_keys);
+	if (race->n_keys <= race->size) {
+		EXPECT_EQ(snap->n_rows, race->n_keys);
 		EXPECT_EQ(snap->dropped, 0);
 	} else {
-		EXPECT(snap->n_rows >= size);
-		EXPECT(snap->n_rows < size + cpus * TRACING_MAP_SEATS);
+		EXPECT(snap->n_rows >= race->size);
+		EXPECT(snap->n_rows < race->size + race->cpus * TRACING_MAP_SEATS);
 		EXPECT(snap->dropped > 0);
 	}
 	EXPECT_EQ(atomic_read(&map->n_keys), snap->n_rows);
 	EXPECT(atomic_read(&map->n_taken) <= map->n_elts);
 	tracing_map_snapshot_free(snap);
+}
+
+static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_keys,
+			unsigned int n_sums, unsigned int rounds, bool shared)
+{
+	const struct race race = { cpus, size, n_keys, n_sums, rounds, shared };
+	struct tracing_map *map = create_map(&race);
+	unsigned long tried = 0, refused = 0;
+	struct worker workers[THREADS];
+	unsigned int i;
+
+	start_workers(workers, &race, map);
+	read_meanwhile(map, n_keys);
+	for (i = 0; i < THREADS; i++) {
+		pthread_join(workers[i].thread, NULL);
+		tried += workers[i].tried;
+		refused += workers[i].refused;
+	}
 	pthread_barrier_destroy(&start);
+	check_result(map, &race, tried, refused);
 	tracing_map_destroy(map);
 }
 
