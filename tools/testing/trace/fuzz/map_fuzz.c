@@ -125,13 +125,10 @@ static bool sort_key_fits(const struct model *model, const struct tracing_map_so
 	return one ? key->size == 8 : key->cmp == TRACING_MAP_CMP_WORDS;
 }
 
-static void check_snapshot(const struct tracing_map *map, const struct model *model)
+/* The input says how to sort, well or badly.  Return: how many sort keys. */
+static unsigned int read_sort_keys(struct tracing_map_sort_key *keys, unsigned int max)
 {
-	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
-	unsigned int n_keys = byte() % ARRAY_SIZE(keys);
-	struct tracing_map_snapshot *snap;
-	bool fits = true, seen[MODEL_KEYS] = {};
-	unsigned int i, k;
+	unsigned int k, n_keys = byte() % (max + 1);
 
 	for (k = 0; k < n_keys; k++) {
 		u8 how = byte();
@@ -141,9 +138,49 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 		keys[k].cmp = how >> 2 & 3;
 		keys[k].pos = byte() % 48;
 		keys[k].size = byte() % 48;
-		fits &= sort_key_fits(model, &keys[k]);
 	}
-	fits &= n_keys <= TRACING_MAP_SORT_KEYS_MAX;
+	return n_keys;
+}
+
+static void check_row(const struct tracing_map_snapshot *snap, const struct model *model,
+		      unsigned int row)
+{
+	int elt = tracing_map_row_elt(snap, row);
+	unsigned int k;
+
+	CHECK(!memcmp(tracing_map_row_key(snap, row), model->elts[elt].key,
+		      model->cfg.key_size));
+	CHECK(!memcmp(tracing_map_row_aux(snap, row),
+		      (u8 *)model->elts[elt].key + model->cfg.key_size, model->cfg.aux_size));
+	for (k = 0; k < snap->n_sums; k++)
+		CHECK(tracing_map_row_sum(snap, row, k) == model->elts[elt].sums[k]);
+}
+
+static void check_order(const struct tracing_map_snapshot *snap, const struct model *model,
+			const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			unsigned int row)
+{
+	int before = tracing_map_row_elt(snap, row - 1);
+	int elt = tracing_map_row_elt(snap, row);
+	unsigned int k;
+	int cmp = 0;
+
+	for (k = 0; !cmp && k < n_keys; k++)
+		cmp = compare(model, &keys[k], before, elt);
+	CHECK(cmp < 0 || (!cmp && before < elt));
+}
+
+static void check_snapshot(const struct tracing_map *map, const struct model *model)
+{
+	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
+	unsigned int n_keys = read_sort_keys(keys, TRACING_MAP_SORT_KEYS_MAX + 1);
+	bool fits = n_keys <= TRACING_MAP_SORT_KEYS_MAX;
+	struct tracing_map_snapshot *snap;
+	bool seen[MODEL_KEYS] = {};
+	unsigned int i;
+
+	for (i = 0; i < n_keys; i++)
+		fits &= sort_key_fits(model, &keys[i]);
 
 	snap = tracing_map_snapshot(map, keys, n_keys);
 	if (!fits) {
@@ -158,106 +195,133 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 
 		CHECK(elt >= 0 && elt < model->n && !seen[elt]);
 		seen[elt] = true;
-		CHECK(!memcmp(tracing_map_row_key(snap, i), model->elts[elt].key,
-			      model->cfg.key_size));
-		CHECK(!memcmp(tracing_map_row_aux(snap, i),
-			      (u8 *)model->elts[elt].key + model->cfg.key_size,
-			      model->cfg.aux_size));
-		for (k = 0; k < snap->n_sums; k++)
-			CHECK(tracing_map_row_sum(snap, i, k) == model->elts[elt].sums[k]);
-		if (i) {
-			int before = tracing_map_row_elt(snap, i - 1);
-			int cmp = 0;
-
-			for (k = 0; !cmp && k < n_keys; k++)
-				cmp = compare(model, &keys[k], before, elt);
-			CHECK(cmp < 0 || (!cmp && before < elt));
-		}
+		check_row(snap, model, i);
+		if (i)
+			check_order(snap, model, keys, n_keys, i);
 	}
 	tracing_map_snapshot_free(snap);
 }
 
-static void run_op(struct tracing_map *map, struct model *model)
+/* Many at once, or else no map would fill up. */
+static void fill(struct tracing_map *map, struct model *model)
 {
-	u8 op = byte();
-	struct model_var *var = NULL;
-	unsigned int i, n_words;
+	unsigned int i, n = byte();
 	u64 key[5] = {};
-	u64 val, got = 42;
-	int elt;
 
-	shim_cpu = op >> 4 & 3;
-	if (op % 16 == 14) {
-		check_snapshot(map, model);
-		return;
+	for (i = 0; i < n; i++) {
+		key[0] = i << 8;
+		CHECK(tracing_map_insert(map, key) == model_insert(model, key));
 	}
-	if (op % 16 == 15) {
-		/* Rare, or else no map would fill up. */
-		if (byte() % 8)
-			return;
-		tracing_map_clear(map);
-		model->n = 0;
-		model->dropped = 0;
-		return;
-	}
-	if (op % 16 == 13) {
-		/* Many at once, or else no map would fill up. */
-		n_words = byte();
-		for (i = 0; i < n_words; i++) {
-			key[0] = i << 8;
-			CHECK(tracing_map_insert(map, key) == model_insert(model, key));
-		}
-		CHECK(tracing_map_dropped(map) == model->dropped);
-		return;
-	}
+	CHECK(tracing_map_dropped(map) == model->dropped);
+}
 
-	n_words = (model->cfg.key_size + model->cfg.aux_size) / 8;
+/* Rare, or else no map would fill up. */
+static void clear(struct tracing_map *map, struct model *model)
+{
+	if (byte() % 8)
+		return;
+	tracing_map_clear(map);
+	model->n = 0;
+	model->dropped = 0;
+}
+
+static void read_key(const struct tracing_map *map, const struct model *model, u64 *key)
+{
+	unsigned int i, n_words = (model->cfg.key_size + model->cfg.aux_size) / 8;
+
 	for (i = 0; i < n_words; i++)
 		key[i] = word(map);
-	if (op % 16 == 12) {
-		elt = model_find(model, key);
-		CHECK(tracing_map_lookup(map, key) == (elt < 0 ? -ENOENT : elt));
+}
+
+static void look_up(const struct tracing_map *map, const struct model *model)
+{
+	u64 key[5] = {};
+	int elt;
+
+	read_key(map, model, key);
+	elt = model_find(model, key);
+	CHECK(tracing_map_lookup(map, key) == (elt < 0 ? -ENOENT : elt));
+}
+
+static void add(struct tracing_map *map, struct model *model, int elt)
+{
+	unsigned int i = byte();
+	u64 val;
+
+	if (!model->cfg.n_sums)
 		return;
+	i %= model->cfg.n_sums;
+	val = word(map);
+	tracing_map_add(map, elt, i, val);
+	model->elts[elt].sums[i] += val;
+	CHECK(tracing_map_sum(map, elt, i) == model->elts[elt].sums[i]);
+}
+
+static void use_var(struct tracing_map *map, struct model *model, int elt, u8 op)
+{
+	struct model_var *var;
+	unsigned int i = byte();
+	u64 got = 42;
+
+	if (!model->cfg.n_vars)
+		return;
+	i %= model->cfg.n_vars;
+	var = &model->elts[elt].vars[i];
+	switch (op) {
+	case 4 ... 6:
+		var->set = true;
+		var->val = word(map);
+		tracing_map_var_set(map, elt, i, var->val);
+		break;
+	case 7 ... 8:
+		CHECK(tracing_map_var_get(map, elt, i, &got) == var->set);
+		CHECK(got == (var->set ? var->val : 42));
+		break;
+	case 9 ... 10:
+		CHECK(tracing_map_var_take(map, elt, i, &got) == var->set);
+		CHECK(got == (var->set ? var->val : 42));
+		var->set = false;
+		break;
 	}
+}
+
+static void insert_and_use(struct tracing_map *map, struct model *model, u8 op)
+{
+	u64 key[5] = {};
+	int elt;
+
+	read_key(map, model, key);
 	elt = tracing_map_insert(map, key);
 	CHECK(elt == model_insert(model, key));
 	CHECK(tracing_map_dropped(map) == model->dropped);
 	if (elt < 0)
 		return;
+	if (op <= 3)
+		add(map, model, elt);
+	else
+		use_var(map, model, elt, op);
+}
 
-	i = byte();
-	if (model->cfg.n_vars)
-		var = &model->elts[elt].vars[i % model->cfg.n_vars];
+static void run_op(struct tracing_map *map, struct model *model)
+{
+	u8 op = byte();
+
+	shim_cpu = op >> 4 & 3;
 	switch (op % 16) {
-	case 0 ... 3:
-		if (!model->cfg.n_sums)
-			break;
-		i %= model->cfg.n_sums;
-		val = word(map);
-		tracing_map_add(map, elt, i, val);
-		model->elts[elt].sums[i] += val;
-		CHECK(tracing_map_sum(map, elt, i) == model->elts[elt].sums[i]);
+	case 12:
+		look_up(map, model);
 		break;
-	case 4 ... 6:
-		if (!var)
-			break;
-		var->set = true;
-		var->val = word(map);
-		tracing_map_var_set(map, elt, i % model->cfg.n_vars, var->val);
+	case 13:
+		fill(map, model);
 		break;
-	case 7 ... 8:
-		if (!var)
-			break;
-		CHECK(tracing_map_var_get(map, elt, i % model->cfg.n_vars, &got) == var->set);
-		CHECK(got == (var->set ? var->val : 42));
+	case 14:
+		check_snapshot(map, model);
 		break;
-	case 9 ... 10:
-		if (!var)
-			break;
-		CHECK(tracing_map_var_take(map, elt, i % model->cfg.n_vars, &got) == var->set);
-		CHECK(got == (var->set ? var->val : 42));
-		var->set = false;
+	case 15:
+		clear(map, model);
 		break;
+	default:
+		insert_and_use(map, model, op % 16);
 	}
 }
 
