@@ -3,14 +3,16 @@
  * The per-event half: run a histogram's program on a record.
  *
  * Any context, NMI included, with preemption off.  Nothing here sleeps, locks,
- * allocates, looks up a name or trusts a length that it has not bounded; every
- * loop ends after a number of rounds that was fixed when the histogram was
- * compiled.  Which field is where was fixed then, too: a step is a small number
+ * allocates or looks up a name.  What is copied, and how often a loop runs, is
+ * bounded by the room in the key, which was fixed when the histogram was compiled;
+ * where a record says that its dynamic fields are is the kernel's own word and is
+ * trusted, as it is by all who read records.  Which field is where was fixed then, too: a step is a small number
  * to switch on, an offset to load from and a place to store to.
  */
 #include <linux/array_size.h>
 #include <linux/bitops.h>
 #include <linux/instruction_pointer.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
@@ -64,10 +66,18 @@ static u64 bucket(u64 val, u64 width)
 	return val - above;
 }
 
-/* Below zero, division rounds the other way. */
+/*
+ * Below zero, division rounds the other way.  The lowest bucket begins where the
+ * numbers do, so that it does not look like one above zero.
+ */
 static u64 signed_bucket(s64 val, u64 width)
 {
-	return val < 0 ? ~bucket(~(u64)val, width) - (width - 1) : bucket(val, width);
+	u64 last;
+
+	if (val >= 0)
+		return bucket(val, width);
+	last = ~bucket(~(u64)val, width);
+	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
 }
 
 static __always_inline u64 map_number(const struct hist_step *step, u64 val)
@@ -116,8 +126,8 @@ static __always_inline u64 load_number(const struct hist_step *step, const void 
 }
 
 /*
- * Copy text and zero what it does not fill: equal text must be an equal key.
- * At most @room bytes, of which the last one stays 0 if @terminate.
+ * Copy text, up to its NUL, @len bytes or @room bytes, and zero what it does not
+ * fill of the room: equal text must be an equal key.
  */
 static void put_text(u64 *dst, unsigned int room, const char *text, unsigned int len)
 {

@@ -161,9 +161,23 @@ static void show_number(struct seq_file *m, const struct hist_field *field, u64 
 		seq_printf(m, "%s: %10llu", field->name, val);
 }
 
+/* The last number of the bucket that begins with @val, or the last one there is. */
+static u64 bucket_end(const struct hist_field *field, u64 val)
+{
+	u64 max = field->is_signed ? S64_MAX : U64_MAX;
+	u64 rest;
+
+	/* The lowest bucket need not begin with a multiple, but they all end before one. */
+	if (field->is_signed && (s64)val < 0) {
+		div64_u64_rem(~val, field->mod_arg, &rest);
+		return val + rest;
+	}
+	return field->mod_arg - 1 > max - val ? max : val + (field->mod_arg - 1);
+}
+
 static void show_bucket(struct seq_file *m, const struct hist_field *field, u64 val)
 {
-	u64 last = val + field->mod_arg - 1;
+	u64 last = bucket_end(field, val);
 
 	if (field->is_signed)
 		seq_printf(m, "%s: ~ %lld-%lld", field->name, val, last);

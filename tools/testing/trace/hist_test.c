@@ -536,6 +536,7 @@ TEST(buckets_and_powers)
 		key = tracing_map_row_key(rows, 0);
 
 		floor -= ((floor % (__int128)width) + width) % width;
+		floor = max_t(__int128, floor, S64_MIN);
 		EXPECT_EQ(key[0], (u64)floor);
 		EXPECT_EQ(key[1], val - val % width);
 		for (; power < (__int128)val; power *= 2)
@@ -568,6 +569,39 @@ static const char *show_rows(struct hist_trigger_data *data)
 	EXPECT(!seq_has_overflowed(&m));
 	hist_table_free(table);
 	return shown;
+}
+
+/* Where the first and the last bucket begin and end. */
+TEST(outermost_buckets)
+{
+	static const s64 vals[] = {
+		S64_MIN, S64_MIN + 7, S64_MIN + 8, -1, 0, S64_MAX - 7, S64_MAX
+	};
+	struct hist_trigger_data *data =
+		attach("hist:keys=num_s64.buckets=10,num_u64.buckets=10:sort=num_s64.buckets=10:"
+		       "size=128");
+	struct fake_record record = {};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(vals); i++) {
+		record.num_s64 = vals[i];
+		record.num_u64 = U64_MAX - (u64)i / 6 * 6;
+		hist_exec(data, &record);
+	}
+	EXPECT_STREQ(show_rows(data),
+		     "{ num_s64: ~ -9223372036854775808--9223372036854775801, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          2\n"
+		     "{ num_s64: ~ -9223372036854775800--9223372036854775791, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ -10--1, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 0-9, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 9223372036854775800-9223372036854775807, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 9223372036854775800-9223372036854775807, "
+		     "num_u64: ~ 18446744073709551600-18446744073709551609 } hitcount:          1\n");
+	detach(data);
 }
 
 /* Sums whose total is more than 64 bits have shares of the most there is. */

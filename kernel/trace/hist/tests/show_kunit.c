@@ -2,7 +2,7 @@
 /*
  * The table that people read, to the letter.
  *
- * Lines are as in Documentation/trace/histogram.rst; where column widths have
+ * Lines are as in the host's Documentation/trace/histogram.rst; where column widths have
  * changed since they were recorded there, as 6.12 prints them.
  */
 #include <kunit/test.h>
@@ -113,6 +113,19 @@ static const struct row_case row_cases[] = {
 	  "{ bytes_req: ~ 140540870291450-140540870291459 } hitcount:          1\n" },
 	{ "hist:keys=node.buckets=10", -10ULL, { 4 },
 	  "{ node: ~ -10--1 } hitcount:          4\n" },
+	/* There is no number behind the last one. */
+	{ "hist:keys=bytes_req.buckets=10", U64_MAX - 5, { 1 },
+	  "{ bytes_req: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n" },
+	{ "hist:keys=bytes_req.buckets=18446744073709551615", U64_MAX, { 1 },
+	  "{ bytes_req: ~ 18446744073709551615-18446744073709551615 } hitcount:          1\n" },
+	{ "hist:keys=node.buckets=10", S64_MAX - 7, { 1 },
+	  "{ node: ~ 9223372036854775800-9223372036854775807 } hitcount:          1\n" },
+	{ "hist:keys=node.buckets=10", S64_MIN, { 1 },
+	  "{ node: ~ -9223372036854775808--9223372036854775801 } hitcount:          1\n" },
+	{ "hist:keys=node.buckets=18446744073709551615", S64_MIN, { 1 },
+	  "{ node: ~ -9223372036854775808--1 } hitcount:          1\n" },
+	{ "hist:keys=node.buckets=18446744073709551615", 0, { 1 },
+	  "{ node: ~ 0-9223372036854775807 } hitcount:          1\n" },
 	{ "hist:keys=common_timestamp", 8380744448, { 1 },
 	  "{ common_timestamp: 8380744448 } hitcount:          1\n" },
 	{ "hist:keys=common_timestamp.usecs", 8858368, { 1 },
