@@ -2,10 +2,12 @@
 /*
  * How the error log says what is wrong with a hist trigger.
  */
-#include "diag.h"
+#include <linux/stringify.h>
 
-/* Not const only because the error log's interface is not. */
-const char *hist_diag_messages[HIST_DIAG_COUNT] = {
+#include "diag.h"
+#include "limits.h"
+
+const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NONE]		= "No error",
 	[HIST_DIAG_NUL_BYTE]		= "A command cannot contain a NUL byte",
 	[HIST_DIAG_TOO_LONG]		= "Command too long",
@@ -19,11 +21,13 @@ const char *hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NO_KEYS]		= "No keys given, use keys=<field>[,<field>...]",
 	[HIST_DIAG_TOO_MANY_KEYS]	= "Too many keys",
 	[HIST_DIAG_TOO_MANY_VALS]	= "Too many values",
-	[HIST_DIAG_TOO_MANY_SORTS]	= "Too many sort fields, at most two",
+	[HIST_DIAG_TOO_MANY_SORTS]	= "Too many sort fields, at most "
+					  __stringify(HIST_SORT_MAX),
 	[HIST_DIAG_EMPTY_SORT]		= "Sort field missing",
 	[HIST_DIAG_BAD_SORT_MODIFIER]	= "Invalid sort modifier, use ascending or descending",
 	[HIST_DIAG_BAD_SIZE]		= "Size is not a number",
-	[HIST_DIAG_SIZE_RANGE]		= "Size out of range, from 128 to 131072",
+	[HIST_DIAG_SIZE_RANGE]		= "Size out of range, from " __stringify(HIST_SIZE_MIN)
+					  " to " __stringify(HIST_SIZE_MAX),
 	[HIST_DIAG_BAD_NAME]		= "Invalid histogram name",
 	[HIST_DIAG_BAD_CLOCK]		= "Unknown clock",
 	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",

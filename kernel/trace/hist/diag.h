@@ -63,7 +63,7 @@ enum hist_diag {
 	HIST_DIAG_COUNT,
 };
 
-extern const char *hist_diag_messages[HIST_DIAG_COUNT];
+extern const char *const hist_diag_messages[HIST_DIAG_COUNT];
 
 /**
  * hist_diag_set - report a mistake in a hist trigger

@@ -6,8 +6,9 @@
  * allocates or looks up a name.  What is copied, and how often a loop runs, is
  * bounded by the room in the key, which was fixed when the histogram was compiled;
  * where a record says that its dynamic fields are is the kernel's own word and is
- * trusted, as it is by all who read records.  Which field is where was fixed then, too: a step is a small number
- * to switch on, an offset to load from and a place to store to.
+ * trusted, as it is by all who read records.  Which field is where was fixed then,
+ * too: a step is a small number to switch on, an offset to load from and a place
+ * to store to.
  */
 #include <linux/array_size.h>
 #include <linux/bitops.h>

@@ -290,8 +290,8 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 		return EPOLLERR;
 
 	/*
-	 * Only from here on does a change wake anybody up.  One that has come
-	 * before, or comes before we are on the queue, is seen below.
+	 * Unless others poll already, only from here on does a change wake
+	 * anybody up.  What changes before we are on the queue is seen below.
 	 */
 	if (!reader->polls) {
 		static_branch_inc(&hist_polled);

@@ -19,8 +19,8 @@
 #define HIST_FIELDS_MAX		(HIST_KEYS_MAX + HIST_VALS_MAX + 1)
 
 /* Entries of a histogram; what the user asks for is rounded up to a power of two. */
-#define HIST_SIZE_MIN		128
-#define HIST_SIZE_MAX		131072
+#define HIST_SIZE_MIN		TRACING_MAP_SIZE_MIN
+#define HIST_SIZE_MAX		TRACING_MAP_SIZE_MAX
 #define HIST_SIZE_DEFAULT	2048
 
 /* Bytes of a key: all fields together, and strings and stacks of any length. */
@@ -41,6 +41,9 @@
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
+static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);
+/* What is asked for is rounded up to a power of two and must not become too large. */
+static_assert(!(HIST_SIZE_MIN & (HIST_SIZE_MIN - 1)) && !(HIST_SIZE_MAX & (HIST_SIZE_MAX - 1)));
 /* A caret's place is a u16 in the error log. */
 static_assert(HIST_TEXT_MAX <= (u16)~0);
 

@@ -92,7 +92,6 @@ static int parse_fields(struct hist_spec *spec, const struct param *param,
 static int parse_keys(struct hist_spec *spec, const struct param *param,
 		      struct trace_diag *diag)
 {
-	spec->keys_at = param->name;
 	return parse_fields(spec, param, spec->keys, &spec->n_keys, HIST_KEYS_MAX,
 			    HIST_DIAG_TOO_MANY_KEYS, diag);
 }
@@ -127,16 +126,14 @@ static int parse_vals(struct hist_spec *spec, const struct param *param,
 static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
 			    struct hist_spec_sort *sort, struct trace_diag *diag)
 {
-	struct trace_span name, mods, mod;
+	struct trace_span mods, mod;
 	struct trace_cursor cur;
+	bool has_mods = trace_span_cut(spec->text, item, '.', &sort->field.name, &mods);
 
 	sort->field.span = item;
-	if (!trace_span_cut(spec->text, item, '.', &name, &mods)) {
-		sort->field.name = name;
+	if (!has_mods)
 		return 0;
-	}
 
-	sort->field.name = name;
 	cur = trace_cursor_over(spec->text, mods);
 	while (trace_next_item(&cur, '.', &mod)) {
 		bool descending = trace_span_is(spec->text, mod, "descending");
@@ -161,7 +158,6 @@ static int parse_sort(struct hist_spec *spec, const struct param *param,
 	struct trace_span item;
 	int ret;
 
-	spec->sort_at = param->name;
 	while (trace_next_item(&cur, ',', &item)) {
 		if (!item.len)
 			return hist_diag_set(diag, HIST_DIAG_EMPTY_SORT, param->name);

@@ -48,8 +48,6 @@ struct hist_spec_sort {
  * @text: the spec's own copy of the command, terminated; all spans lie in it
  * @len: its length
  * @command: "hist" with its '!', for errors that have no better place
- * @keys_at: the word "keys" of the command
- * @sort_at: the word "sort", empty if nothing is said about the order
  * @name: the histogram's name, empty if it has none
  * @clock: the clock's name, empty if none is given
  * @filter: the condition behind "if", empty if there is none
@@ -73,8 +71,6 @@ struct hist_spec {
 	char *text;
 	u32 len;
 	struct trace_span command;
-	struct trace_span keys_at;
-	struct trace_span sort_at;
 	struct trace_span name;
 	struct trace_span clock;
 	struct trace_span filter;

@@ -12,7 +12,7 @@
 #include "hist_test.h"
 #include "rejected.h"
 
-/* The caret goes through messages by code, so that each of them needs one. */
+/* The error log takes a message by its code, so that each of them needs one. */
 static void test_messages(struct kunit *test)
 {
 	enum hist_diag code;
