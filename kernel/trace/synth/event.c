@@ -132,17 +132,29 @@ void synth_event_free(struct synth_event *event)
 	kfree(event);
 }
 
-/* The core does not say when it could not make the event's directory. */
-static bool has_directories(struct trace_event_call *call)
+/*
+ * Has an instance the event, and a directory of it if it has directories?  One that was
+ * made for some systems only may well do without.
+ */
+static bool is_complete_in(struct trace_array *tr, struct trace_event_call *call)
 {
 	struct trace_event_file *file;
+
+	list_for_each_entry(file, &tr->events, list)
+		if (file->event_call == call)
+			return file->ei || !tr->event_dir;
+	return tr->system_names;
+}
+
+/* The core does not say when it lacked the memory for the event in some instance. */
+static bool is_complete(struct trace_event_call *call)
+{
 	struct trace_array *tr;
 
 	guard(mutex)(&trace_types_lock);
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
-		list_for_each_entry(file, &tr->events, list)
-			if (file->event_call == call && tr->event_dir && !file->ei)
-				return false;
+		if (!is_complete_in(tr, call))
+			return false;
 	return true;
 }
 
@@ -168,7 +180,7 @@ int synth_event_register(struct synth_event *event)
 		unregister_trace_event(&call->event);
 		return ret;
 	}
-	if (!has_directories(call)) {
+	if (!is_complete(call)) {
 		trace_remove_event_call(call);
 		return -ENOMEM;
 	}
