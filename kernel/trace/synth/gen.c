@@ -18,9 +18,10 @@
 #include "../trace_dynevent.h"
 #include "../trace_synth.h"
 
+/* A buffer of no bytes holds no text, not even an empty one. */
 static int run_command(struct dynevent_cmd *cmd)
 {
-	return synth_event_define(cmd->seq.buffer, cmd->private_data);
+	return synth_event_define(cmd->seq.size ? cmd->seq.buffer : "", cmd->private_data);
 }
 
 /**
