@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events that perf listens to, alone or beside the trace buffer.
+ */
+#include <kunit/resource.h>
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/perf_event.h>
+
+#include "../../trace.h"
+#include "synth_test.h"
+
+#define NAME	"kunit_perf"
+
+/* What perf's own head of a record takes, which is that of all events. */
+#define HEAD	sizeof(struct trace_entry)
+
+/* Perf on all CPUs, as the test may move; and the last record that any of them had. */
+struct listener {
+	struct perf_event *events[NR_CPUS];
+	atomic_t n_records;
+	u16 type;
+	u32 size;
+	u8 data[256] __aligned(8);
+};
+
+static void take_record(struct perf_event *event, struct perf_sample_data *data,
+			struct pt_regs *regs)
+{
+	struct listener *listener = event->overflow_handler_context;
+	const struct perf_raw_frag *frag;
+
+	atomic_inc(&listener->n_records);
+	if (!data->raw)
+		return;
+	frag = &data->raw->frag;
+	listener->size = frag->size;
+	memcpy(listener->data, frag->data, min(frag->size, sizeof(listener->data)));
+	listener->type = ((struct trace_entry *)listener->data)->type;
+}
+
+static void stop_listening(void *data)
+{
+	struct listener *listener = data;
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (listener->events[cpu])
+			perf_event_release_kernel(listener->events[cpu]);
+		listener->events[cpu] = NULL;
+	}
+}
+
+static struct listener *listen(struct kunit *test, const struct synth_event *event)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(attr),
+		.config = event->call.event.type,
+		.sample_period = 1,
+		.sample_type = PERF_SAMPLE_RAW,
+	};
+	struct listener *listener = kunit_kzalloc(test, sizeof(*listener), GFP_KERNEL);
+	unsigned int cpu;
+
+	KUNIT_ASSERT_NOT_NULL(test, listener);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, stop_listening, listener), 0);
+	for_each_online_cpu(cpu) {
+		struct perf_event *perf;
+
+		perf = perf_event_create_kernel_counter(&attr, cpu, NULL, take_record, listener);
+		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, perf);
+		listener->events[cpu] = perf;
+	}
+	return listener;
+}
+
+/* Perf had one record since it was looked at last. */
+static void expect_heard(struct kunit *test, struct listener *listener,
+			 const struct synth_event *event, const void *expected, u32 size)
+{
+	KUNIT_EXPECT_EQ(test, atomic_xchg(&listener->n_records, 0), 1);
+	KUNIT_EXPECT_EQ(test, listener->type, event->call.event.type);
+	KUNIT_ASSERT_GE(test, listener->size, HEAD + size);
+	/* With its length before it, it is a whole number of words. */
+	KUNIT_EXPECT_EQ(test, listener->size, ALIGN(HEAD + size + 4, 8) - 4);
+	KUNIT_EXPECT_MEMEQ(test, listener->data + HEAD, expected, size);
+	memset(listener->data, 0, sizeof(listener->data));
+}
+
+static void expect_silence(struct kunit *test, struct listener *listener)
+{
+	KUNIT_EXPECT_EQ(test, atomic_read(&listener->n_records), 0);
+}
+
+static int fire_in_order(struct trace_event_file *file, const u64 *vals, unsigned int n)
+{
+	struct synth_event_trace_state state;
+	unsigned int i;
+	int ret;
+
+	ret = synth_event_trace_start(file, &state);
+	for (i = 0; i < n && !ret; i++)
+		ret = synth_event_add_next_val(vals[i], &state);
+	return synth_event_trace_end(&state) ?: ret;
+}
+
+static int fire_last_by_name(struct trace_event_file *file, u64 val)
+{
+	struct synth_event_trace_state state;
+	int ret;
+
+	ret = synth_event_trace_start(file, &state);
+	ret = ret ?: synth_event_add_val("c", val, &state);
+	return synth_event_trace_end(&state) ?: ret;
+}
+
+/* Fire in each way, and look into the trace buffer as well if it listens. */
+static void fire_and_expect(struct kunit *test, struct trace_event_file *file,
+			    struct listener *listener, bool recorded)
+{
+	const struct synth_event *event = synth_event_of_call(file->event_call);
+	struct {
+		u64 a;
+		char b[16];
+		u64 c;
+	} record = { 0xfe, "slinky", 3 }, last_only = { .c = 4 }, *expected;
+	u64 vals[] = { 0x1fe, (unsigned long)"slinky", 3 };
+	int preempt = preempt_count();
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < 4; i++) {
+		expected = i < 3 ? &record : &last_only;
+		if (i == 0)
+			ret = synth_event_trace(file, 3, vals[0], vals[1], vals[2]);
+		else if (i == 1)
+			ret = synth_event_trace_array(file, vals, 3);
+		else if (i == 2)
+			ret = fire_in_order(file, vals, 3);
+		else
+			ret = fire_last_by_name(file, 4);
+		KUNIT_EXPECT_EQ_MSG(test, ret, 0, "way %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, preempt_count(), preempt, "way %u", i);
+		expect_heard(test, listener, event, expected, sizeof(*expected));
+		if (recorded)
+			synth_test_expect_bytes(test, file, expected, sizeof(*expected));
+		else
+			synth_test_expect_none(test);
+	}
+}
+
+static void test_perf(struct kunit *test)
+{
+	struct synth_event *event = synth_test_define(test, NAME " u8 a; char[11] b; u64 c");
+	struct trace_event_file *file = synth_test_hold(test, NAME);
+	struct listener *listener = listen(test, event);
+
+	fire_and_expect(test, file, listener, false);
+	synth_test_enable(test, NAME);
+	fire_and_expect(test, file, listener, true);
+	synth_test_let_go(test, file);
+	fire_and_expect(test, file, listener, false);
+
+	/* Without perf, the trace buffer goes on. */
+	synth_test_enable(test, NAME);
+	kunit_release_action(test, stop_listening, listener);
+	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 3, 1ULL, (u64)(unsigned long)"x", 2ULL), 0);
+	expect_silence(test, listener);
+	KUNIT_EXPECT_NOT_NULL(test, synth_test_only(test, file));
+}
+
+/* Perf's record is as large as the values make it. */
+static void test_perf_dynamic(struct kunit *test)
+{
+	struct synth_event *event = synth_test_define(test, NAME " char[] a; u64 b");
+	struct trace_event_file *file = synth_test_hold(test, NAME);
+	struct listener *listener = listen(test, event);
+	struct {
+		struct trace_dynamic_info a;
+		u32 pad;
+		u64 b;
+		char text[6];
+	} __packed expected = { { .offset = HEAD + 16, .len = 6 }, 0, 7, "Snood" };
+	u64 vals[] = { (unsigned long)"Snood", 7 };
+	u32 size = sizeof(expected);
+
+	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 2, vals[0], vals[1]), 0);
+	expect_heard(test, listener, event, &expected, size);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_array(file, vals, 2), 0);
+	expect_heard(test, listener, event, &expected, size);
+	KUNIT_EXPECT_EQ(test, fire_in_order(file, vals, 2), -EINVAL);
+	expect_silence(test, listener);
+}
+
+/* What is refused does not get to perf either. */
+static void test_perf_refused(struct kunit *test)
+{
+	struct synth_event *event = synth_test_define(test, NAME " u64 a; u64 b; u64 c");
+	struct trace_event_file *file = synth_test_hold(test, NAME);
+	struct listener *listener = listen(test, event);
+	struct synth_event_trace_state state;
+	int preempt = preempt_count();
+	int too_many, mixed;
+
+	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 2, 1ULL, 2ULL), -EINVAL);
+	expect_silence(test, listener);
+
+	/* The record is open, so that values are looked at. */
+	KUNIT_ASSERT_EQ(test, synth_event_trace_start(file, &state), 0);
+	synth_event_add_next_val(1, &state);
+	mixed = synth_event_add_val("c", 2, &state);
+	synth_event_add_next_val(2, &state);
+	synth_event_add_next_val(3, &state);
+	too_many = synth_event_add_next_val(4, &state);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
+	KUNIT_EXPECT_EQ(test, mixed, -EINVAL);
+	KUNIT_EXPECT_EQ(test, too_many, -EINVAL);
+	expect_heard(test, listener, event, (u64 []){ 1, 2, 3 }, 3 * sizeof(u64));
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, preempt_count(), preempt);
+	expect_silence(test, listener);
+}
+
+static void test_perf_keeps_event(struct kunit *test)
+{
+	struct listener *listener = listen(test, synth_test_define(test, NAME " u64 a"));
+
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
+	KUNIT_EXPECT_TRUE(test, synth_test_exists(NAME));
+	kunit_release_action(test, stop_listening, listener);
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
+}
+
+static struct kunit_case synth_perf_cases[] = {
+	KUNIT_CASE(test_perf),
+	KUNIT_CASE(test_perf_dynamic),
+	KUNIT_CASE(test_perf_refused),
+	KUNIT_CASE(test_perf_keeps_event),
+	{}
+};
+
+static struct kunit_suite synth_perf_suite = {
+	.name = "synth_perf",
+	.suite_init = synth_test_make_instance,
+	.suite_exit = synth_test_remove_instance,
+	.init = synth_test_init,
+	.test_cases = synth_perf_cases,
+};
+
+kunit_test_suite(synth_perf_suite);
