@@ -46,21 +46,14 @@ static void put_string(char *to, size_t size, u64 val)
 	memset(to + len, 0, size - len);
 }
 
-/*
- * Bytes of a stack trace with the word that says how long it is.  What is stored of it
- * is less than a page, so that all words can be read if the first and the last can.
- */
+/* Bytes of a stack trace with the word that says how long it is. */
 static u16 stack_size(u64 val)
 {
-	const unsigned long *from = (unsigned long *)(unsigned long)val;
-	unsigned long n, last;
+	unsigned long n;
 
-	if (copy_from_kernel_nofault(&n, from, sizeof(n)))
+	if (copy_from_kernel_nofault(&n, (void *)(unsigned long)val, sizeof(n)))
 		n = 0;
-	n = min(n, SYNTH_STACK_WORDS - 1);
-	if (n && copy_from_kernel_nofault(&last, from + n, sizeof(last)))
-		n = 0;
-	return (1 + n) * sizeof(n);
+	return (1 + min(n, SYNTH_STACK_WORDS - 1)) * sizeof(n);
 }
 
 static void put_stack(void *to, size_t size, u64 val)
