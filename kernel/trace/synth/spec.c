@@ -17,7 +17,7 @@
 #include "diag.h"
 #include "spec.h"
 
-/* A letter or _, then letters, digits and _. */
+/* A letter or _, then letters, digits and _; no accents, which isalnum() may know. */
 static bool is_identifier(const char *text, struct trace_span span)
 {
 	u32 i;
@@ -25,7 +25,7 @@ static bool is_identifier(const char *text, struct trace_span span)
 	if (!span.len || isdigit(text[span.off]))
 		return false;
 	for (i = span.off; i < trace_span_end(span); i++)
-		if (!isalnum(text[i]) && text[i] != '_')
+		if (!isascii(text[i]) || (!isalnum(text[i]) && text[i] != '_'))
 			return false;
 	return true;
 }
