@@ -6,6 +6,7 @@
 #include <kunit/resource.h>
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/compiler.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/trace_seq.h>
@@ -497,16 +498,18 @@ static void test_print_stack(struct kunit *test)
 	const struct stack_case *c = test->param_value;
 	struct slots *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
 	char *text = kunit_kzalloc(test, SZ_2K, GFP_KERNEL);
+	unsigned long addr[5], some_code = (unsigned long)synth_test_define;
 	struct synth_event *event;
-	unsigned long addr[5];
 	unsigned int i;
 	size_t len;
 
 	KUNIT_ASSERT_NOT_NULL(test, record);
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	addr[0] = 4;
+	/* Addresses within a function are not for the linker to know. */
+	OPTIMIZER_HIDE_VAR(some_code);
 	for (i = 1; i < ARRAY_SIZE(addr); i++)
-		addr[i] = (unsigned long)synth_test_define + i;
+		addr[i] = some_code + i;
 	memcpy(record->data, addr, sizeof(addr));
 	record->slot[0].as_loc = (struct trace_dynamic_info){
 		.offset = c->offset, .len = c->len,
