@@ -318,6 +318,29 @@ void dyn_event_seq_stop(struct seq_file *file, void *shown)
 	mutex_unlock(&event_mutex);
 }
 
+/**
+ * dyn_event_open_list - open a file that lists events and takes definitions
+ * @file: the file
+ * @kind: the kind of events, or NULL for all kinds
+ * @seq_ops: how they are listed
+ *
+ * Opened for writing from scratch, as by the shell's '>', it loses all its events first.
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0, or a negative errno: -EBUSY if an event to be removed is in use.
+ */
+int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
+			const struct seq_operations *seq_ops)
+{
+	int ret;
+
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	ret = ret ?: tracing_check_open_get_tr(NULL);
+	if (!ret && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		ret = dyn_events_release_all(kind);
+	return ret ?: seq_open(file, seq_ops);
+}
+
 /* One line, terminated: without what stands behind a '#', and not when it is blank. */
 static int run_line(char *line, size_t len, const char *where, int (*run)(const char *line))
 {
@@ -402,13 +425,7 @@ static const struct seq_operations dyn_event_seq_ops = {
 
 static int dyn_event_open(struct inode *inode, struct file *file)
 {
-	int ret;
-
-	ret = security_locked_down(LOCKDOWN_TRACEFS);
-	ret = ret ?: tracing_check_open_get_tr(NULL);
-	if (!ret && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		ret = dyn_events_release_all(NULL);
-	return ret ?: seq_open(file, &dyn_event_seq_ops);
+	return dyn_event_open_list(file, NULL, &dyn_event_seq_ops);
 }
 
 static const struct file_operations dyn_event_fops = {

@@ -92,6 +92,8 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind);
 int dyn_events_release_all(struct dyn_event_operations *kind);
 
 /* For files that list events or take definitions. */
+int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
+			const struct seq_operations *seq_ops);
 ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
 			      int (*run)(const char *line));
 void *dyn_event_seq_start(struct seq_file *file, loff_t *pos);

@@ -20,7 +20,6 @@
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracefs.h>
@@ -291,13 +290,7 @@ static const struct seq_operations synth_events_seq_ops = {
 
 static int synth_events_open(struct inode *inode, struct file *file)
 {
-	int ret;
-
-	ret = security_locked_down(LOCKDOWN_TRACEFS);
-	ret = ret ?: tracing_check_open_get_tr(NULL);
-	if (!ret && (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		ret = dyn_events_release_all(&synth_event_ops);
-	return ret ?: seq_open(file, &synth_events_seq_ops);
+	return dyn_event_open_list(file, &synth_event_ops, &synth_events_seq_ops);
 }
 
 static ssize_t synth_events_write(struct file *file, const char __user *buffer, size_t count,

@@ -501,6 +501,13 @@ static void test_delete_enabled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
+/* What a write to the event's trigger file does. */
+static int run_trigger(struct trace_event_file *file, char *command)
+{
+	guard(mutex)(&event_mutex);
+	return trigger_process_regex(file, command);
+}
+
 /* Triggers make the event fire, enabled or not. */
 static void test_delete_with_trigger(struct kunit *test)
 {
@@ -514,10 +521,10 @@ static void test_delete_with_trigger(struct kunit *test)
 	scoped_guard(mutex, &event_mutex)
 		file = find_event_file(synth_test_instance(), SYNTH_SYSTEM, NAME);
 	KUNIT_ASSERT_NOT_NULL(test, file);
-	KUNIT_ASSERT_EQ(test, trigger_process_regex(file, set), 0);
+	KUNIT_ASSERT_EQ(test, run_trigger(file, set), 0);
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
 	KUNIT_EXPECT_TRUE(test, synth_test_exists(NAME));
-	KUNIT_ASSERT_EQ(test, trigger_process_regex(file, clear), 0);
+	KUNIT_ASSERT_EQ(test, run_trigger(file, clear), 0);
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
