@@ -46,19 +46,7 @@ static enum synth_kind kind_of(const struct synth_spec_field *field)
 	if (field->array == SYNTH_DYNAMIC_ARRAY)
 		return field->type->array_of == SYNTH_ARRAY_OF_CHARS ? SYNTH_DYN_STRING :
 								       SYNTH_STACK;
-	if (is_type(field, "bool"))
-		return SYNTH_BOOL;
-
-	switch (field->stars ? sizeof(void *) : field->type->size) {
-	case 1:
-		return SYNTH_U8;
-	case 2:
-		return SYNTH_U16;
-	case 4:
-		return SYNTH_U32;
-	default:
-		return SYNTH_U64;
-	}
+	return is_type(field, "bool") ? SYNTH_BOOL : SYNTH_NUMBER;
 }
 
 /* "const struct foo **" has one blank before the stars, as in any format file. */
@@ -101,7 +89,7 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
 	else if (is_type(from, "gfp_t"))
 		field->look = SYNTH_GFP_FLAGS;
 	field->size = size_of(from, field->kind);
-	if (synth_kind_is_number(field->kind)) {
+	if (field->kind == SYNTH_NUMBER || field->kind == SYNTH_BOOL) {
 		field->mask = GENMASK_ULL(field->size * 8 - 1, 0);
 #ifdef CONFIG_CPU_BIG_ENDIAN
 		field->shift = 64 - field->size * 8;

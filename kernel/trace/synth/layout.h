@@ -22,10 +22,7 @@ struct synth_spec;
 
 /* How the value of a field gets into its record. */
 enum synth_kind {
-	SYNTH_U8,
-	SYNTH_U16,
-	SYNTH_U32,
-	SYNTH_U64,
+	SYNTH_NUMBER,
 	SYNTH_BOOL,
 	SYNTH_STRING,		/* fixed size */
 	SYNTH_DYN_STRING,
@@ -47,8 +44,8 @@ enum synth_look {
  * @kind: how it is stored
  * @look: how it is shown
  * @is_signed: whether it may be negative
- * @mask: of a number, the bits that are stored
- * @shift: of a number, how far up in the slot they are
+ * @mask: of a number or bool, the bits that are stored
+ * @shift: how far up in the slot they are
  * @offset: of its slot, in bytes from the start of the record
  * @size: bytes of the slot that are its value or its location
  */
@@ -84,17 +81,6 @@ void synth_layout_free(struct synth_layout *layout);
 const char *synth_field_type(const struct synth_field *field);
 
 /**
- * synth_kind_is_number - is all of a field's value in its slot as it was given?
- * @kind: how it is stored
- *
- * Return: true if so.
- */
-static inline bool synth_kind_is_number(enum synth_kind kind)
-{
-	return kind <= SYNTH_U64;
-}
-
-/**
  * synth_kind_is_dynamic - does a field's data stand behind the slots?
  * @kind: how it is stored
  *
@@ -102,7 +88,7 @@ static inline bool synth_kind_is_number(enum synth_kind kind)
  */
 static inline bool synth_kind_is_dynamic(enum synth_kind kind)
 {
-	return kind >= SYNTH_DYN_STRING;
+	return kind == SYNTH_DYN_STRING || kind == SYNTH_STACK;
 }
 
 #endif /* _TRACE_SYNTH_LAYOUT_H */

@@ -17,21 +17,6 @@
 #include "print.h"
 #include "record.h"
 
-static u64 unsigned_number(const struct synth_field *field, const union synth_slot *slot)
-{
-	switch (field->kind) {
-	case SYNTH_U8:
-	case SYNTH_BOOL:
-		return slot->as_u8;
-	case SYNTH_U16:
-		return slot->as_u16;
-	case SYNTH_U32:
-		return slot->as_u32;
-	default:
-		return slot->as_u64;
-	}
-}
-
 static void print_gfp_flags(struct trace_iterator *iter, u64 flags)
 {
 	static const struct trace_print_flags names[] = { __def_gfpflag_names, { -1, NULL } };
@@ -45,7 +30,7 @@ static void print_gfp_flags(struct trace_iterator *iter, u64 flags)
 static void print_number(struct trace_iterator *iter, const struct synth_field *field,
 			 const union synth_slot *slot)
 {
-	u64 val = unsigned_number(field, slot);
+	u64 val = (slot->as_u64 >> field->shift) & field->mask;
 
 	if (field->look == SYNTH_GFP_FLAGS)
 		print_gfp_flags(iter, val);
@@ -132,7 +117,7 @@ struct trace_event_functions synth_event_funcs = {
 
 static const char *printf_format(const struct synth_field *field)
 {
-	return field->kind <= SYNTH_BOOL ? field->format : "%s";
+	return field->kind == SYNTH_NUMBER || field->kind == SYNTH_BOOL ? field->format : "%s";
 }
 
 static const char *printf_argument(const struct synth_field *field)

@@ -113,14 +113,6 @@ static __always_inline void put_number(const struct synth_field *field, u64 val,
 	*slot = (val & field->mask) << field->shift;
 }
 
-static void put_bool(const struct synth_field *field, u64 val, void *record)
-{
-	union synth_slot *slot = record + field->offset;
-
-	slot->as_u64 = 0;
-	slot->as_u8 = !!val;
-}
-
 static void put_fixed_string(const struct synth_field *field, u64 val, void *record)
 {
 	void *slot = record + field->offset;
@@ -141,10 +133,10 @@ static void put_fixed_string(const struct synth_field *field, u64 val, void *rec
  */
 void synth_record_set(const struct synth_field *field, u64 val, void *record)
 {
-	if (synth_kind_is_number(field->kind))
+	if (field->kind == SYNTH_NUMBER)
 		put_number(field, val, record);
 	else if (field->kind == SYNTH_BOOL)
-		put_bool(field, val, record);
+		put_number(field, !!val, record);
 	else
 		put_fixed_string(field, val, record);
 }
@@ -183,7 +175,7 @@ void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 		const struct synth_field *field = &layout->fields[i];
 		u64 val = vals[i];
 
-		if (synth_kind_is_number(field->kind)) {
+		if (field->kind == SYNTH_NUMBER) {
 			put_number(field, val, record);
 			continue;
 		}

@@ -43,27 +43,27 @@ struct base {
  * is, for programs that print records by their format.
  */
 static const struct base bases[] = {
-	{ "u8",			"%u",	1, false, SYNTH_U8 },
-	{ "u16",		"%u",	2, false, SYNTH_U16 },
-	{ "u32",		"%u",	4, false, SYNTH_U32 },
-	{ "u64",		"%llu",	8, false, SYNTH_U64 },
-	{ "s8",			"%hhd",	1, true, SYNTH_U8 },
-	{ "s16",		"%hd",	2, true, SYNTH_U16 },
-	{ "s32",		"%d",	4, true, SYNTH_U32 },
-	{ "s64",		"%lld",	8, true, SYNTH_U64 },
-	{ "char",		"%hhd",	1, true, SYNTH_U8 },
-	{ "unsigned char",	"%u",	1, false, SYNTH_U8 },
-	{ "short",		"%hd",	2, true, SYNTH_U16 },
-	{ "unsigned short",	"%u",	2, false, SYNTH_U16 },
-	{ "int",		"%d",	4, true, SYNTH_U32 },
-	{ "unsigned int",	"%u",	4, false, SYNTH_U32 },
-	{ "long",		"%ld",	8, true, SYNTH_U64 },
-	{ "unsigned long",	"%lu",	8, false, SYNTH_U64 },
-	{ "long long",		"%lld",	8, true, SYNTH_U64 },
-	{ "unsigned long long",	"%llu",	8, false, SYNTH_U64 },
-	{ "size_t",		"%zu",	8, false, SYNTH_U64 },
-	{ "pid_t",		"%d",	4, true, SYNTH_U32 },
-	{ "gfp_t",		"%x",	4, false, SYNTH_U32 },
+	{ "u8",			"%u",	1, false, SYNTH_NUMBER },
+	{ "u16",		"%u",	2, false, SYNTH_NUMBER },
+	{ "u32",		"%u",	4, false, SYNTH_NUMBER },
+	{ "u64",		"%llu",	8, false, SYNTH_NUMBER },
+	{ "s8",			"%hhd",	1, true, SYNTH_NUMBER },
+	{ "s16",		"%hd",	2, true, SYNTH_NUMBER },
+	{ "s32",		"%d",	4, true, SYNTH_NUMBER },
+	{ "s64",		"%lld",	8, true, SYNTH_NUMBER },
+	{ "char",		"%hhd",	1, true, SYNTH_NUMBER },
+	{ "unsigned char",	"%u",	1, false, SYNTH_NUMBER },
+	{ "short",		"%hd",	2, true, SYNTH_NUMBER },
+	{ "unsigned short",	"%u",	2, false, SYNTH_NUMBER },
+	{ "int",		"%d",	4, true, SYNTH_NUMBER },
+	{ "unsigned int",	"%u",	4, false, SYNTH_NUMBER },
+	{ "long",		"%ld",	8, true, SYNTH_NUMBER },
+	{ "unsigned long",	"%lu",	8, false, SYNTH_NUMBER },
+	{ "long long",		"%lld",	8, true, SYNTH_NUMBER },
+	{ "unsigned long long",	"%llu",	8, false, SYNTH_NUMBER },
+	{ "size_t",		"%zu",	8, false, SYNTH_NUMBER },
+	{ "pid_t",		"%d",	4, true, SYNTH_NUMBER },
+	{ "gfp_t",		"%x",	4, false, SYNTH_NUMBER },
 	{ "bool",		"%d",	1, false, SYNTH_BOOL },
 };
 
@@ -101,7 +101,7 @@ static void expect_pointer(const char *type)
 	scnprintf(text, sizeof(text), "%s *", type);
 	EXPECT_STREQ(field->type, text);
 	EXPECT_STREQ(field->format, "0x%lx");
-	EXPECT_EQ(field->kind, SYNTH_U64);
+	EXPECT_EQ(field->kind, SYNTH_NUMBER);
 	EXPECT_EQ(field->look, SYNTH_POINTER);
 	EXPECT(!field->is_signed);
 	EXPECT_EQ(field->size, 8);
@@ -141,48 +141,48 @@ struct accepted {
 };
 
 static const struct accepted accepted[] = {
-	{ "e u64 a", "e\tu64 a", "8+8 u64", 16 },
+	{ "e u64 a", "e\tu64 a", "8+8 number", 16 },
 	{ "wakeup_latency u64 lat; pid_t pid; char comm[16]",
 	  "wakeup_latency\tu64 lat; pid_t pid; char[16] comm",
-	  "8+8 u64, 16+4 u32, 24+16 string", 40 },
+	  "8+8 number, 16+4 number, 24+16 string", 40 },
 	{ "e u64 a pid_t b char c[16]", "e\tu64 a; pid_t b; char[16] c",
-	  "8+8 u64, 16+4 u32, 24+16 string", 40 },
+	  "8+8 number, 16+4 number, 24+16 string", 40 },
 	{ "e u8 a; s16 b u32 c; bool d u64 e", "e\tu8 a; s16 b; u32 c; bool d; u64 e",
-	  "8+1 u8, 16+2 u16, 24+4 u32, 32+1 bool, 40+8 u64", 48 },
-	{ "  e \t u64\t\ta ;;  ; s64 b;\n", "e\tu64 a; s64 b", "8+8 u64, 16+8 u64", 24 },
-	{ "e\vu64\fa\r\n", "e\tu64 a", "8+8 u64", 16 },
-	{ "e u8 a;;;;;;", "e\tu8 a", "8+1 u8", 16 },
+	  "8+1 number, 16+2 number, 24+4 number, 32+1 bool, 40+8 number", 48 },
+	{ "  e \t u64\t\ta ;;  ; s64 b;\n", "e\tu64 a; s64 b", "8+8 number, 16+8 number", 24 },
+	{ "e\vu64\fa\r\n", "e\tu64 a", "8+8 number", 16 },
+	{ "e u8 a;;;;;;", "e\tu8 a", "8+1 number", 16 },
 
 	/* Names; those of types are names, too. */
 	{ "_ u8 _; u8 A9; u8 a_b_", "_\tu8 _; u8 A9; u8 a_b_",
-	  "8+1 u8, 16+1 u8, 24+1 u8", 32 },
+	  "8+1 number, 16+1 number, 24+1 number", 32 },
 	{ "u64 int int; long unsigned; u64 const; struct struct *struct",
 	  "u64\tint int; long unsigned; u64 const; struct struct * struct",
-	  "8+4 u32, 16+8 u64, 24+8 u64, 32+8 u64", 40 },
+	  "8+4 number, 16+8 number, 24+8 number, 32+8 number", 40 },
 	{ "e u8 common; u8 xcommon_pid; u8 Common_pid",
 	  "e\tu8 common; u8 xcommon_pid; u8 Common_pid",
-	  "8+1 u8, 16+1 u8, 24+1 u8", 32 },
-	{ "e u8 a; u8 A; u8 aa", "e\tu8 a; u8 A; u8 aa", "8+1 u8, 16+1 u8, 24+1 u8", 32 },
+	  "8+1 number, 16+1 number, 24+1 number", 32 },
+	{ "e u8 a; u8 A; u8 aa", "e\tu8 a; u8 A; u8 aa", "8+1 number, 16+1 number, 24+1 number", 32 },
 
 	/* The longest type that stands there. */
 	{ "e long long a long b unsigned long long c unsigned\n long d unsigned long int",
 	  "e\tlong long a; long b; unsigned long long c; unsigned long d; unsigned long int",
-	  "8+8 u64, 16+8 u64, 24+8 u64, 32+8 u64, 40+8 u64", 48 },
+	  "8+8 number, 16+8 number, 24+8 number, 32+8 number, 40+8 number", 48 },
 	{ "e long longer; unsigned char character", "e\tlong longer; unsigned char character",
-	  "8+8 u64, 16+1 u8", 24 },
+	  "8+8 number, 16+1 number", 24 },
 
 	/* Pointers. */
-	{ "e const struct foo **p", "e\tconst struct foo ** p", "8+8 u64", 16 },
+	{ "e const struct foo **p", "e\tconst struct foo ** p", "8+8 number", 16 },
 	{ "e struct foo*p; union u * q void*v; const char * * s u8\n*\n*\n*\n*w",
 	  "e\tstruct foo * p; union u * q; void * v; const char ** s; u8 **** w",
-	  "8+8 u64, 16+8 u64, 24+8 u64, 32+8 u64, 40+8 u64", 48 },
+	  "8+8 number, 16+8 number, 24+8 number, 32+8 number, 40+8 number", 48 },
 	{ "e bool *p; gfp_t *q; const bool b", "e\tbool * p; gfp_t * q; const bool b",
-	  "8+8 u64, 16+8 u64, 24+1 bool", 32 },
+	  "8+8 number, 16+8 number, 24+1 bool", 32 },
 
 	/* Strings. */
 	{ "e char a[1]; char[7] b; char c[8]; char[9] d; unsigned char e[256] u8 f",
 	  "e\tchar[1] a; char[7] b; char[8] c; char[9] d; unsigned char[256] e; u8 f",
-	  "8+1 string, 16+7 string, 24+8 string, 32+9 string, 48+256 string, 304+1 u8", 312 },
+	  "8+1 string, 16+7 string, 24+8 string, 32+9 string, 48+256 string, 304+1 number", 312 },
 	{ "e char a[010]; char[0x10] b; const char c[3]",
 	  "e\tchar[8] a; char[16] b; const char[3] c",
 	  "8+8 string, 16+16 string, 32+3 string", 40 },
@@ -190,7 +190,7 @@ static const struct accepted accepted[] = {
 	/* What is as long as it needs to be. */
 	{ "e char a[]; u64 b; char[] c unsigned char d[]; const char[] e",
 	  "e\tchar[] a; u64 b; char[] c; unsigned char[] d; const char[] e",
-	  "8+4 dynamic, 16+8 u64, 24+4 dynamic, 32+4 dynamic, 40+4 dynamic", 48 },
+	  "8+4 dynamic, 16+8 number, 24+4 dynamic, 32+4 dynamic, 40+4 dynamic", 48 },
 	{ "e long a[]; unsigned long b[] long[] c; unsigned long[] d",
 	  "e\tlong[] a; unsigned long[] b; long[] c; unsigned long[] d",
 	  "8+4 stack, 16+4 stack, 24+4 stack, 32+4 stack", 40 },
@@ -199,10 +199,9 @@ static const struct accepted accepted[] = {
 static void show_slots(struct seq_file *m, const struct synth_layout *layout)
 {
 	static const char * const kinds[] = {
-		[SYNTH_U8] = "u8",		[SYNTH_U16] = "u16",
-		[SYNTH_U32] = "u32",		[SYNTH_U64] = "u64",
-		[SYNTH_BOOL] = "bool",		[SYNTH_STRING] = "string",
-		[SYNTH_DYN_STRING] = "dynamic",	[SYNTH_STACK] = "stack",
+		[SYNTH_NUMBER] = "number",	[SYNTH_BOOL] = "bool",
+		[SYNTH_STRING] = "string",	[SYNTH_DYN_STRING] = "dynamic",
+		[SYNTH_STACK] = "stack",
 	};
 	unsigned int i;
 
