@@ -261,8 +261,9 @@ static int definition_size(const char *name, const struct synth_field_desc *fiel
  *	is in use.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0; -EINVAL for a bad definition, which the error log explains; -EEXIST if there
- * is an event of that name; -E2BIG if the definition is longer than 64 KiB; -ENOMEM; or
+ * Return: 0; -EINVAL without a name, with no fields, too many or one without its two
+ * strings, or for a bad definition, which the error log explains; -EEXIST if there is an
+ * event of that name; -E2BIG if the definition is longer than 64 KiB; -ENOMEM; or
  * -ENODEV if there are too many trace events.
  */
 int synth_event_create(const char *name, struct synth_field_desc *fields,
