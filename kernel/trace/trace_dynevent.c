@@ -35,6 +35,7 @@ enum dyn_event_diag {
 	DYN_EVENT_DIAG_BAD_REMOVAL,
 	DYN_EVENT_DIAG_NOT_FOUND,
 	DYN_EVENT_DIAG_BUSY,
+	DYN_EVENT_DIAG_NO_MEMORY,
 };
 
 static const char *const messages[] = {
@@ -45,6 +46,7 @@ static const char *const messages[] = {
 	[DYN_EVENT_DIAG_BAD_REMOVAL]	= "Remove events with -:[<system>/]<event>",
 	[DYN_EVENT_DIAG_NOT_FOUND]	= "No such event to remove",
 	[DYN_EVENT_DIAG_BUSY]		= "Event is in use",
+	[DYN_EVENT_DIAG_NO_MEMORY]	= "Out of memory",
 };
 
 /* Taken while an event is made, and outside of event_mutex. */
@@ -234,7 +236,7 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 
 	argv = argv_split(GFP_KERNEL, command, &argc);
 	if (!argv)
-		return -ENOMEM;
+		return reject("dynamic_events", command, DYN_EVENT_DIAG_NO_MEMORY, 0, -ENOMEM);
 
 	off = skip_spaces(command) - command;
 	ret = argc ? parse_removal(argv[0], &system, &event) : -EINVAL;
