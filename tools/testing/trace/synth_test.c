@@ -162,7 +162,8 @@ static const struct accepted accepted[] = {
 	{ "e u8 common; u8 xcommon_pid; u8 Common_pid",
 	  "e\tu8 common; u8 xcommon_pid; u8 Common_pid",
 	  "8+1 number, 16+1 number, 24+1 number", 32 },
-	{ "e u8 a; u8 A; u8 aa", "e\tu8 a; u8 A; u8 aa", "8+1 number, 16+1 number, 24+1 number", 32 },
+	{ "e u8 a; u8 A; u8 aa", "e\tu8 a; u8 A; u8 aa",
+	  "8+1 number, 16+1 number, 24+1 number", 32 },
 
 	/* The longest type that stands there. */
 	{ "e long long a long b unsigned long long c unsigned\n long d unsigned long int",
