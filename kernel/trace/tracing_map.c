@@ -501,7 +501,7 @@ u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 }
 
 /**
- * tracing_map_var_encode - The rare part of tracing_map_var_set()
+ * tracing_map_var_encode - The rare part of coding the value of a variable
  * @map: the map
  * @elt: the element
  * @i: which of its variables
@@ -517,7 +517,7 @@ u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64
 }
 
 /**
- * tracing_map_var_decode - The rare part of tracing_map_var_get() and _take()
+ * tracing_map_var_decode - The rare part of telling the value of a variable
  * @map: the map
  * @elt: the element
  * @i: which of its variables, whose word was 1

@@ -298,6 +298,21 @@ static inline u64 *tracing_map_var_word(const struct tracing_map *map, int elt, 
 	return &map->elts[(unsigned long)elt * map->elt_words + map->var_word + i];
 }
 
+/* What to store in that word for @val; the bit beside it, if it takes one, is stored. */
+static inline u64 tracing_map_var_code(struct tracing_map *map, int elt, unsigned int i, u64 val)
+{
+	u64 word = val ^ map->var_mask;
+
+	return likely(word > 1) ? word : tracing_map_var_encode(map, elt, i, word);
+}
+
+/* The value that @word, which is not 0, was stored for. */
+static inline u64 tracing_map_var_value(const struct tracing_map *map, int elt, unsigned int i,
+					u64 word)
+{
+	return likely(word != 1) ? word ^ map->var_mask : tracing_map_var_decode(map, elt, i);
+}
+
 /**
  * tracing_map_var_set - Set a variable of an element
  * @map: the map
@@ -311,10 +326,8 @@ static inline u64 *tracing_map_var_word(const struct tracing_map *map, int elt, 
  */
 static inline void tracing_map_var_set(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
-	u64 word = val ^ map->var_mask;
+	u64 word = tracing_map_var_code(map, elt, i, val);
 
-	if (unlikely(word <= 1))
-		word = tracing_map_var_encode(map, elt, i, word);
 	/* Pairs with the acquire in tracing_map_var_get() and _take(). */
 	smp_store_release(tracing_map_var_word(map, elt, i), word);
 }
@@ -337,7 +350,7 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
 
 	if (!word)
 		return false;
-	*val = likely(word != 1) ? word ^ map->var_mask : tracing_map_var_decode(map, elt, i);
+	*val = tracing_map_var_value(map, elt, i, word);
 	return true;
 }
 
@@ -366,7 +379,7 @@ static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsign
 	word = xchg(var, 0);
 	if (!word)
 		return false;
-	*val = likely(word != 1) ? word ^ map->var_mask : tracing_map_var_decode(map, elt, i);
+	*val = tracing_map_var_value(map, elt, i, word);
 	return true;
 }
 
