@@ -530,6 +530,81 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
 	return map->var_mask ^ test_bit((unsigned long)elt * map->n_vars + i, map->var_low);
 }
 
+/**
+ * tracing_map_var_change - Set a variable of an element to another value
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @val: its new value, any 64 bits
+ *
+ * Nothing is written if the variable has that value.
+ *
+ * Context: any.
+ * Return: true if the variable was unset or had another value.
+ */
+bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val)
+{
+	u64 was = val, word, old;
+
+	/* Do not pull the cache line over for a value that is there. */
+	if (tracing_map_var_get(map, elt, i, &was) && was == val)
+		return false;
+
+	word = tracing_map_var_code(map, elt, i, val);
+	/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
+	old = xchg(tracing_map_var_word(map, elt, i), word);
+	/* From one secret value to the other, the word stays. */
+	return old != word || (word == 1 && was == (val ^ 1));
+}
+
+/*
+ * Each try after the first is due to somebody who set or took the variable in the
+ * few instructions between our look at it and our cmpxchg.
+ */
+#define RAISE_TRIES	64
+
+/**
+ * tracing_map_var_raise - Set a variable of an element to a larger value
+ * @map: the map
+ * @elt: the element
+ * @i: which of its variables
+ * @val: its new value, if the variable is unset or its value is less
+ * @is_signed: whether values are compared as s64; else as u64
+ *
+ * Gives up when the variable was changed by others %RAISE_TRIES times meanwhile.
+ * The value is not set then, though perhaps none of the others was larger: it is
+ * lost, as if it had come before a larger one which was taken or overwritten.
+ * Every loop in an event has to end, and a retry each for as many others, all of
+ * them within a few instructions of ours, is more than machines do.
+ *
+ * Context: any.
+ * Return: true if this call set the variable.
+ */
+bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			   bool is_signed)
+{
+	u64 *var = tracing_map_var_word(map, elt, i);
+	int try;
+
+	for (try = 0; try < RAISE_TRIES; try++) {
+		/* Pairs with the release of whoever set it. */
+		u64 word, old = smp_load_acquire(var);
+
+		if (old) {
+			u64 cur = tracing_map_var_value(map, elt, i, old);
+
+			if (is_signed ? (s64)cur >= (s64)val : cur >= val)
+				return false;
+		}
+		/* Anew in each try: others may have written the bit since. */
+		word = tracing_map_var_code(map, elt, i, val);
+		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
+		if (cmpxchg(var, old, word) == old)
+			return true;
+	}
+	return false;
+}
+
 /* Whether @key says something that can be done with the rows of @map. */
 static bool sort_key_valid(const struct tracing_map *map, const struct tracing_map_sort_key *key)
 {

@@ -91,8 +91,9 @@
  *   the slot by every prober: who sees the word sees key and aux.
  * - Counting a key has release semantics and pairs with the acquire of the count
  *   by the insert that is about to be dropped: who sees N sees the N slots.
- * - Setting a variable has release semantics and pairs with the acquire by its
- *   reader or taker: what was written before the set is seen after the read.
+ * - Setting, changing or raising a variable has release semantics and pairs with
+ *   the acquire by its reader, taker or raiser: what was written before the set is
+ *   seen after the read.
  *
  * The sums
  * --------
@@ -119,6 +120,13 @@
  * ever torn.  The bit is written before the word says 1 and read after.  It may be
  * the wrong one only when one of these two secret values is in use on a variable
  * while the other is being set on it; the value read then is off by its lowest bit.
+ *
+ * A change is one exchange as well, whose result tells what it replaced.  A raise
+ * is a compare-and-exchange, tried again when somebody else was faster, and the
+ * successful one is the point at which it happens: as long as nobody does
+ * anything but raise a variable, those that return true raised it, one after the
+ * other, each to more than the one before.  That a value comes and goes between
+ * the look and the exchange does no harm, as nothing but the value counts.
  *
  * What the caller owes
  * --------------------
@@ -382,6 +390,10 @@ static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsign
 	*val = tracing_map_var_value(map, elt, i, word);
 	return true;
 }
+
+bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val);
+bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			   bool is_signed);
 
 /**
  * enum tracing_map_cmp - How a sort key orders rows
