@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tracing_map - a map from keys to sums and variables, for any context
+ * tracing_map - a map from keys to sums, variables and cells, for any context
  *
  * The algorithm, its argument and all contracts are at the top of tracing_map.h.
  * Here: life of a map, then what runs per event, then what runs per read.
@@ -93,7 +93,8 @@ static bool config_valid(const struct tracing_map_config *cfg)
 	       cfg->key_size && cfg->key_size <= TRACING_MAP_KEY_MAX && !(cfg->key_size % 8) &&
 	       cfg->aux_size <= TRACING_MAP_AUX_MAX && !(cfg->aux_size % 8) &&
 	       cfg->n_sums <= TRACING_MAP_SUMS_MAX &&
-	       cfg->n_vars <= TRACING_MAP_VARS_MAX;
+	       cfg->n_vars <= TRACING_MAP_VARS_MAX &&
+	       cfg->cell_words <= TRACING_MAP_CELL_WORDS_MAX;
 }
 
 static void set_geometry(struct tracing_map *map, const struct tracing_map_config *cfg)
@@ -102,7 +103,8 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	map->n_elts = cfg->size + num_possible_cpus() * TRACING_MAP_SEATS;
 	map->key_words = cfg->key_size / sizeof(u64);
 	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
-	map->elt_words = map->var_word + cfg->n_vars;
+	map->cell_word = map->var_word + cfg->n_vars;
+	map->elt_words = map->cell_word + cfg->cell_words;
 	map->n_sums = cfg->n_sums;
 	map->n_vars = cfg->n_vars;
 	/* With many CPUs and few keys, the seats need more than the half. */
@@ -202,7 +204,7 @@ void tracing_map_destroy(struct tracing_map *map)
  * tracing_map_clear - Make a map empty again
  * @map: the map
  *
- * Forgets all keys, sums, variables and drops.  The caller guarantees that no
+ * Forgets all keys, sums, variables, cells and drops.  The caller guarantees that no
  * other function of the map runs at the same time.
  *
  * Context: process context, may sleep.
@@ -600,6 +602,209 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 		word = tracing_map_var_code(map, elt, i, val);
 		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 		if (cmpxchg(var, old, word) == old)
+			return true;
+	}
+	return false;
+}
+
+/* The header of a cell: two bits, and above them the count of changes. */
+#define CELL_CLAIMED	1ULL
+#define CELL_SET	2ULL
+#define CELL_CHANGE	4ULL
+
+/* The header of the cell at @pos; its words are behind. */
+static u64 *cell_head(const struct tracing_map *map, int elt, unsigned int pos)
+{
+	return &elt_words(map, elt)[map->cell_word + pos];
+}
+
+/**
+ * tracing_map_cell_claim - Start to write a cell
+ * @map: the map
+ * @elt: the element
+ * @pos: the position of the cell's header among the words of its cells
+ *
+ * The words are the caller's until tracing_map_cell_publish(), which must follow,
+ * with preemption off in between.  They hold what they held before, and may be
+ * read as any others.  But who lets them decide whether to write overrules those
+ * that were refused meanwhile: values that compete belong in a variable, see
+ * tracing_map_var_raise().
+ *
+ * Context: any.
+ * Return: the words, or NULL if somebody else writes the cell at this time: then
+ * what was to be written counts as overwritten by that.
+ */
+u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
+{
+	u64 *head = cell_head(map, elt, pos);
+	u64 was, now = READ_ONCE(*head);
+	int try;
+
+	for (try = 0; try < 2; try++) {
+		if (now & CELL_CLAIMED)
+			return NULL;
+		was = now;
+		/*
+		 * Fully ordered: before the words that we write, see copy_cell(),
+		 * and after the reads of a taker that unset the cell.
+		 */
+		now = cmpxchg(head, was, was | CELL_CLAIMED);
+		if (now == was)
+			return head + 1;
+	}
+	return NULL;
+}
+
+/**
+ * tracing_map_cell_was_set - Whether a claimed cell was set before
+ * @cell: what tracing_map_cell_claim() returned
+ *
+ * Context: any, between claim and publish.
+ * Return: true if it was set, and to what the words are.
+ */
+bool tracing_map_cell_was_set(const u64 *cell)
+{
+	return READ_ONCE(cell[-1]) & CELL_SET;
+}
+
+/**
+ * tracing_map_cell_copy_in - Write some words of a claimed cell
+ * @cell: what tracing_map_cell_claim() returned
+ * @at: the first of its words to write
+ * @src: what to write there
+ * @n: how many words
+ *
+ * Context: any, between claim and publish.
+ */
+void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		tracing_map_cell_write(&cell[at + i], src[i]);
+}
+
+/**
+ * tracing_map_cell_publish - Set a cell to what was written since it was claimed
+ * @cell: what tracing_map_cell_claim() returned
+ *
+ * Words that were not written stay what they were, or 0 if the cell has never been
+ * set since the map was empty.
+ *
+ * Context: any.
+ */
+void tracing_map_cell_publish(u64 *cell)
+{
+	/* Nobody else changes the header of a claimed cell. */
+	u64 was = READ_ONCE(cell[-1]);
+
+	/* Pairs with the acquire in tracing_map_cell_get() and _take(). */
+	smp_store_release(&cell[-1], ((was & ~CELL_CLAIMED) | CELL_SET) + CELL_CHANGE);
+}
+
+/**
+ * tracing_map_cell_set - Set a cell of an element
+ * @map: the map
+ * @elt: the element
+ * @pos: the position of the cell's header among the words of its cells
+ * @words: its new value
+ * @n: how many words that is
+ *
+ * Context: any, with preemption off.
+ * Return: true if it was set; false if somebody else writes it at this time: then
+ * the value counts as overwritten by that.
+ */
+bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
+			  unsigned int n)
+{
+	u64 *cell = tracing_map_cell_claim(map, elt, pos);
+
+	if (!cell)
+		return false;
+	tracing_map_cell_copy_in(cell, 0, words, n);
+	tracing_map_cell_publish(cell);
+	return true;
+}
+
+/* Copy @n words of the cell at @head. */
+static void copy_cell(const u64 *head, u64 *words, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		/*
+		 * So that the header is looked at again after it: pairs with the
+		 * claim of whoever wrote the word.
+		 */
+		words[i] = smp_load_acquire(&head[1 + i]);
+	}
+}
+
+/**
+ * tracing_map_cell_get - Read a cell of an element
+ * @map: the map
+ * @elt: the element
+ * @pos: the position of the cell's header among the words of its cells
+ * @words: where to put the value; undefined if there is none
+ * @n: how many words of it
+ *
+ * Context: any.
+ * Return: true if the cell was set, to @words; false if it was unset, or others
+ * were writing it all the time.
+ */
+bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			  unsigned int n)
+{
+	const u64 *head = cell_head(map, elt, pos);
+	int try;
+
+	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
+		/* Pairs with the release in tracing_map_cell_publish(). */
+		u64 was = smp_load_acquire(head);
+
+		if (was & CELL_CLAIMED)
+			continue;
+		if (!(was & CELL_SET))
+			return false;
+		copy_cell(head, words, n);
+		if (READ_ONCE(*head) == was)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * tracing_map_cell_take - Read a cell of an element and unset it
+ * @map: the map
+ * @elt: the element
+ * @pos: the position of the cell's header among the words of its cells
+ * @words: where to put the value; undefined if there is none
+ * @n: how many words of it
+ *
+ * Of all that take from a cell, exactly one gets a value that was published once,
+ * unless another one overwrites it first.
+ *
+ * Context: any.
+ * Return: true if the cell was set, to @words; it is unset now.  False if it was
+ * unset, or others were writing it all the time.
+ */
+bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			   unsigned int n)
+{
+	u64 *head = cell_head(map, elt, pos);
+	int try;
+
+	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
+		/* Pairs with the release in tracing_map_cell_publish(). */
+		u64 was = smp_load_acquire(head);
+
+		if (was & CELL_CLAIMED)
+			continue;
+		if (!(was & CELL_SET))
+			return false;
+		copy_cell(head, words, n);
+		/* Fully ordered: who claims it next writes after we have read. */
+		if (cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was)
 			return true;
 	}
 	return false;

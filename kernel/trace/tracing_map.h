@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tracing_map - a map from keys to sums and variables, for any context
+ * tracing_map - a map from keys to sums, variables and cells, for any context
  *
  * A map of fixed size from a key (some 64-bit words) to an *element*, a small
- * index.  An element carries sums, which are only ever added to, and variables,
- * which are set, read and taken.  It knows nothing of trace events or text.
+ * index.  An element carries sums, which are only ever added to, and variables and
+ * cells, which are set, read and taken: a variable is one value, a cell is some
+ * words that belong together.  The map knows nothing of trace events or text.
  *
  * What it promises
  * ----------------
  *
- * - Insert, lookup, add and the variables work in any context, NMI included:
- *   no lock, no wait, no allocation, and every loop has a fixed bound.
+ * - Insert, lookup, add, the variables and the cells work in any context, NMI
+ *   included: no lock, no wait, no allocation, and every loop has a fixed bound.
  * - A key has one element, from its first insert until the map is cleared.
  * - ``size`` distinct keys fit before the first insert is dropped, whatever the
  *   interleaving.  Without concurrency it is exactly ``size``; with it, inserts
@@ -94,6 +95,13 @@
  * - Setting, changing or raising a variable has release semantics and pairs with
  *   the acquire by its reader, taker or raiser: what was written before the set is
  *   seen after the read.
+ * - Publishing a cell has release semantics and pairs with the acquire of its
+ *   header by reader and taker: who sees it set sees the words.
+ * - A claim is fully ordered and pairs with the acquire of each word by reader and
+ *   taker, which look at the header again after it: who sees a word of a later
+ *   writer sees that writer's claim.
+ * - A take is fully ordered and pairs with the claim, which is so as well: the words
+ *   are read before the next writer writes.
  *
  * The sums
  * --------
@@ -128,15 +136,55 @@
  * other, each to more than the one before.  That a value comes and goes between
  * the look and the exchange does no harm, as nothing but the value counts.
  *
+ * The cells
+ * ---------
+ *
+ * A cell is a header word and some words behind it: a string, a stack trace, or
+ * values that are saved together.  The map has room for @cell_words words in each
+ * element; the caller cuts it into cells, which it names by the position of their
+ * headers there.  The header says what may be done with the words::
+ *
+ *	                  claim                        claim
+ *	  +-------+ ----------------> +---------+ <----------------- +-------+
+ *	  | unset |                   | claimed |                    |  set  |
+ *	  +-------+                   +---------+ -----------------> +-------+
+ *	      ^                                     publish              |
+ *	      |                                                          |
+ *	      +----------------------------------------------------------+
+ *	                              take
+ *
+ * Bit 0 says claimed, bit 1 set, and the bits above count the changes.  A claimed
+ * cell keeps the bit that says whether it was set, for the one who claimed it.
+ *
+ * - A claimed cell belongs to one writer, who may read and write its words.  Who
+ *   comes to write meanwhile, on another CPU or because it has interrupted the
+ *   writer, is refused: its value counts as overwritten by the one that is being
+ *   written, which will be published later.
+ * - A claim takes two tries at most.  The first can fail because of a take alone,
+ *   which leaves the cell unset; all that can happen to a cell which is unset is a
+ *   claim.  So when the second fails as well there was another writer since we
+ *   came, and ours counts as overwritten by it.
+ * - A read copies the words and is good if the header was set before, and is the
+ *   same after: each publish and each take counts, so if anybody wrote in between,
+ *   the header says claimed or has another count.  2^62 changes would have to
+ *   happen during one read for it to be mistaken.
+ * - A take copies the words as a read does, and replaces the header that it saw
+ *   before by one that says unset.  If that succeeds nobody wrote or took since.
+ *   So of all takes one gets what a publish has set, and no take gets a mixture.
+ * - Read and take try %TRACING_MAP_CELL_TRIES times, because what was published
+ *   while they copied is as good.  They give up if each try met a writer; it may
+ *   be the one that they have interrupted, for which nobody can wait.
+ *
  * What the caller owes
  * --------------------
  *
  * Preemption is off from before the insert or add until after it: seats and
- * per-CPU sums belong to the CPU.  The map is alive, and not being cleared: an
+ * per-CPU sums belong to the CPU.  It is off from claim to publish as well, or a
+ * cell could be claimed for long.  The map is alive, and not being cleared: an
  * element is an index, it is valid until tracing_map_clear().
  *
- * The slot word, the variables and the sums are 64 bits wide and must be so for
- * the hardware as well: 64-bit kernels only.
+ * The slot word, the variables, the words of cells and the sums are 64 bits wide
+ * and must be so for the hardware as well: 64-bit kernels only.
  */
 #ifndef _TRACING_MAP_H
 #define _TRACING_MAP_H
@@ -156,12 +204,16 @@
 #define TRACING_MAP_AUX_MAX		1024
 #define TRACING_MAP_SUMS_MAX		32
 #define TRACING_MAP_VARS_MAX		64
+#define TRACING_MAP_CELL_WORDS_MAX	1024
 
 /* Sort keys of one snapshot: as many as the sort= of a histogram takes. */
 #define TRACING_MAP_SORT_KEYS_MAX	2
 
 /* Inserts that can nest on one CPU: task, softirq, hard irq, NMI. */
 #define TRACING_MAP_SEATS		4
+
+/* Tries to read or take a cell while others write it. */
+#define TRACING_MAP_CELL_TRIES		4
 
 /* Bytes that the sums of one map may take on all CPUs together. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
@@ -190,6 +242,11 @@ struct tracing_map_config {
 	unsigned int n_sums;
 	/** @n_vars: Variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
 	unsigned int n_vars;
+	/**
+	 * @cell_words: 64-bit words that the cells of an element take together,
+	 * with one for the header of each: 0 to %TRACING_MAP_CELL_WORDS_MAX.
+	 */
+	unsigned int cell_words;
 };
 
 /**
@@ -227,8 +284,9 @@ struct tracing_map {
 	/** @key_words: 64-bit words of a key. */
 	u32 key_words;
 	/**
-	 * @elts: The elements, one after the other: key, aux, variables.  Key
-	 * and aux are constant once published, variables are atomic.
+	 * @elts: The elements, one after the other: key, aux, variables, cells.
+	 * Key and aux are constant once published, variables are atomic, and so
+	 * are the headers of cells, which say who may use the words behind.
 	 */
 	u64 *elts;
 	/** @elt_words: 64-bit words of an element. */
@@ -254,6 +312,8 @@ struct tracing_map {
 	u32 n_sums;
 	/** @n_vars: Variables of an element. */
 	u32 n_vars;
+	/** @cell_word: Where the cells begin in an element, behind the variables. */
+	u32 cell_word;
 	/** @n_elts: Elements, which is @size and one for each seat. */
 	u32 n_elts;
 	/** @size: Counted keys at which inserts of new keys are dropped. */
@@ -394,6 +454,31 @@ static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsign
 bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val);
 bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			   bool is_signed);
+
+u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos);
+bool tracing_map_cell_was_set(const u64 *cell);
+void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsigned int n);
+void tracing_map_cell_publish(u64 *cell);
+bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
+			  unsigned int n);
+bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			  unsigned int n);
+bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			   unsigned int n);
+
+/**
+ * tracing_map_cell_write - Write a word of a claimed cell
+ * @word: one of the words that tracing_map_cell_claim() returned
+ * @val: its new value
+ *
+ * Marked, because readers look at it at the same time, in vain.
+ *
+ * Context: any, between claim and publish.
+ */
+static inline void tracing_map_cell_write(u64 *word, u64 val)
+{
+	WRITE_ONCE(*word, val);
+}
 
 /**
  * enum tracing_map_cmp - How a sort key orders rows
