@@ -18,6 +18,7 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -740,6 +741,28 @@ static void copy_cell(const u64 *head, u64 *words, unsigned int n)
 	}
 }
 
+/* Return: 0 with @words filled in, -ENOENT if the cell is unset, -EBUSY. */
+static int read_cell(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+		     unsigned int n)
+{
+	const u64 *head = cell_head(map, elt, pos);
+	int try;
+
+	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
+		/* Pairs with the release in tracing_map_cell_publish(). */
+		u64 was = smp_load_acquire(head);
+
+		if (was & CELL_CLAIMED)
+			continue;
+		if (!(was & CELL_SET))
+			return -ENOENT;
+		copy_cell(head, words, n);
+		if (READ_ONCE(*head) == was)
+			return 0;
+	}
+	return -EBUSY;
+}
+
 /**
  * tracing_map_cell_get - Read a cell of an element
  * @map: the map
@@ -755,22 +778,7 @@ static void copy_cell(const u64 *head, u64 *words, unsigned int n)
 bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			  unsigned int n)
 {
-	const u64 *head = cell_head(map, elt, pos);
-	int try;
-
-	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
-		/* Pairs with the release in tracing_map_cell_publish(). */
-		u64 was = smp_load_acquire(head);
-
-		if (was & CELL_CLAIMED)
-			continue;
-		if (!(was & CELL_SET))
-			return false;
-		copy_cell(head, words, n);
-		if (READ_ONCE(*head) == was)
-			return true;
-	}
-	return false;
+	return !read_cell(map, elt, pos, words, n);
 }
 
 /**
@@ -826,6 +834,16 @@ static bool sort_key_valid(const struct tracing_map *map, const struct tracing_m
 	if (key->pos % sizeof(u64) || key->size % sizeof(u64))
 		return false;
 	return key->cmp == TRACING_MAP_CMP_WORDS || (one_word && key->size == sizeof(u64));
+}
+
+/* Whether @extra is something that the elements of @map have. */
+static bool extra_valid(const struct tracing_map *map, const struct tracing_map_extra *extra)
+{
+	unsigned int cell_words = map->elt_words - map->cell_word;
+
+	if (!extra->is_cell)
+		return extra->pos < map->n_vars && extra->n_words == 1;
+	return extra->pos < cell_words && extra->n_words < cell_words - extra->pos;
 }
 
 /* The first word that @key compares of the row whose data is @row. */
@@ -1001,9 +1019,31 @@ static unsigned int find_published(const struct tracing_map *map, unsigned long 
 	return n;
 }
 
+/* Copy @extra of @elt to @words, the first of which says whether it is set. */
+static void read_extra(const struct tracing_map *map, u32 elt,
+		       const struct tracing_map_extra *extra, u64 *words)
+{
+	int try;
+
+	if (!extra->is_cell) {
+		words[0] = tracing_map_var_get(map, elt, extra->pos, &words[1]);
+		return;
+	}
+
+	/* Who writes a cell is on another CPU and soon done, unless there are many. */
+	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES; try++) {
+		int ret = read_cell(map, elt, extra->pos, &words[1], extra->n_words);
+
+		words[0] = !ret;
+		if (ret != -EBUSY)
+			return;
+		cond_resched();
+	}
+}
+
 /* Copy @elt to row number @n of the data. */
 static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		     unsigned int n, u32 elt)
+		     unsigned int n, u32 elt, const struct tracing_map_extra *extras)
 {
 	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
 	u32 i;
@@ -1011,17 +1051,30 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 	memcpy(row, elt_words(map, elt), snap->sum_word * sizeof(*row));
 	for (i = 0; i < map->n_sums; i++)
 		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
+	for (i = 0; i < snap->n_extras; i++)
+		read_extra(map, elt, &extras[i], &row[snap->extra_words[i]]);
 }
 
-/* Make room for @n_rows rows of @map.  Return: 0 or -ENOMEM. */
-static int alloc_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		      unsigned int n_rows)
+/* Say where in a row of @map is what. */
+static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+			const struct tracing_map_extra *extras)
 {
-	snap->n_rows = n_rows;
+	unsigned int i;
+
 	snap->n_sums = map->n_sums;
 	snap->key_words = map->key_words;
 	snap->sum_word = map->var_word;
 	snap->row_words = snap->sum_word + snap->n_sums;
+	for (i = 0; i < snap->n_extras; i++) {
+		snap->extra_words[i] = snap->row_words;
+		snap->row_words += 1 + extras[i].n_words;
+	}
+}
+
+/* Make room for @n_rows rows.  Return: 0 or -ENOMEM. */
+static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
+{
+	snap->n_rows = n_rows;
 	snap->data = kvmalloc_array(n_rows, snap->row_words * sizeof(u64), MAP_GFP);
 	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), MAP_GFP);
 	return snap->data && snap->rows ? 0 : -ENOMEM;
@@ -1030,7 +1083,8 @@ static int alloc_rows(const struct tracing_map *map, struct tracing_map_snapshot
 /* Read all published elements, which there is room for, and rank them by @key if any. */
 static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
-		      const struct tracing_map_sort_key *key)
+		      const struct tracing_map_sort_key *key,
+		      const struct tracing_map_extra *extras)
 {
 	unsigned int i = 0;
 	u32 elt;
@@ -1038,7 +1092,7 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 	for_each_set_bit(elt, published, n_elts) {
 		struct tracing_map_row *row = &snap->rows[i];
 
-		read_row(map, snap, i, elt);
+		read_row(map, snap, i, elt, extras);
 		row->data = i;
 		row->elt = elt;
 		row->rank = key ? rank_row(snap, key, tracing_map_row_key(snap, i)) : 0;
@@ -1050,7 +1104,8 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 
 /* Fill in a snapshot.  Return: 0, or -ENOMEM with some of it to be freed. */
 static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		     const struct tracing_map_sort_key *keys, unsigned int n_keys)
+		     const struct tracing_map_sort_key *keys, unsigned int n_keys,
+		     const struct tracing_map_extra *extras)
 {
 	/*
 	 * All keys that must be in the snapshot are in elements taken by now.
@@ -1063,9 +1118,10 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
 	if (!published)
 		return -ENOMEM;
 
-	ret = alloc_rows(map, snap, find_published(map, published, n_elts));
+	lay_out_row(map, snap, extras);
+	ret = alloc_rows(snap, find_published(map, published, n_elts));
 	if (!ret)
-		read_rows(map, snap, published, n_elts, n_keys ? &keys[0] : NULL);
+		read_rows(map, snap, published, n_elts, n_keys ? &keys[0] : NULL, extras);
 	bitmap_free(published);
 	if (ret)
 		return ret;
@@ -1075,10 +1131,12 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
 }
 
 /**
- * tracing_map_snapshot - Copy the rows of a map and sort them
+ * tracing_map_snapshot_extras - Copy the rows of a map, and more, and sort them
  * @map: the map
  * @keys: what to sort by, the most significant first
  * @n_keys: how many of them, 0 to %TRACING_MAP_SORT_KEYS_MAX
+ * @extras: what to copy beside the sums, for tracing_map_row_extra()
+ * @n_extras: how many of them, 0 to %TRACING_MAP_EXTRAS_MAX
  *
  * Rows that @keys do not tell apart are in the order of their elements, which is
  * the order of insertion as far as inserts did not run at the same time.
@@ -1086,17 +1144,20 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
  * Writers go on meanwhile.  In the snapshot are all keys whose insert returned
  * before, each once with its aux, and perhaps some inserted since.  Each part of
  * a sum that a CPU keeps, or a sum that all share, is one that it had at some
- * time between call and return.  Nothing more is promised: two sums, of one row
- * or of two, may be from different times.  When no writer runs, all is exact.
+ * time between call and return, and so is each variable and each cell.  Nothing
+ * more is promised: two of them, of one row or of two, may be from different times.
+ * A cell that was written in each of the %TRACING_MAP_SNAPSHOT_TRIES moments at
+ * which it was looked at counts as not set.  When no writer runs, all is exact.
  *
  * Context: process context, may sleep.  The caller keeps tracing_map_clear() and
  * tracing_map_destroy() away.
  * Return: the snapshot, to be freed by tracing_map_snapshot_free(), or ERR_PTR():
- * -EINVAL if a sort key is not one of this map, -ENOMEM.
+ * -EINVAL if a sort key or an extra is not one of this map, -ENOMEM.
  */
 struct tracing_map_snapshot *
-tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
-		     unsigned int n_keys)
+tracing_map_snapshot_extras(const struct tracing_map *map,
+			    const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			    const struct tracing_map_extra *extras, unsigned int n_extras)
 {
 	struct tracing_map_snapshot *snap;
 	unsigned int i;
@@ -1104,18 +1165,23 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 
 	might_sleep();
 
-	if (n_keys > TRACING_MAP_SORT_KEYS_MAX)
+	if (n_keys > TRACING_MAP_SORT_KEYS_MAX || n_extras > TRACING_MAP_EXTRAS_MAX)
 		return ERR_PTR(-EINVAL);
 	for (i = 0; i < n_keys; i++) {
 		if (!sort_key_valid(map, &keys[i]))
 			return ERR_PTR(-EINVAL);
 	}
+	for (i = 0; i < n_extras; i++) {
+		if (!extra_valid(map, &extras[i]))
+			return ERR_PTR(-EINVAL);
+	}
 
-	snap = kzalloc(sizeof(*snap), MAP_GFP);
+	snap = kzalloc(struct_size(snap, extra_words, n_extras), MAP_GFP);
 	if (!snap)
 		return ERR_PTR(-ENOMEM);
+	snap->n_extras = n_extras;
 
-	ret = take_rows(map, snap, keys, n_keys);
+	ret = take_rows(map, snap, keys, n_keys, extras);
 	if (ret) {
 		tracing_map_snapshot_free(snap);
 		return ERR_PTR(ret);

@@ -212,8 +212,14 @@
 /* Inserts that can nest on one CPU: task, softirq, hard irq, NMI. */
 #define TRACING_MAP_SEATS		4
 
+/* What a snapshot can copy beside the sums: each variable and each cell once. */
+#define TRACING_MAP_EXTRAS_MAX		(TRACING_MAP_VARS_MAX + TRACING_MAP_CELL_WORDS_MAX)
+
 /* Tries to read or take a cell while others write it. */
 #define TRACING_MAP_CELL_TRIES		4
+
+/* How often a snapshot goes about that, which has more time. */
+#define TRACING_MAP_SNAPSHOT_TRIES	64
 
 /* Bytes that the sums of one map may take on all CPUs together. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
@@ -515,6 +521,18 @@ struct tracing_map_sort_key {
 };
 
 /**
+ * struct tracing_map_extra - What a snapshot is to copy beside the sums
+ */
+struct tracing_map_extra {
+	/** @is_cell: A cell; else a variable. */
+	bool is_cell;
+	/** @pos: Which variable; or the position of the cell's header. */
+	unsigned int pos;
+	/** @n_words: How many of the cell's words; 1 for a variable. */
+	unsigned int n_words;
+};
+
+/**
  * struct tracing_map_row - Where a row of a snapshot is
  */
 struct tracing_map_row {
@@ -548,15 +566,40 @@ struct tracing_map_snapshot {
 	unsigned int sum_word;
 	/** @row_words: 64-bit words of a row of @data. */
 	unsigned int row_words;
-	/** @data: Key, aux and sums of each row, in the order of the elements. */
+	/** @data: Key, aux, sums and extras of each row, in the order of the elements. */
 	u64 *data;
 	/** @rows: The sorted rows. */
 	struct tracing_map_row *rows;
+	/** @n_extras: Extras of a row. */
+	unsigned int n_extras;
+	/**
+	 * @extra_words: Where each extra begins in a row of @data: with a word
+	 * that says whether it was set.
+	 */
+	unsigned int extra_words[] __counted_by(n_extras);
 };
 
 struct tracing_map_snapshot *
+tracing_map_snapshot_extras(const struct tracing_map *map,
+			    const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			    const struct tracing_map_extra *extras, unsigned int n_extras);
+
+/**
+ * tracing_map_snapshot - Copy the rows of a map and sort them
+ * @map: the map
+ * @keys: what to sort by, the most significant first
+ * @n_keys: how many of them, 0 to %TRACING_MAP_SORT_KEYS_MAX
+ *
+ * Context: process context, may sleep.
+ * Return: as tracing_map_snapshot_extras() without extras.
+ */
+static inline struct tracing_map_snapshot *
 tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
-		     unsigned int n_keys);
+		     unsigned int n_keys)
+{
+	return tracing_map_snapshot_extras(map, keys, n_keys, NULL, 0);
+}
+
 void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
 
 /**
@@ -597,6 +640,23 @@ static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, u
 				      unsigned int i)
 {
 	return tracing_map_row_key(snap, row)[snap->sum_word + i];
+}
+
+/**
+ * tracing_map_row_extra - A variable or cell of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ * @k: which of the extras that the snapshot was to copy
+ *
+ * Return: its words, valid as long as @snap; or NULL if it was not set when the
+ * snapshot read it.
+ */
+static inline const u64 *tracing_map_row_extra(const struct tracing_map_snapshot *snap,
+					       unsigned int row, unsigned int k)
+{
+	const u64 *extra = tracing_map_row_key(snap, row) + snap->extra_words[k];
+
+	return extra[0] ? &extra[1] : NULL;
 }
 
 /**
