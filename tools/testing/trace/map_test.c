@@ -61,7 +61,8 @@ TEST(create_checks_its_limits)
 	} cases[] = {
 		{ { .size = 128, .key_size = 8 } },
 		{ { .size = 131072, .key_size = 8 } },
-		{ { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 32, .n_vars = 64 } },
+		{ { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 32, .n_vars = 64,
+		    .cell_words = 1024 } },
 		{ { .size = 0, .key_size = 8 }, -EINVAL },
 		{ { .size = 64, .key_size = 8 }, -EINVAL },
 		{ { .size = 127, .key_size = 8 }, -EINVAL },
@@ -78,6 +79,8 @@ TEST(create_checks_its_limits)
 		{ { .size = 128, .key_size = 8, .n_sums = 33 }, -EINVAL },
 		{ { .size = 128, .key_size = 8, .n_vars = 65 }, -EINVAL },
 		{ { .size = 128, .key_size = 8, .n_sums = -1 }, -EINVAL },
+		{ { .size = 128, .key_size = 8, .cell_words = 1025 }, -EINVAL },
+		{ { .size = 128, .key_size = 8, .cell_words = -1 }, -EINVAL },
 	};
 	int i;
 
@@ -177,6 +180,8 @@ TEST(nothing_is_allocated_after_create)
 			continue;
 		tracing_map_add(map, elt, 0, 1);
 		tracing_map_var_set(map, elt, 0, i);
+		tracing_map_var_raise(map, elt, 0, 2 * i, false);
+		tracing_map_var_change(map, elt, 0, 3 * i);
 		tracing_map_var_get(map, elt, 0, &val);
 		tracing_map_var_take(map, elt, 0, &val);
 	}
@@ -509,6 +514,213 @@ TEST(sums_wrap)
 	tracing_map_add(map, elt, 0, U64_MAX);
 	tracing_map_add(map, elt, 0, U64_MAX);
 	EXPECT_EQ(tracing_map_sum(map, elt, 0), U64_MAX - 1);
+	tracing_map_destroy(map);
+}
+
+/* Where raises are tested: just above, below and between what is there. */
+TEST(a_raise_is_to_what_is_larger)
+{
+	static const struct {
+		u64 cur, val;
+		bool is_signed, raised;
+	} cases[] = {
+		{ 5, 6, false, true },
+		{ 5, 5, false, false },
+		{ 5, 4, false, false },
+		{ 0, 1, false, true },
+		{ 0, U64_MAX, false, true },
+		{ 0, U64_MAX, true, false },
+		{ U64_MAX, 0, false, false },
+		{ U64_MAX, 0, true, true },
+		{ S64_MAX, 1ULL << 63, false, true },
+		{ S64_MAX, 1ULL << 63, true, false },
+		{ 1ULL << 63, S64_MAX, false, false },
+		{ 1ULL << 63, S64_MAX, true, true },
+		{ -7ULL, -8ULL, true, false },
+		{ -8ULL, -7ULL, true, true },
+	};
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1), i;
+	u64 val;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		u64 left = cases[i].cur;
+		bool raised;
+
+		/* Unset is less than any. */
+		tracing_map_var_take(map, elt, 1, &val);
+		EXPECT(tracing_map_var_raise(map, elt, 1, cases[i].cur, cases[i].is_signed));
+		EXPECT(tracing_map_var_get(map, elt, 1, &val));
+		EXPECT_EQ(val, cases[i].cur);
+
+		raised = tracing_map_var_raise(map, elt, 1, cases[i].val, cases[i].is_signed);
+		if (raised != cases[i].raised)
+			test_fail(__FILE__, __LINE__, "case %d", i);
+		if (raised)
+			left = cases[i].val;
+		EXPECT(tracing_map_var_get(map, elt, 1, &val));
+		EXPECT_EQ(val, left);
+		EXPECT(!tracing_map_var_get(map, elt, 0, &val));
+	}
+	tracing_map_destroy(map);
+}
+
+TEST(a_change_is_to_another_value)
+{
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1);
+	u64 val;
+
+	EXPECT(tracing_map_var_change(map, elt, 0, 0));
+	EXPECT(!tracing_map_var_change(map, elt, 0, 0));
+	EXPECT(tracing_map_var_change(map, elt, 0, U64_MAX));
+	EXPECT(!tracing_map_var_change(map, elt, 0, U64_MAX));
+	EXPECT(tracing_map_var_change(map, elt, 0, 3));
+	EXPECT(tracing_map_var_take(map, elt, 0, &val));
+	EXPECT_EQ(val, 3);
+	EXPECT(tracing_map_var_change(map, elt, 0, 3));
+	EXPECT(!tracing_map_var_get(map, elt, 1, &val));
+	tracing_map_destroy(map);
+}
+
+/* From and to the two values that are coded specially, and those around them. */
+TEST(special_values_are_raised_and_changed)
+{
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1), a, b;
+	const u64 values[] = {
+		map->var_mask, map->var_mask ^ 1, map->var_mask ^ 2, map->var_mask ^ 3,
+		map->var_mask + 4, map->var_mask - 4,
+	};
+	u64 val;
+
+	for (a = 0; a < ARRAY_SIZE(values); a++) {
+		for (b = 0; b < ARRAY_SIZE(values); b++) {
+			u64 from = values[a], to = values[b];
+
+			tracing_map_var_set(map, elt, 1, from);
+			EXPECT_EQ(tracing_map_var_change(map, elt, 1, to), from != to);
+			EXPECT(tracing_map_var_get(map, elt, 1, &val));
+			EXPECT_EQ(val, to);
+
+			tracing_map_var_set(map, elt, 1, from);
+			EXPECT_EQ(tracing_map_var_raise(map, elt, 1, to, false), to > from);
+			EXPECT(tracing_map_var_get(map, elt, 1, &val));
+			EXPECT_EQ(val, max(from, to));
+
+			tracing_map_var_set(map, elt, 1, from);
+			EXPECT_EQ(tracing_map_var_raise(map, elt, 1, to, true),
+				  (s64)to > (s64)from);
+			EXPECT(tracing_map_var_get(map, elt, 1, &val));
+			EXPECT_EQ(val, max_t(s64, from, to));
+		}
+		EXPECT(tracing_map_var_take(map, elt, 1, &val));
+		EXPECT(tracing_map_var_raise(map, elt, 1, values[a], false));
+		EXPECT(tracing_map_var_take(map, elt, 1, &val));
+		EXPECT_EQ(val, values[a]);
+		EXPECT(tracing_map_var_change(map, elt, 1, values[a]));
+		EXPECT(tracing_map_var_take(map, elt, 1, &val));
+		EXPECT_EQ(val, values[a]);
+	}
+	tracing_map_destroy(map);
+}
+
+/* Somebody who does something to the variable at some of the steps of a raise. */
+static struct {
+	struct tracing_map *map;
+	int elt;
+	unsigned long now, first, last;
+	u64 val;
+	bool raise, raised;
+} meddler;
+
+static void meddle(void)
+{
+	void (*hook)(void) = shim_step_hook;
+
+	meddler.now++;
+	if (meddler.now < meddler.first || meddler.now > meddler.last)
+		return;
+	shim_step_hook = NULL;
+	if (meddler.raise)
+		meddler.raised = tracing_map_var_raise(meddler.map, meddler.elt, 0, meddler.val,
+						       false);
+	else
+		tracing_map_var_set(meddler.map, meddler.elt, 0, meddler.val++);
+	shim_step_hook = hook;
+}
+
+static bool raise_meddled_with(u64 val)
+{
+	bool raised;
+
+	meddler.now = 0;
+	shim_step_hook = meddle;
+	raised = tracing_map_var_raise(meddler.map, meddler.elt, 0, val, false);
+	shim_step_hook = NULL;
+	return raised;
+}
+
+TEST(a_raise_that_is_interrupted_by_one)
+{
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1), at;
+	u64 i, val;
+
+	meddler.map = map;
+	meddler.elt = elt;
+	meddler.raise = true;
+	for (at = 1; at <= 4; at++) {
+		/* All combinations of three values, with 0 for unset. */
+		for (i = 0; i < 64; i++) {
+			u64 was = i & 3, ours = i >> 2 & 3, theirs = i >> 4;
+			bool raised;
+
+			tracing_map_var_take(map, elt, 0, &val);
+			if (was)
+				tracing_map_var_set(map, elt, 0, was);
+			meddler.first = at;
+			meddler.last = at;
+			meddler.val = theirs;
+			meddler.raised = false;
+			raised = raise_meddled_with(ours);
+			/* They never came. */
+			if (meddler.now < at)
+				theirs = was;
+			EXPECT(tracing_map_var_get(map, elt, 0, &val));
+			EXPECT_EQ(val, max(was, max(ours, theirs)));
+			if (was && max(ours, theirs) <= was)
+				EXPECT(!raised && !meddler.raised);
+			else if (ours == theirs)
+				EXPECT(raised != meddler.raised);
+			else
+				EXPECT(ours > theirs ? raised : meddler.raised);
+		}
+	}
+	tracing_map_destroy(map);
+}
+
+/* Others who are always faster, all with less: 64 of them are the end of it. */
+TEST(a_raise_has_an_end)
+{
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1);
+	u64 val;
+
+	meddler.map = map;
+	meddler.elt = elt;
+	meddler.first = 1;
+	for (meddler.last = 0; meddler.last < 1000; meddler.last++) {
+		bool raised;
+
+		meddler.val = 1;
+		raised = raise_meddled_with(1000000);
+		/* A try is a look and an exchange. */
+		EXPECT_EQ(raised, meddler.last < 128);
+		EXPECT(meddler.now <= 128);
+		EXPECT(tracing_map_var_take(map, elt, 0, &val));
+		EXPECT_EQ(val, raised ? 1000000 : meddler.val - 1);
+	}
 	tracing_map_destroy(map);
 }
 

@@ -435,3 +435,367 @@ TEST(no_value_that_waits_is_lost)
 	EXPECT_EQ(taken, SETS);
 	tracing_map_destroy(vars.map);
 }
+
+/*
+ * Raises and changes: who was told to have set the variable, and to what.
+ */
+#define MOVES	50000
+
+static struct {
+	struct tracing_map *map;
+	int elt;
+	/* For each value, how often a call with it returned true. */
+	unsigned int *set;
+} moves;
+
+static void create_moves(unsigned int values)
+{
+	create_var();
+	moves.map = vars.map;
+	moves.elt = vars.elt;
+	moves.set = calloc(values, sizeof(*moves.set));
+}
+
+static void run_moves(void *(*run)(void *))
+{
+	pthread_t threads[THREADS];
+	unsigned long i;
+
+	for (i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, run, (void *)i);
+	for (i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void free_moves(void)
+{
+	free(moves.set);
+	tracing_map_destroy(moves.map);
+}
+
+/* All threads go up together, so that they meet, and many have equal values. */
+#define SPREAD		16
+#define RAISE_MAX	(MOVES / SPREAD + SPREAD)
+
+static void *raise_many(void *arg)
+{
+	u64 state = (unsigned long)arg + 1, last = 0, val, got;
+	unsigned int i;
+
+	shim_step_hook = maybe_yield;
+	for (i = 0; i < MOVES; i++) {
+		val = 1 + i / SPREAD + test_random(&state) % SPREAD;
+		if (tracing_map_var_raise(moves.map, moves.elt, 1, val, false)) {
+			/* Above all that this thread has raised it to. */
+			EXPECT(val > last);
+			last = val;
+			__atomic_fetch_add(&moves.set[val], 1, __ATOMIC_RELAXED);
+		}
+		EXPECT(tracing_map_var_get(moves.map, moves.elt, 1, &got));
+		EXPECT(got >= val);
+	}
+	return NULL;
+}
+
+TEST(raises_only_go_up)
+{
+	unsigned int i, set = 0;
+	u64 val, last = 0;
+
+	create_moves(RAISE_MAX + 1);
+	run_moves(raise_many);
+	for (i = 0; i <= RAISE_MAX; i++) {
+		/* In a sequence that rises, a value is met once. */
+		EXPECT(moves.set[i] <= 1);
+		set += moves.set[i];
+		if (moves.set[i])
+			last = i;
+	}
+	EXPECT(set > MOVES / SPREAD / 2);
+	EXPECT(tracing_map_var_take(moves.map, moves.elt, 1, &val));
+	EXPECT_EQ(val, last);
+	free_moves();
+}
+
+static void *change_many(void *arg)
+{
+	u64 state = (unsigned long)arg + 1;
+	unsigned int i;
+
+	shim_step_hook = maybe_yield;
+	for (i = 0; i < MOVES; i++) {
+		u64 val = test_random(&state) % 2;
+
+		if (tracing_map_var_change(moves.map, moves.elt, 1, val))
+			__atomic_fetch_add(&moves.set[val], 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+/* Each change is from the other value, so they take turns, first and last aside. */
+TEST(changes_take_turns)
+{
+	u64 val;
+
+	create_moves(2);
+	run_moves(change_many);
+	EXPECT(tracing_map_var_get(moves.map, moves.elt, 1, &val));
+	EXPECT(val <= 1);
+	EXPECT(moves.set[val] - moves.set[!val] <= 1);
+	EXPECT(moves.set[val] > 1000);
+	free_moves();
+}
+
+/*
+ * Cells.  All words of a value are made from the first, which says who set it and
+ * when, as for variables.
+ */
+#define CELL_POS	3
+#define CELL_SIZE	5
+/* Interrupts number their values from here on. */
+#define IRQ_SETS	SETS
+
+static struct {
+	struct tracing_map *map;
+	int elt;
+	bool done;
+	/* For each value, whether it was published, and how often it was taken. */
+	unsigned char *published[SETTERS], *taken[SETTERS];
+} cells;
+
+static void create_cell(void)
+{
+	const struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_vars = 1, .cell_words = CELL_POS + 1 + CELL_SIZE + 1
+	};
+	u64 key = 5;
+
+	cells.map = tracing_map_create(&cfg);
+	cells.elt = tracing_map_insert(cells.map, &key);
+}
+
+static void make_words(u64 *words, u64 val)
+{
+	unsigned int i;
+
+	for (i = 0; i < CELL_SIZE; i++)
+		words[i] = val * (i + 1) + i;
+}
+
+static void check_words(const u64 *words)
+{
+	u64 who = words[0] >> 32, when = (u32)words[0];
+	u64 whole[CELL_SIZE];
+
+	EXPECT(who < SETTERS && when >= 1 && when <= SETS + IRQ_SETS);
+	make_words(whole, words[0]);
+	EXPECT(!memcmp(words, whole, sizeof(whole)));
+}
+
+static struct tracing_map_snapshot *read_cells(void)
+{
+	const struct tracing_map_extra extra = {
+		.is_cell = true, .pos = CELL_POS, .n_words = CELL_SIZE
+	};
+
+	return tracing_map_snapshot_extras(cells.map, NULL, 0, &extra, 1);
+}
+
+/* The two halves of a set, with a look at what was there: as plain words. */
+static bool set_in_place(const u64 *words)
+{
+	u64 *cell = tracing_map_cell_claim(cells.map, cells.elt, CELL_POS);
+
+	if (!cell)
+		return false;
+	if (tracing_map_cell_was_set(cell))
+		check_words(cell);
+	tracing_map_cell_write(&cell[0], words[0]);
+	tracing_map_cell_copy_in(cell, 1, &words[1], CELL_SIZE - 1);
+	tracing_map_cell_publish(cell);
+	return true;
+}
+
+static void set_cell(u64 who, u64 when)
+{
+	u64 words[CELL_SIZE];
+	bool done;
+
+	make_words(words, who << 32 | when);
+	if (when % 2)
+		done = tracing_map_cell_set(cells.map, cells.elt, CELL_POS, words, CELL_SIZE);
+	else
+		done = set_in_place(words);
+	cells.published[who][when] = done;
+}
+
+static __thread struct {
+	u64 who, when, state;
+	bool in_irq;
+} cell_setter;
+
+/* Often in the middle of a set, where it is refused. */
+static void maybe_set(void)
+{
+	u64 r = test_random(&cell_setter.state);
+
+	if (cell_setter.in_irq)
+		return;
+	cell_setter.in_irq = true;
+	if (r % 16 == 0)
+		sched_yield();
+	else if (r % 16 == 1 && cell_setter.when < IRQ_SETS)
+		set_cell(cell_setter.who, SETS + ++cell_setter.when);
+	cell_setter.in_irq = false;
+}
+
+static void *set_many_cells(void *arg)
+{
+	u64 when;
+
+	cell_setter.who = (unsigned long)arg;
+	cell_setter.state = cell_setter.who + 1;
+	shim_step_hook = maybe_set;
+	for (when = 1; when <= SETS; when++)
+		set_cell(cell_setter.who, when);
+	return NULL;
+}
+
+static void *take_many_cells(void *arg)
+{
+	unsigned long *n = arg;
+	u64 words[CELL_SIZE];
+	bool done;
+
+	shim_step_hook = maybe_yield;
+	do {
+		done = __atomic_load_n(&cells.done, __ATOMIC_ACQUIRE);
+		if (tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+			check_words(words);
+		if (!tracing_map_cell_take(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+			continue;
+		check_words(words);
+		__atomic_fetch_add(&cells.taken[words[0] >> 32][(u32)words[0]], 1,
+				   __ATOMIC_RELAXED);
+		++*n;
+	} while (!done);
+	return NULL;
+}
+
+static void *snapshot_many_cells(void *arg)
+{
+	shim_step_hook = maybe_yield;
+	while (!__atomic_load_n(&cells.done, __ATOMIC_ACQUIRE)) {
+		struct tracing_map_snapshot *snap = read_cells();
+		const u64 *words = tracing_map_row_extra(snap, 0, 0);
+
+		if (words)
+			check_words(words);
+		tracing_map_snapshot_free(snap);
+	}
+	return NULL;
+}
+
+/* Nothing was taken twice, and nothing that was refused. */
+static void check_taken(unsigned long n)
+{
+	unsigned long taken = 0, published = 0;
+	unsigned int s, i;
+
+	for (s = 0; s < SETTERS; s++) {
+		for (i = 1; i <= SETS + IRQ_SETS; i++) {
+			EXPECT(cells.taken[s][i] <= cells.published[s][i]);
+			taken += cells.taken[s][i];
+			published += cells.published[s][i];
+		}
+		free(cells.taken[s]);
+		free(cells.published[s]);
+	}
+	EXPECT_EQ(taken, n);
+	EXPECT(taken > 100);
+	EXPECT(published > 1000);
+}
+
+TEST(a_cell_is_whole_and_taken_once)
+{
+	pthread_t setters[SETTERS], takers[TAKERS], reader;
+	unsigned long s, i, n[TAKERS] = {};
+
+	create_cell();
+	for (s = 0; s < SETTERS; s++) {
+		cells.published[s] = calloc(SETS + IRQ_SETS + 1, 1);
+		cells.taken[s] = calloc(SETS + IRQ_SETS + 1, 1);
+	}
+	for (i = 0; i < TAKERS; i++)
+		pthread_create(&takers[i], NULL, take_many_cells, &n[i]);
+	pthread_create(&reader, NULL, snapshot_many_cells, NULL);
+	for (s = 0; s < SETTERS; s++)
+		pthread_create(&setters[s], NULL, set_many_cells, (void *)s);
+	for (s = 0; s < SETTERS; s++)
+		pthread_join(setters[s], NULL);
+	__atomic_store_n(&cells.done, true, __ATOMIC_RELEASE);
+	for (i = 0; i < TAKERS; i++)
+		pthread_join(takers[i], NULL);
+	pthread_join(reader, NULL);
+	check_taken(n[0] + n[1]);
+	tracing_map_destroy(cells.map);
+}
+
+/*
+ * A setter that waits until its value is gone: then none may be lost, and who takes
+ * one sees what was written before it, because of the cell alone.
+ */
+static u64 handed[SETS + 1];
+
+static void *set_cell_when_taken(void *arg)
+{
+	u64 words[CELL_SIZE];
+	u64 i;
+
+	shim_step_hook = maybe_yield;
+	for (i = 1; i <= SETS; i++) {
+		make_words(words, i);
+		handed[i] = ~i;
+		EXPECT(tracing_map_cell_set(cells.map, cells.elt, CELL_POS, words, CELL_SIZE));
+		while (tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+			sched_yield();
+	}
+	__atomic_store_n(&cells.done, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+static void *take_handed_over(void *arg)
+{
+	u64 words[CELL_SIZE], last = 0;
+	unsigned long *n = arg;
+
+	shim_step_hook = maybe_yield;
+	while (!__atomic_load_n(&cells.done, __ATOMIC_ACQUIRE)) {
+		if (!tracing_map_cell_take(cells.map, cells.elt, CELL_POS, words, CELL_SIZE)) {
+			sched_yield();
+			continue;
+		}
+		check_words(words);
+		EXPECT(words[0] > last);
+		EXPECT_EQ(handed[words[0]], ~words[0]);
+		last = words[0];
+		++*n;
+	}
+	return NULL;
+}
+
+TEST(no_cell_that_waits_is_lost)
+{
+	pthread_t setter, takers[TAKERS];
+	unsigned long i, n[TAKERS] = {};
+
+	create_cell();
+	pthread_create(&setter, NULL, set_cell_when_taken, NULL);
+	for (i = 0; i < TAKERS; i++)
+		pthread_create(&takers[i], NULL, take_handed_over, &n[i]);
+	pthread_join(setter, NULL);
+	for (i = 0; i < TAKERS; i++)
+		pthread_join(takers[i], NULL);
+	EXPECT_EQ(n[0] + n[1], SETS);
+	tracing_map_destroy(cells.map);
+}

@@ -1,0 +1,755 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The cells of kernel/trace/tracing_map.c, and what a snapshot copies of them and
+ * of variables; one thread, whose interrupts are played by hand.
+ */
+
+#include <stdlib.h>
+
+#include "test.h"
+#include "tracing_map.h"
+
+/* Three cells, one behind the other, of 3, 0 and 5 words. */
+#define SMALL	0
+#define EMPTY	4
+#define LARGE	5
+
+static const struct tracing_map_config config = {
+	.size = 128, .key_size = 16, .aux_size = 8, .n_sums = 1, .n_vars = 3, .cell_words = 11,
+};
+
+static const u64 zeros[5];
+
+static struct tracing_map *create(void)
+{
+	struct tracing_map *map = tracing_map_create(&config);
+
+	if (IS_ERR(map)) {
+		test_fail(__FILE__, __LINE__, "no map: %ld", PTR_ERR(map));
+		exit(1);
+	}
+	return map;
+}
+
+static int insert(struct tracing_map *map, u64 first)
+{
+	u64 key[3] = { first, ~first, first };
+
+	return tracing_map_insert(map, key);
+}
+
+/* The header, to bring about what only time would. */
+static u64 *head_of(const struct tracing_map *map, int elt, unsigned int pos)
+{
+	return tracing_map_var_word(map, elt, config.n_vars + pos);
+}
+
+TEST(a_cell_is_set_read_and_taken)
+{
+	static const struct {
+		unsigned int pos, n;
+	} cells[] = { { SMALL, 3 }, { EMPTY, 0 }, { LARGE, 5 } };
+	static const u64 a[5] = { 1, 2, 3, 4, 5 }, b[5] = { U64_MAX, 0, U64_MAX, 0, 7 };
+	struct tracing_map *map = create();
+	u64 got[6];
+	int elt, c;
+
+	for (elt = 0; elt < 128; elt++)
+		EXPECT_EQ(insert(map, elt), elt);
+	for (elt = 0; elt < 128; elt += 127) {
+		for (c = 0; c < ARRAY_SIZE(cells); c++) {
+			unsigned int pos = cells[c].pos, n = cells[c].n;
+
+			EXPECT(!tracing_map_cell_get(map, elt, pos, got, n));
+			EXPECT(!tracing_map_cell_take(map, elt, pos, got, n));
+			EXPECT(tracing_map_cell_set(map, elt, pos, a, n));
+			EXPECT(tracing_map_cell_set(map, elt, pos, b, n));
+			got[n] = 42;
+			EXPECT(tracing_map_cell_get(map, elt, pos, got, n));
+			EXPECT(!memcmp(got, b, n * sizeof(*b)));
+			EXPECT_EQ(got[n], 42);
+			EXPECT(tracing_map_cell_set(map, elt, pos, a, n));
+			EXPECT(tracing_map_cell_take(map, elt, pos, got, n));
+			EXPECT(!memcmp(got, a, n * sizeof(*a)));
+			EXPECT_EQ(got[n], 42);
+			EXPECT(!tracing_map_cell_take(map, elt, pos, got, n));
+			EXPECT(!tracing_map_cell_get(map, elt, pos, got, n));
+		}
+	}
+	tracing_map_destroy(map);
+}
+
+/* From one another, from variables, and from the next element's. */
+TEST(cells_are_apart)
+{
+	struct tracing_map *map = create();
+	u64 words[5], got[5];
+	int elt, i;
+
+	for (elt = 0; elt < 128; elt++)
+		EXPECT_EQ(insert(map, elt), elt);
+	for (elt = 0; elt < 128; elt++) {
+		for (i = 0; i < 5; i++)
+			words[i] = ~(u64)(elt * 8 + i);
+		if (elt % 3)
+			EXPECT(tracing_map_cell_set(map, elt, SMALL, words, 3));
+		if (elt % 5)
+			EXPECT(tracing_map_cell_set(map, elt, EMPTY, words, 0));
+		if (elt % 7)
+			EXPECT(tracing_map_cell_set(map, elt, LARGE, words, 5));
+		for (i = 0; i < 3; i++)
+			tracing_map_var_set(map, elt, i, elt * 4 + i);
+	}
+	for (elt = 0; elt < 128; elt++) {
+		for (i = 0; i < 5; i++)
+			words[i] = ~(u64)(elt * 8 + i);
+		EXPECT_EQ(insert(map, elt), elt);
+		EXPECT_EQ(tracing_map_cell_get(map, elt, SMALL, got, 3), elt % 3 != 0);
+		EXPECT(!(elt % 3) || !memcmp(got, words, 3 * sizeof(*got)));
+		EXPECT_EQ(tracing_map_cell_get(map, elt, EMPTY, got, 0), elt % 5 != 0);
+		EXPECT_EQ(tracing_map_cell_get(map, elt, LARGE, got, 5), elt % 7 != 0);
+		EXPECT(!(elt % 7) || !memcmp(got, words, 5 * sizeof(*got)));
+		for (i = 0; i < 3; i++) {
+			EXPECT(tracing_map_var_get(map, elt, i, got));
+			EXPECT_EQ(got[0], elt * 4 + i);
+		}
+	}
+	tracing_map_destroy(map);
+}
+
+/* All of one element, as large as it may be, up to its very end. */
+TEST(the_largest_cell)
+{
+	struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .cell_words = TRACING_MAP_CELL_WORDS_MAX,
+	};
+	struct tracing_map *map = tracing_map_create(&cfg);
+	unsigned int n = TRACING_MAP_CELL_WORDS_MAX - 1, i;
+	u64 words[TRACING_MAP_CELL_WORDS_MAX], got[TRACING_MAP_CELL_WORDS_MAX];
+	struct tracing_map_extra extra = { .is_cell = true, .pos = 0, .n_words = n };
+	struct tracing_map_snapshot *snap;
+
+	for (i = 0; i < n; i++)
+		words[i] = i * i;
+	for (i = 0; i < map->n_elts; i++)
+		EXPECT(tracing_map_cell_set(map, i, 0, words, n));
+	EXPECT(tracing_map_cell_get(map, map->n_elts - 1, 0, got, n));
+	EXPECT(!memcmp(got, words, n * sizeof(*got)));
+
+	EXPECT_EQ(tracing_map_insert(map, words), 0);
+	snap = tracing_map_snapshot_extras(map, NULL, 0, &extra, 1);
+	EXPECT(!memcmp(tracing_map_row_extra(snap, 0, 0), words, n * sizeof(*got)));
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
+TEST(a_claimed_cell_is_its_writers)
+{
+	static const u64 a[3] = { 1, 2, 3 }, b[3] = { 4, 5, 6 };
+	struct tracing_map *map = create();
+	int elt = insert(map, 1), was_set;
+	u64 got[3];
+
+	for (was_set = 0; was_set < 2; was_set++) {
+		u64 *cell = tracing_map_cell_claim(map, elt, SMALL);
+
+		EXPECT(cell);
+		EXPECT_EQ(tracing_map_cell_was_set(cell), was_set);
+		EXPECT_EQ(cell[1], was_set ? 2 : 0);
+		/* To all others it is neither set nor can they set it. */
+		EXPECT(!tracing_map_cell_claim(map, elt, SMALL));
+		EXPECT(!tracing_map_cell_set(map, elt, SMALL, b, 3));
+		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(!tracing_map_cell_take(map, elt, SMALL, got, 3));
+		/* Which does not change what its writer knows. */
+		EXPECT_EQ(tracing_map_cell_was_set(cell), was_set);
+		EXPECT_EQ(cell[1], was_set ? 2 : 0);
+		/* Its neighbours are free. */
+		EXPECT(tracing_map_cell_set(map, elt, LARGE, zeros, 5));
+
+		tracing_map_cell_copy_in(cell, 1, &a[1], 2);
+		tracing_map_cell_write(&cell[0], a[0]);
+		tracing_map_cell_publish(cell);
+		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(!memcmp(got, a, sizeof(a)));
+	}
+
+	/* Taken, it is unset for the next writer, too. */
+	EXPECT(tracing_map_cell_take(map, elt, SMALL, got, 3));
+	EXPECT(!tracing_map_cell_was_set(tracing_map_cell_claim(map, elt, SMALL)));
+	tracing_map_destroy(map);
+}
+
+TEST(words_that_are_not_written_stay)
+{
+	static const u64 a[5] = { 1, 2, 3, 4, 5 }, b[5] = { 1, 2, 9, 4, 5 };
+	struct tracing_map *map = create();
+	int elt = insert(map, 1);
+	u64 *cell, got[5];
+
+	EXPECT(tracing_map_cell_set(map, elt, LARGE, a, 5));
+	cell = tracing_map_cell_claim(map, elt, LARGE);
+	tracing_map_cell_write(&cell[2], 9);
+	tracing_map_cell_publish(cell);
+	EXPECT(tracing_map_cell_get(map, elt, LARGE, got, 5));
+	EXPECT(!memcmp(got, b, sizeof(b)));
+	tracing_map_destroy(map);
+}
+
+/* The count of changes overflows into nothing, and never into the two bits. */
+TEST(the_header_wraps)
+{
+	static const u64 a[3] = { 1, 2, 3 };
+	struct tracing_map *map = create();
+	int elt = insert(map, 1);
+	u64 got[3], *cell;
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		*head_of(map, elt, SMALL) = -4ULL * i;
+		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(tracing_map_cell_set(map, elt, SMALL, a, 3));
+		EXPECT_EQ(*head_of(map, elt, SMALL), 4 - 4 * i + 2);
+		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+		cell = tracing_map_cell_claim(map, elt, SMALL);
+		EXPECT(tracing_map_cell_was_set(cell));
+		tracing_map_cell_publish(cell);
+		EXPECT(tracing_map_cell_take(map, elt, SMALL, got, 3));
+		EXPECT_EQ(*head_of(map, elt, SMALL), 12 - 4 * i);
+		EXPECT(!tracing_map_cell_take(map, elt, SMALL, got, 3));
+		EXPECT_EQ(*head_of(map, elt, SMALL), 12 - 4 * i);
+	}
+	tracing_map_destroy(map);
+}
+
+TEST(clear_unsets_cells)
+{
+	static const u64 a[5] = { 1, 2, 3, 4, 5 };
+	struct tracing_map *map = create();
+	int elt, round;
+	u64 got[5];
+
+	for (round = 0; round < 2; round++) {
+		for (elt = 0; elt < 128; elt++) {
+			EXPECT_EQ(insert(map, elt + round), elt);
+			EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
+			EXPECT(!tracing_map_cell_get(map, elt, EMPTY, got, 0));
+			EXPECT(!tracing_map_cell_get(map, elt, LARGE, got, 5));
+			EXPECT(tracing_map_cell_set(map, elt, SMALL, a, 3));
+			EXPECT(tracing_map_cell_set(map, elt, EMPTY, a, 0));
+			EXPECT(tracing_map_cell_set(map, elt, LARGE, a, 5));
+		}
+		tracing_map_clear(map);
+	}
+	tracing_map_destroy(map);
+}
+
+/*
+ * Two programs of set, get and take, of which one interrupts the other's only
+ * step, at each access it makes: as if it had all happened in some order.
+ */
+enum op { NOTHING, SET, GET, TAKE };
+
+struct step {
+	enum op op;
+	/* What it sets or has got; 0 for none. */
+	u64 val;
+	/* What it returned. */
+	bool done;
+};
+
+#define STEPS	3
+
+static struct {
+	struct tracing_map *map;
+	int elt;
+	unsigned long now, at;
+	/* Whether the interrupt came, and whether the cell was claimed then. */
+	bool came, claimed;
+	struct step steps[STEPS];
+} irq;
+
+static void make_words(u64 *words, u64 val)
+{
+	words[0] = val;
+	words[1] = ~val;
+	words[2] = val * 3;
+}
+
+/* Return: what @words were made for. */
+static u64 from_words(const u64 *words)
+{
+	u64 whole[3];
+
+	make_words(whole, words[0]);
+	EXPECT(!memcmp(words, whole, sizeof(whole)));
+	return words[0];
+}
+
+static void run_step(struct step *step)
+{
+	u64 words[3];
+
+	switch (step->op) {
+	case NOTHING:
+		return;
+	case SET:
+		make_words(words, step->val);
+		step->done = tracing_map_cell_set(irq.map, irq.elt, SMALL, words, 3);
+		return;
+	case GET:
+		step->done = tracing_map_cell_get(irq.map, irq.elt, SMALL, words, 3);
+		break;
+	case TAKE:
+		step->done = tracing_map_cell_take(irq.map, irq.elt, SMALL, words, 3);
+		break;
+	}
+	step->val = step->done ? from_words(words) : 0;
+}
+
+static void run_steps(void)
+{
+	int i;
+
+	for (i = 0; i < STEPS; i++)
+		run_step(&irq.steps[i]);
+}
+
+static void interrupt(void)
+{
+	if (++irq.now != irq.at)
+		return;
+	shim_step_hook = NULL;
+	irq.came = true;
+	irq.claimed = *head_of(irq.map, irq.elt, SMALL) & 1;
+	run_steps();
+	shim_step_hook = interrupt;
+}
+
+static u64 value_now(void)
+{
+	struct step get = { .op = GET };
+
+	run_step(&get);
+	return get.val;
+}
+
+/* Whether @step can do what it did when the value was *@now, as far as one can see. */
+static bool step_fits(const struct step *step, u64 *now)
+{
+	switch (step->op) {
+	case NOTHING:
+		return true;
+	case SET:
+		*now = step->val;
+		return true;
+	case GET:
+		return step->val == *now;
+	default:
+		if (step->val != *now)
+			return false;
+		*now = 0;
+		return true;
+	}
+}
+
+/* Whether @main can have been before step @pos of the interrupt, from @was to @is. */
+static bool order_fits(const struct step *main, int pos, u64 was, u64 is)
+{
+	int i;
+
+	/* A set is refused for the sake of one that comes after it. */
+	if (main->op == SET && !main->done && (pos == STEPS || irq.steps[pos].op != SET))
+		return false;
+	for (i = 0; i <= STEPS; i++) {
+		if (i == pos && !step_fits(main, &was))
+			return false;
+		if (i < STEPS && !step_fits(&irq.steps[i], &was))
+			return false;
+	}
+	return was == is;
+}
+
+static void check_order(const struct step *main, u64 was)
+{
+	u64 is = value_now();
+	int pos;
+
+	for (pos = 0; pos <= STEPS; pos++) {
+		if (order_fits(main, pos, was, is))
+			return;
+	}
+	test_fail(__FILE__, __LINE__, "%d at %lu, %d %d %d in %llu: no such order", main->op,
+		  irq.at, irq.steps[0].op, irq.steps[1].op, irq.steps[2].op, was);
+}
+
+/* What came while the cell was claimed was refused, all of it. */
+static void check_refused(const struct step *main)
+{
+	int i;
+
+	EXPECT_EQ(main->op, SET);
+	EXPECT(main->done);
+	EXPECT_EQ(value_now(), main->val);
+	for (i = 0; i < STEPS; i++)
+		EXPECT(!irq.steps[i].done);
+}
+
+/* Return: whether the interrupt came. */
+static bool run_interrupted(enum op op, unsigned int ops, u64 was)
+{
+	struct step main = { .op = op, .val = op == SET ? 100 : 0 };
+	struct step before = { .op = was ? SET : TAKE, .val = was };
+	int i;
+
+	run_step(&before);
+	for (i = 0; i < STEPS; i++, ops /= 4) {
+		irq.steps[i] = (struct step) { .op = ops % 4 };
+		if (ops % 4 == SET)
+			irq.steps[i].val = 200 + i;
+	}
+	irq.now = 0;
+	irq.came = false;
+	irq.claimed = false;
+	shim_step_hook = interrupt;
+	run_step(&main);
+	shim_step_hook = NULL;
+	if (irq.claimed)
+		check_refused(&main);
+	else if (irq.came)
+		check_order(&main, was);
+	return irq.came;
+}
+
+TEST(what_interrupts_is_before_or_after)
+{
+	int came = 0, claimed = 0;
+	unsigned int ops;
+	enum op op;
+	u64 was;
+
+	irq.map = create();
+	irq.elt = insert(irq.map, 1);
+	for (op = SET; op <= TAKE; op++) {
+		for (was = 0; was < 2; was++) {
+			for (ops = 0; ops < 64; ops++) {
+				irq.at = 1;
+				while (run_interrupted(op, ops, was)) {
+					came++;
+					claimed += irq.claimed;
+					irq.at++;
+				}
+			}
+		}
+	}
+	EXPECT(came > 1000);
+	EXPECT(claimed > 100);
+	tracing_map_destroy(irq.map);
+}
+
+/*
+ * Somebody who publishes at the last steps of a read or a take, or who has not
+ * published yet: they try four times and give up, and so does a snapshot in time.
+ */
+static struct {
+	struct tracing_map *map;
+	int elt;
+	/* Times that he has published, and how often he does so at most. */
+	u64 n, max;
+	u64 *claimed;
+} meddler;
+
+static void publish_again(void)
+{
+	u64 words[3];
+
+	shim_step_hook = NULL;
+	if (meddler.n < meddler.max) {
+		make_words(words, ++meddler.n);
+		EXPECT(tracing_map_cell_set(meddler.map, meddler.elt, SMALL, words, 3));
+	}
+	shim_step_hook = publish_again;
+}
+
+TEST(reads_and_takes_have_an_end)
+{
+	struct tracing_map *map = create();
+	u64 words[3];
+	int take;
+
+	meddler.map = map;
+	meddler.elt = insert(map, 1);
+	for (take = 0; take < 2; take++) {
+		for (meddler.max = 0; meddler.max < 100; meddler.max++) {
+			/* A try looks at the header, three words and the header. */
+			unsigned int tries = DIV_ROUND_UP(meddler.max, 5) + 1;
+			bool done;
+
+			meddler.n = 0;
+			make_words(words, 50);
+			EXPECT(tracing_map_cell_set(map, meddler.elt, SMALL, words, 3));
+			shim_step_hook = publish_again;
+			if (take)
+				done = tracing_map_cell_take(map, meddler.elt, SMALL, words, 3);
+			else
+				done = tracing_map_cell_get(map, meddler.elt, SMALL, words, 3);
+			shim_step_hook = NULL;
+			/* What is published at the first step of a try is read by it. */
+			if (meddler.max % 5 == 1)
+				tries--;
+			EXPECT_EQ(done, tries <= 4);
+			if (done)
+				EXPECT_EQ(from_words(words), meddler.max ?: 50);
+			EXPECT(meddler.n <= 20);
+			EXPECT_EQ(tracing_map_cell_take(map, meddler.elt, SMALL, words, 3),
+				  !take || !done);
+		}
+	}
+	tracing_map_destroy(map);
+}
+
+/* Only takes, and sets that make them possible, between a claim's two tries. */
+static void set_and_take(void)
+{
+	u64 words[3];
+
+	shim_step_hook = NULL;
+	tracing_map_cell_take(meddler.map, meddler.elt, SMALL, words, 3);
+	make_words(words, ++meddler.n);
+	EXPECT(tracing_map_cell_set(meddler.map, meddler.elt, SMALL, words, 3));
+	if (meddler.n % 2)
+		EXPECT(tracing_map_cell_take(meddler.map, meddler.elt, SMALL, words, 3));
+	shim_step_hook = set_and_take;
+}
+
+TEST(claims_have_an_end)
+{
+	struct tracing_map *map = create();
+	u64 *cell;
+	int i;
+
+	meddler.map = map;
+	meddler.elt = insert(map, 1);
+	for (i = 0; i < 2; i++) {
+		meddler.n = i;
+		shim_step_hook = set_and_take;
+		cell = tracing_map_cell_claim(map, meddler.elt, SMALL);
+		shim_step_hook = NULL;
+		EXPECT(!cell);
+		/* A look, and one or two tries, each of which was met by a writer. */
+		EXPECT(meddler.n - i <= 3);
+		EXPECT(!(*head_of(map, meddler.elt, SMALL) & 1));
+	}
+	tracing_map_destroy(map);
+}
+
+static struct tracing_map_snapshot *snapshot(const struct tracing_map *map,
+					     const struct tracing_map_extra *extras,
+					     unsigned int n_extras)
+{
+	struct tracing_map_sort_key descending = { .pos = 0, .descending = true };
+	struct tracing_map_snapshot *snap;
+
+	snap = tracing_map_snapshot_extras(map, &descending, 1, extras, n_extras);
+	if (IS_ERR(snap)) {
+		test_fail(__FILE__, __LINE__, "none: %ld", PTR_ERR(snap));
+		exit(1);
+	}
+	return snap;
+}
+
+static const struct tracing_map_extra all_extras[] = {
+	{ .is_cell = true, .pos = LARGE, .n_words = 5 },
+	{ .pos = 2, .n_words = 1 },
+	{ .is_cell = true, .pos = EMPTY, .n_words = 0 },
+	{ .pos = 0, .n_words = 1 },
+	/* A part of a cell, and twice the same, is nothing special. */
+	{ .is_cell = true, .pos = LARGE, .n_words = 2 },
+	{ .is_cell = true, .pos = SMALL, .n_words = 3 },
+};
+
+static void fill_elt(struct tracing_map *map, int elt)
+{
+	u64 words[5] = { elt, elt + 1, elt + 2, elt + 3, elt + 4 };
+
+	tracing_map_add(map, elt, 0, elt);
+	if (elt % 2)
+		EXPECT(tracing_map_cell_set(map, elt, LARGE, words, 5));
+	if (elt % 3)
+		tracing_map_var_set(map, elt, 2, elt * 10);
+	if (elt % 5)
+		EXPECT(tracing_map_cell_set(map, elt, EMPTY, words, 0));
+	if (elt % 7)
+		tracing_map_var_set(map, elt, 0, elt ? map->var_mask : 0);
+}
+
+static void check_words(const u64 *words, bool set, u64 first, unsigned int n)
+{
+	unsigned int i;
+
+	EXPECT_EQ(!!words, set);
+	for (i = 0; words && i < n; i++)
+		EXPECT_EQ(words[i], first + i);
+}
+
+TEST(a_snapshot_copies_what_is_asked_for)
+{
+	struct tracing_map *map = create();
+	struct tracing_map_snapshot *snap, *plain;
+	u64 mask = map->var_mask;
+	unsigned int row;
+	int elt;
+
+	for (elt = 0; elt < 100; elt++) {
+		EXPECT_EQ(insert(map, elt), elt);
+		fill_elt(map, elt);
+	}
+	snap = snapshot(map, all_extras, ARRAY_SIZE(all_extras));
+	plain = snapshot(map, NULL, 0);
+	/* What happens to the map later is not in it. */
+	for (elt = 0; elt < 100; elt++) {
+		tracing_map_cell_set(map, elt, LARGE, zeros, 5);
+		tracing_map_var_set(map, elt, 2, 1);
+	}
+	tracing_map_destroy(map);
+
+	EXPECT_EQ(snap->n_extras, ARRAY_SIZE(all_extras));
+	EXPECT_EQ(snap->n_rows, 100);
+	EXPECT_EQ(plain->row_words, 4);
+	for (row = 0; row < 100; row++) {
+		elt = 99 - row;
+		EXPECT_EQ(tracing_map_row_elt(snap, row), elt);
+		EXPECT_EQ(tracing_map_row_key(snap, row)[1], ~(u64)elt);
+		EXPECT_EQ(tracing_map_row_aux(snap, row)[0], elt);
+		EXPECT_EQ(tracing_map_row_sum(snap, row, 0), elt);
+		EXPECT_EQ(tracing_map_row_sum(plain, row, 0), elt);
+		check_words(tracing_map_row_extra(snap, row, 0), elt % 2, elt, 5);
+		check_words(tracing_map_row_extra(snap, row, 1), elt % 3, elt * 10, 1);
+		check_words(tracing_map_row_extra(snap, row, 2), elt % 5, 0, 0);
+		check_words(tracing_map_row_extra(snap, row, 3), elt % 7, mask, 1);
+		check_words(tracing_map_row_extra(snap, row, 4), elt % 2, elt, 2);
+		check_words(tracing_map_row_extra(snap, row, 5), false, 0, 0);
+	}
+	tracing_map_snapshot_free(snap);
+	tracing_map_snapshot_free(plain);
+}
+
+TEST(a_snapshot_checks_its_extras)
+{
+	static const struct {
+		struct tracing_map_extra extra;
+		int err;
+	} cases[] = {
+		{ { .pos = 2, .n_words = 1 } },
+		{ { .pos = 3, .n_words = 1 }, -EINVAL },
+		{ { .pos = -1, .n_words = 1 }, -EINVAL },
+		{ { .pos = 0, .n_words = 0 }, -EINVAL },
+		{ { .pos = 0, .n_words = 2 }, -EINVAL },
+		{ { .is_cell = true, .pos = 0, .n_words = 10 } },
+		{ { .is_cell = true, .pos = 0, .n_words = 11 }, -EINVAL },
+		{ { .is_cell = true, .pos = 5, .n_words = 5 } },
+		{ { .is_cell = true, .pos = 5, .n_words = 6 }, -EINVAL },
+		{ { .is_cell = true, .pos = 10, .n_words = 0 } },
+		{ { .is_cell = true, .pos = 10, .n_words = 1 }, -EINVAL },
+		{ { .is_cell = true, .pos = 11, .n_words = 0 }, -EINVAL },
+		{ { .is_cell = true, .pos = -1, .n_words = 2 }, -EINVAL },
+		{ { .is_cell = true, .pos = 1, .n_words = -1 }, -EINVAL },
+	};
+	struct tracing_map *map = create();
+	static struct tracing_map_extra many[TRACING_MAP_EXTRAS_MAX + 1];
+	struct tracing_map_snapshot *snap;
+	unsigned int i;
+
+	insert(map, 1);
+	for (i = 0; i < ARRAY_SIZE(many); i++)
+		many[i] = (struct tracing_map_extra) { .is_cell = true, .n_words = 10 };
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		/* Its place among others must not matter. */
+		many[i] = cases[i].extra;
+		snap = tracing_map_snapshot_extras(map, NULL, 0, many, ARRAY_SIZE(cases) + 1);
+		if (PTR_ERR_OR_ZERO(snap) != cases[i].err)
+			test_fail(__FILE__, __LINE__, "case %u: %ld", i, PTR_ERR(snap));
+		tracing_map_snapshot_free(snap);
+		many[i] = many[ARRAY_SIZE(many) - 1];
+	}
+	snap = tracing_map_snapshot_extras(map, NULL, 0, many, TRACING_MAP_EXTRAS_MAX);
+	EXPECT(!IS_ERR(snap));
+	EXPECT(!tracing_map_row_extra(snap, 0, TRACING_MAP_EXTRAS_MAX - 1));
+	tracing_map_snapshot_free(snap);
+	snap = tracing_map_snapshot_extras(map, NULL, 0, many, TRACING_MAP_EXTRAS_MAX + 1);
+	EXPECT_EQ(PTR_ERR(snap), -EINVAL);
+	tracing_map_destroy(map);
+}
+
+TEST(a_snapshot_with_extras_fails_cleanly)
+{
+	struct tracing_map *map = create();
+	struct tracing_map_sort_key key = { .pos = 0 };
+	unsigned long allocs = shim_allocs();
+	unsigned long n;
+
+	fill_elt(map, insert(map, 1));
+	fill_elt(map, insert(map, 2));
+	for (n = 1;; n++) {
+		struct tracing_map_snapshot *snap;
+
+		shim_fail_nth(n);
+		snap = tracing_map_snapshot_extras(map, &key, 1, all_extras,
+						   ARRAY_SIZE(all_extras));
+		if (!shim_failed()) {
+			EXPECT_EQ(snap->n_rows, 2);
+			tracing_map_snapshot_free(snap);
+			break;
+		}
+		EXPECT_EQ(PTR_ERR(snap), -ENOMEM);
+		EXPECT_EQ(shim_allocs(), allocs);
+	}
+	/* The snapshot, the bits, data, rows, and rows to merge to. */
+	EXPECT_EQ(n - 1, 5);
+	tracing_map_destroy(map);
+}
+
+/* As many tries of a snapshot as are promised end after fewer steps than this. */
+#define MANY_STEPS	300
+
+static void publish_late(void)
+{
+	if (++meddler.n != meddler.max)
+		return;
+	shim_step_hook = NULL;
+	tracing_map_cell_publish(meddler.claimed);
+	shim_step_hook = publish_late;
+}
+
+/* A writer soon done is waited for, one that never is has not set the cell. */
+TEST(a_snapshot_meets_a_writer)
+{
+	static const struct tracing_map_extra extra = {
+		.is_cell = true, .pos = SMALL, .n_words = 3
+	};
+	struct tracing_map *map = create();
+	int elt = insert(map, 1), late;
+	u64 words[3];
+
+	for (late = 0; late < 2; late++) {
+		struct tracing_map_snapshot *snap;
+
+		meddler.claimed = tracing_map_cell_claim(map, elt, SMALL);
+		make_words(words, 7 + late);
+		tracing_map_cell_copy_in(meddler.claimed, 0, words, 3);
+		meddler.n = 0;
+		/* Before those steps the slots of the map are read. */
+		meddler.max = late ? U64_MAX : 257 + 100;
+		shim_step_hook = publish_late;
+		snap = tracing_map_snapshot_extras(map, NULL, 0, &extra, 1);
+		shim_step_hook = NULL;
+		EXPECT_EQ(snap->n_rows, 1);
+		EXPECT(meddler.n < 257 + MANY_STEPS);
+		if (late)
+			EXPECT(!tracing_map_row_extra(snap, 0, 0));
+		else
+			EXPECT_EQ(from_words(tracing_map_row_extra(snap, 0, 0)), 7);
+		tracing_map_snapshot_free(snap);
+	}
+	tracing_map_destroy(map);
+}
