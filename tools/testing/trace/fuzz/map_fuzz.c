@@ -13,6 +13,11 @@
 
 #define MODEL_KEYS	128
 
+/* Cells of an element, each of as many words, and the position of a cell. */
+#define CELLS		3
+#define CELL_WORDS	2
+#define CELL_POS(c)	((c) * (1 + CELL_WORDS))
+
 struct model_var {
 	bool set;
 	u64 val;
@@ -27,6 +32,10 @@ struct model {
 		u64 key[5];
 		u64 sums[3];
 		struct model_var vars[3];
+		struct {
+			bool set;
+			u64 words[CELL_WORDS];
+		} cells[CELLS];
 	} elts[MODEL_KEYS];
 };
 
@@ -142,6 +151,29 @@ static unsigned int read_sort_keys(struct tracing_map_sort_key *keys, unsigned i
 	return n_keys;
 }
 
+/* Variables first, and then cells, as in check_snapshot(). */
+static void check_extras(const struct tracing_map_snapshot *snap, const struct model *model,
+			 unsigned int row)
+{
+	int elt = tracing_map_row_elt(snap, row);
+	unsigned int k, c;
+
+	for (k = 0; k < model->cfg.n_vars; k++) {
+		const struct model_var *var = &model->elts[elt].vars[k];
+		const u64 *val = tracing_map_row_extra(snap, row, k);
+
+		CHECK(!!val == var->set);
+		CHECK(!val || *val == var->val);
+	}
+	for (c = 0; c < CELLS; c++) {
+		const u64 *words = tracing_map_row_extra(snap, row, k + c);
+
+		CHECK(!!words == model->elts[elt].cells[c].set);
+		CHECK(!words || !memcmp(words, model->elts[elt].cells[c].words,
+					CELL_WORDS * sizeof(*words)));
+	}
+}
+
 static void check_row(const struct tracing_map_snapshot *snap, const struct model *model,
 		      unsigned int row)
 {
@@ -154,6 +186,7 @@ static void check_row(const struct tracing_map_snapshot *snap, const struct mode
 		      (u8 *)model->elts[elt].key + model->cfg.key_size, model->cfg.aux_size));
 	for (k = 0; k < snap->n_sums; k++)
 		CHECK(tracing_map_row_sum(snap, row, k) == model->elts[elt].sums[k]);
+	check_extras(snap, model, row);
 }
 
 static void check_order(const struct tracing_map_snapshot *snap, const struct model *model,
@@ -170,11 +203,27 @@ static void check_order(const struct tracing_map_snapshot *snap, const struct mo
 	CHECK(cmp < 0 || (!cmp && before < elt));
 }
 
+/* All there is.  Return: how many extras. */
+static unsigned int list_extras(const struct model *model, struct tracing_map_extra *extras)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < model->cfg.n_vars; i++)
+		extras[n++] = (struct tracing_map_extra) { .pos = i, .n_words = 1 };
+	for (i = 0; i < CELLS; i++)
+		extras[n++] = (struct tracing_map_extra) {
+			.is_cell = true, .pos = CELL_POS(i), .n_words = CELL_WORDS,
+		};
+	return n;
+}
+
 static void check_snapshot(const struct tracing_map *map, const struct model *model)
 {
 	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
 	unsigned int n_keys = read_sort_keys(keys, TRACING_MAP_SORT_KEYS_MAX + 1);
 	bool fits = n_keys <= TRACING_MAP_SORT_KEYS_MAX;
+	struct tracing_map_extra extras[3 + CELLS];
+	unsigned int n_extras = list_extras(model, extras);
 	struct tracing_map_snapshot *snap;
 	bool seen[MODEL_KEYS] = {};
 	unsigned int i;
@@ -182,7 +231,7 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	for (i = 0; i < n_keys; i++)
 		fits &= sort_key_fits(model, &keys[i]);
 
-	snap = tracing_map_snapshot(map, keys, n_keys);
+	snap = tracing_map_snapshot_extras(map, keys, n_keys, extras, n_extras);
 	if (!fits) {
 		CHECK(snap == ERR_PTR(-EINVAL));
 		return;
@@ -285,6 +334,69 @@ static void use_var(struct tracing_map *map, struct model *model, int elt, u8 op
 	}
 }
 
+/* Raise or change a variable, if there is one. */
+static void move_var(struct tracing_map *map, struct model *model, int elt, u8 how)
+{
+	struct model_var *var;
+	bool is_signed = how & 4;
+	u64 val = word(map);
+
+	if (!model->cfg.n_vars)
+		return;
+	var = &model->elts[elt].vars[byte() % model->cfg.n_vars];
+	if (how & 8) {
+		bool other = !var->set || var->val != val;
+
+		CHECK(tracing_map_var_change(map, elt, var - model->elts[elt].vars, val) == other);
+		var->val = val;
+	} else {
+		bool more = !var->set ||
+			    (is_signed ? (s64)var->val < (s64)val : var->val < val);
+
+		CHECK(tracing_map_var_raise(map, elt, var - model->elts[elt].vars, val,
+					    is_signed) == more);
+		var->val = more ? val : var->val;
+	}
+	var->set = true;
+}
+
+static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 how)
+{
+	unsigned int i, c = (how >> 4) % CELLS;
+	bool *set = &model->elts[elt].cells[c].set;
+	u64 *words = model->elts[elt].cells[c].words;
+	u64 *cell, got[CELL_WORDS];
+
+	switch (how >> 2 & 3) {
+	case 0:
+		CHECK(tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
+		CHECK(!*set || !memcmp(got, words, sizeof(got)));
+		break;
+	case 1:
+		CHECK(tracing_map_cell_take(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
+		CHECK(!*set || !memcmp(got, words, sizeof(got)));
+		*set = false;
+		break;
+	case 2:
+		for (i = 0; i < CELL_WORDS; i++)
+			words[i] = word(map);
+		CHECK(tracing_map_cell_set(map, elt, CELL_POS(c), words, CELL_WORDS));
+		*set = true;
+		break;
+	case 3:
+		/* One word of it; the other is what it was, even if it was taken. */
+		i = byte() % CELL_WORDS;
+		cell = tracing_map_cell_claim(map, elt, CELL_POS(c));
+		CHECK(cell && tracing_map_cell_was_set(cell) == *set);
+		words[i] = word(map);
+		CHECK(!tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS));
+		tracing_map_cell_write(&cell[i], words[i]);
+		tracing_map_cell_publish(cell);
+		*set = true;
+		break;
+	}
+}
+
 static void insert_and_use(struct tracing_map *map, struct model *model, u8 op)
 {
 	u64 key[5] = {};
@@ -296,10 +408,18 @@ static void insert_and_use(struct tracing_map *map, struct model *model, u8 op)
 	CHECK(tracing_map_dropped(map) == model->dropped);
 	if (elt < 0)
 		return;
-	if (op <= 3)
+	if (op <= 3) {
 		add(map, model, elt);
-	else
+	} else if (op <= 10) {
 		use_var(map, model, elt, op);
+	} else {
+		u8 how = byte();
+
+		if (how & 1)
+			move_var(map, model, elt, how);
+		else
+			use_cell(map, model, elt, how);
+	}
 }
 
 static void run_op(struct tracing_map *map, struct model *model)
@@ -342,6 +462,7 @@ int fuzz_one(const u8 *data, size_t size)
 		.aux_size = shape & 4 ? 8 : 0,
 		.n_sums = shape >> 3 & 3,
 		.n_vars = shape >> 5 & 3,
+		.cell_words = CELLS * (1 + CELL_WORDS),
 	};
 	map = tracing_map_create(&model.cfg);
 	CHECK(!IS_ERR(map));
