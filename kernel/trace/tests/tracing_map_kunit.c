@@ -68,7 +68,7 @@ static const struct create_case create_cases[] = {
 	{ "smallest", { .size = 128, .key_size = 8 } },
 	{ "most keys", { .size = 131072, .key_size = 8, .n_sums = 1 } },
 	{ "widest", { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 32,
-		      .n_vars = 64 } },
+		      .n_vars = 64, .cell_words = 1024 } },
 	{ "size 0", { .size = 0, .key_size = 8 }, -EINVAL },
 	{ "size too small", { .size = 64, .key_size = 8 }, -EINVAL },
 	{ "size too large", { .size = 262144, .key_size = 8 }, -EINVAL },
@@ -80,6 +80,7 @@ static const struct create_case create_cases[] = {
 	{ "aux too long", { .size = 128, .key_size = 8, .aux_size = 1032 }, -EINVAL },
 	{ "too many sums", { .size = 128, .key_size = 8, .n_sums = 33 }, -EINVAL },
 	{ "too many variables", { .size = 128, .key_size = 8, .n_vars = 65 }, -EINVAL },
+	{ "too many cell words", { .size = 128, .key_size = 8, .cell_words = 1025 }, -EINVAL },
 };
 
 KUNIT_ARRAY_PARAM_DESC(create, create_cases, name);
@@ -244,6 +245,158 @@ static void test_variable(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt - 1, 1, &got));
 }
 
+struct move_case {
+	const char *name;
+	u64 from, to;
+	/* Values are the map's mask changed by @from and @to. */
+	bool near_mask;
+	bool is_signed;
+	bool raised;
+};
+
+static const struct move_case move_cases[] = {
+	{ "up", 5, 6, .raised = true },
+	{ "equal", 5, 5 },
+	{ "down", 6, 5 },
+	{ "to the largest", 0, U64_MAX, .raised = true },
+	{ "signed, from 0 to -1", 0, -1ULL, .is_signed = true },
+	{ "signed, from -1 to 0", -1ULL, 0, .is_signed = true, .raised = true },
+	{ "signed, from the smallest", S64_MIN, S64_MAX, .is_signed = true, .raised = true },
+	{ "first coded specially, equal", 0, 0, .near_mask = true },
+	{ "second coded specially, equal", 1, 1, .near_mask = true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(move, move_cases, name);
+
+static void test_raise_and_change(struct kunit *test)
+{
+	static const struct tracing_map_config cfg = { .size = 128, .key_size = 8, .n_vars = 3 };
+	const struct move_case *c = test->param_value;
+	struct tracing_map *map = create(test, &cfg);
+	u64 mask = c->near_mask ? map->var_mask : 0;
+	u64 from = c->from ^ mask, to = c->to ^ mask, key = 1, got;
+	int elt;
+
+	preempt_disable();
+	elt = tracing_map_insert(map, &key);
+	preempt_enable();
+
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_raise(map, elt, 1, from, c->is_signed));
+	KUNIT_EXPECT_EQ(test, tracing_map_var_raise(map, elt, 1, to, c->is_signed), c->raised);
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_EQ(test, got, c->raised ? to : from);
+
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_change(map, elt, 1, from));
+	KUNIT_EXPECT_EQ(test, tracing_map_var_change(map, elt, 1, to), from != to);
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_EQ(test, got, to);
+
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 2, &got));
+}
+
+struct cell_case {
+	const char *name;
+	/* The cell, and words of a cell before it and of one behind. */
+	unsigned int n, before, behind;
+};
+
+static const struct cell_case cell_cases[] = {
+	{ "no words", 0, 1, 1 },
+	{ "one word", 1, 0, 0 },
+	{ "a string", 32, 2, 3 },
+	{ "all there are", TRACING_MAP_CELL_WORDS_MAX - 3, 0, 0 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(cell, cell_cases, name);
+
+/* A cell at @pos of @n words: it is set, looked at, and in a snapshot. */
+static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, unsigned int pos,
+			 const u64 *words, unsigned int n)
+{
+	const struct tracing_map_extra extra = { .is_cell = true, .pos = pos, .n_words = n };
+	u64 *got = kunit_kcalloc(test, n + 1, sizeof(*got), GFP_KERNEL);
+	struct tracing_map_snapshot *snap;
+	bool set;
+
+	KUNIT_ASSERT_NOT_NULL(test, got);
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	preempt_disable();
+	set = tracing_map_cell_set(map, elt, pos, words, n);
+	preempt_enable();
+	KUNIT_EXPECT_TRUE(test, set);
+	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
+
+	snap = tracing_map_snapshot_extras(map, NULL, 0, &extra, 1);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, snap);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_snapshot, snap), 0);
+	KUNIT_ASSERT_EQ(test, snap->n_rows, 2);
+	KUNIT_EXPECT_NULL(test, tracing_map_row_extra(snap, 0, 0));
+	KUNIT_ASSERT_NOT_NULL(test, tracing_map_row_extra(snap, 1, 0));
+	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_extra(snap, 1, 0), words, n * sizeof(*words));
+}
+
+/* The cell at @pos of @n words is taken once, and its writer has it alone. */
+static void take_and_claim(struct kunit *test, struct tracing_map *map, int elt,
+			   unsigned int pos, const u64 *words, unsigned int n)
+{
+	u64 *got = kunit_kcalloc(test, n + 1, sizeof(*got), GFP_KERNEL);
+	bool was_set, others;
+	u64 *cell;
+
+	KUNIT_ASSERT_NOT_NULL(test, got);
+	KUNIT_EXPECT_TRUE(test, tracing_map_cell_take(map, elt, pos, got, n));
+	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_take(map, elt, pos, got, n));
+
+	preempt_disable();
+	cell = tracing_map_cell_claim(map, elt, pos);
+	was_set = tracing_map_cell_was_set(cell);
+	others = tracing_map_cell_set(map, elt, pos, words, n) ||
+		 tracing_map_cell_get(map, elt, pos, got, n) ||
+		 tracing_map_cell_take(map, elt, pos, got, n);
+	tracing_map_cell_publish(cell);
+	preempt_enable();
+	KUNIT_EXPECT_FALSE(test, was_set);
+	KUNIT_EXPECT_FALSE(test, others);
+	/* Not written anew, so they are what they were. */
+	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
+}
+
+static void test_cell(struct kunit *test)
+{
+	const struct cell_case *c = test->param_value;
+	const struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_sums = 2, .n_vars = 1,
+		.cell_words = c->before + 1 + c->n + 1 + c->behind + 1,
+	};
+	struct tracing_map *map = create(test, &cfg);
+	unsigned int pos = c->before + 1, behind = pos + c->n + 1, i;
+	u64 *words = kunit_kcalloc(test, c->n + 1, sizeof(*words), GFP_KERNEL);
+	u64 key = 1, got[4];
+	int elt;
+
+	KUNIT_ASSERT_NOT_NULL(test, words);
+	for (i = 0; i < c->n; i++)
+		words[i] = ~(u64)i;
+	hit(map, &key);
+	key = 2;
+	elt = hit(map, &key);
+
+	set_and_look(test, map, elt, pos, words, c->n);
+	take_and_claim(test, map, elt, pos, words, c->n);
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, 0, got, c->before));
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, behind, got, c->behind));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, got));
+
+	tracing_map_clear(map);
+	KUNIT_EXPECT_EQ(test, hit(map, &key), 0);
+	KUNIT_EXPECT_EQ(test, hit(map, words), 1);
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, pos, words, c->n));
+}
+
 /* What the rows of the sort cases look like. */
 struct sort_row {
 	u64 number;
@@ -331,6 +484,13 @@ static void test_sort(struct kunit *test)
  * Writers: one thread on each CPU, interrupted there by a timer in hard
  * interrupt context, which in turn queues work that runs as another interrupt.
  */
+struct storm_values {
+	/* Cells set and taken, and the words that were no value. */
+	unsigned long set, taken, torn;
+	/* The largest that a variable was to be raised to. */
+	u64 max;
+};
+
 struct storm_cpu {
 	struct storm *storm;
 	struct task_struct *thread;
@@ -340,6 +500,8 @@ struct storm_cpu {
 	struct rnd_state irq_random;
 	/* Written on their CPU, by the thread and by its interrupts. */
 	unsigned long tried, irq_tried;
+	/* Of the thread and of its interrupts; what happened to cells and variables. */
+	struct storm_values values, irq_values;
 };
 
 struct storm {
@@ -356,19 +518,64 @@ struct storm {
 /* Where a thread gives up waiting for an interrupt. */
 #define STORM_HITS_MAX		20000000UL
 
-static void storm_hit(struct storm *storm, struct rnd_state *random)
+#define STORM_CELL_WORDS	4
+
+static void make_value(u64 *words, u64 val)
+{
+	unsigned int i;
+
+	for (i = 0; i < STORM_CELL_WORDS; i++)
+		words[i] = val * (i + 1);
+}
+
+static bool is_value(const u64 *words)
+{
+	u64 whole[STORM_CELL_WORDS];
+
+	make_value(whole, words[0]);
+	return !memcmp(words, whole, sizeof(whole));
+}
+
+/* Mostly of one key's element, so that all meet there. */
+static void storm_values(struct storm *storm, int elt, u64 val, struct storm_values *values)
+{
+	static const u64 key[2] = { 0, ~0ULL };
+	int hot = tracing_map_lookup(storm->map, key);
+	u64 words[STORM_CELL_WORDS];
+
+	if (val % 4 && hot >= 0)
+		elt = hot;
+	values->max = max(values->max, val);
+	tracing_map_var_raise(storm->map, elt, 0, val, false);
+	make_value(words, val);
+	preempt_disable();
+	values->set += tracing_map_cell_set(storm->map, elt, 0, words, STORM_CELL_WORDS);
+	preempt_enable();
+	if (tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS))
+		values->torn += !is_value(words);
+	if (val % 3 || !tracing_map_cell_take(storm->map, elt, 0, words, STORM_CELL_WORDS))
+		return;
+	values->taken++;
+	values->torn += !is_value(words);
+}
+
+static void storm_hit(struct storm *storm, struct rnd_state *random,
+		      struct storm_values *values)
 {
 	u64 key[2] = { prandom_u32_state(random) % storm->n_keys };
+	int elt;
 
 	key[1] = ~key[0];
-	hit(storm->map, key);
+	elt = hit(storm->map, key);
+	if (elt >= 0)
+		storm_values(storm, elt, prandom_u32_state(random), values);
 }
 
 static void storm_work(struct irq_work *work)
 {
 	struct storm_cpu *cpu = container_of(work, struct storm_cpu, work);
 
-	storm_hit(cpu->storm, &cpu->irq_random);
+	storm_hit(cpu->storm, &cpu->irq_random, &cpu->irq_values);
 	cpu->irq_tried++;
 }
 
@@ -378,7 +585,7 @@ static enum hrtimer_restart storm_timer(struct hrtimer *timer)
 	int i;
 
 	for (i = 0; i < 5; i++) {
-		storm_hit(cpu->storm, &cpu->irq_random);
+		storm_hit(cpu->storm, &cpu->irq_random, &cpu->irq_values);
 		cpu->irq_tried++;
 	}
 	irq_work_queue(&cpu->work);
@@ -395,7 +602,7 @@ static int storm_thread(void *arg)
 	/* Go on until it has been interrupted: a guest's timer may be late. */
 	for (; cpu->tried < storm->n_hits ||
 	     (!READ_ONCE(cpu->irq_tried) && cpu->tried < STORM_HITS_MAX); cpu->tried++) {
-		storm_hit(storm, &cpu->random);
+		storm_hit(storm, &cpu->random, &cpu->values);
 		if (!(cpu->tried % 256))
 			cond_resched();
 	}
@@ -445,7 +652,8 @@ static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
 static struct storm *make_storm(struct kunit *test, const struct storm_case *c)
 {
 	const struct tracing_map_config cfg = {
-		.size = c->size, .key_size = 16, .n_sums = c->n_sums
+		.size = c->size, .key_size = 16, .n_sums = c->n_sums, .n_vars = 1,
+		.cell_words = 1 + STORM_CELL_WORDS,
 	};
 	struct storm *storm = kunit_kzalloc(test, sizeof(*storm), GFP_KERNEL);
 
@@ -524,6 +732,43 @@ static unsigned long count_tried(struct kunit *test, const struct storm *storm)
 	return tried + irq_tried;
 }
 
+static void add_values(struct storm_values *to, const struct storm_values *values)
+{
+	to->set += values->set;
+	to->taken += values->taken;
+	to->torn += values->torn;
+	to->max = max(to->max, values->max);
+}
+
+/* No value was mixed, lost or made up, and the largest of a variable has stayed. */
+static void check_values(struct kunit *test, const struct storm *storm,
+			 const struct tracing_map_snapshot *snap)
+{
+	u64 words[STORM_CELL_WORDS], val, max = 0;
+	struct storm_values all = {};
+	unsigned int i, left = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		add_values(&all, &storm->cpus[cpu].values);
+		add_values(&all, &storm->cpus[cpu].irq_values);
+	}
+	for (i = 0; i < snap->n_rows; i++) {
+		int elt = tracing_map_row_elt(snap, i);
+
+		if (tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS)) {
+			KUNIT_EXPECT_TRUE(test, is_value(words));
+			left++;
+		}
+		if (tracing_map_var_get(storm->map, elt, 0, &val))
+			max = max(max, val);
+	}
+	KUNIT_EXPECT_EQ(test, all.torn, 0);
+	KUNIT_EXPECT_GT(test, all.taken, 0);
+	KUNIT_EXPECT_LE(test, all.taken + left, all.set);
+	KUNIT_EXPECT_EQ(test, max, all.max);
+}
+
 static void test_storm(struct kunit *test)
 {
 	const struct storm_case *c = test->param_value;
@@ -543,6 +788,7 @@ static void test_storm(struct kunit *test)
 				tracing_map_row_sum(snap, i, 0) * tracing_map_row_key(snap, i)[0]);
 	}
 	KUNIT_EXPECT_EQ(test, hits + snap->dropped, count_tried(test, storm));
+	check_values(test, storm, snap);
 	if (c->n_keys <= c->size) {
 		KUNIT_EXPECT_LE(test, snap->n_rows, c->n_keys);
 		KUNIT_EXPECT_EQ(test, snap->dropped, 0);
@@ -558,6 +804,8 @@ static struct kunit_case tracing_map_cases[] = {
 	KUNIT_CASE_PARAM(test_create, create_gen_params),
 	KUNIT_CASE_PARAM(test_fill, shape_gen_params),
 	KUNIT_CASE_PARAM(test_variable, value_gen_params),
+	KUNIT_CASE_PARAM(test_raise_and_change, move_gen_params),
+	KUNIT_CASE_PARAM(test_cell, cell_gen_params),
 	KUNIT_CASE_PARAM(test_sort, sort_gen_params),
 	KUNIT_CASE_PARAM_ATTR(test_storm, storm_gen_params, { .speed = KUNIT_SPEED_SLOW }),
 	{}
