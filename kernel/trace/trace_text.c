@@ -158,6 +158,19 @@ bool trace_span_is(const char *text, struct trace_span span, const char *str)
 }
 
 /**
+ * trace_spans_same - compare two spans
+ * @text: the whole command
+ * @a: one span
+ * @b: the other
+ *
+ * Return: true if they read the same.
+ */
+bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b)
+{
+	return a.len == b.len && !memcmp(text + a.off, text + b.off, a.len);
+}
+
+/**
  * trace_span_to_u64 - read a number
  * @text: the whole command
  * @span: all of it must be the number: decimal, 0x hexadecimal or 0 octal, no sign

@@ -46,6 +46,7 @@ bool trace_span_cut(const char *text, struct trace_span span, char at,
 bool trace_span_find_word(const char *text, struct trace_span span, const char *word,
 			  struct trace_span *found);
 bool trace_span_is(const char *text, struct trace_span span, const char *str);
+bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b);
 int trace_span_to_u64(const char *text, struct trace_span span, u64 *val);
 char *trace_span_dup(const char *text, struct trace_span span);
 

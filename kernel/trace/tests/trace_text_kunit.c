@@ -204,6 +204,25 @@ static void test_is(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_span_is(text, (struct trace_span){ 0, 4 }, "ab"));
 }
 
+static void test_same(struct kunit *test)
+{
+	static const char text[] = "abcab\0ab\0b";
+	const struct trace_span ab = { 0, 2 };
+
+	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, ab, ab));
+	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, ab, (struct trace_span){ 3, 2 }));
+	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, ab, (struct trace_span){ 3, 1 }));
+	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, ab, (struct trace_span){ 1, 2 }));
+	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, ab, (struct trace_span){ 0, 3 }));
+	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, (struct trace_span){ 1, 0 },
+						 (struct trace_span){ 5, 0 }));
+	/* A NUL is a byte like any other. */
+	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, (struct trace_span){ 3, 4 },
+						  (struct trace_span){ 6, 4 }));
+	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, (struct trace_span){ 3, 3 },
+						 (struct trace_span){ 6, 3 }));
+}
+
 struct u64_case {
 	const char *text;
 	int err;
@@ -312,6 +331,7 @@ static struct kunit_case trace_text_cases[] = {
 	KUNIT_CASE(test_trim),
 	KUNIT_CASE_PARAM(test_find_word, word_gen_params),
 	KUNIT_CASE(test_is),
+	KUNIT_CASE(test_same),
 	KUNIT_CASE_PARAM(test_to_u64, u64_gen_params),
 	KUNIT_CASE(test_to_u64_of_part),
 	KUNIT_CASE(test_dup),
