@@ -61,6 +61,8 @@ void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
 	const struct synth_layout *layout = synth_event_of_call(file->event_call)->layout;
+	/* Triggers of the event may take a snapshot, and then it is another one. */
+	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	struct trace_event_buffer fbuffer __uninitialized;
 	struct synth_measure measure __uninitialized;
 	void *record;
@@ -69,11 +71,14 @@ void synth_probe_file(void *data, const u64 *vals)
 		return;
 
 	synth_record_measure(layout, vals, &measure);
+	/* We may be within an event that goes to the same buffer, and not be done with it. */
+	ring_buffer_nest_start(buffer);
 	record = trace_event_buffer_reserve(&fbuffer, file, measure.size);
-	if (!record)
-		return;
-	synth_record_fill(layout, vals, &measure, record);
-	trace_event_buffer_commit(&fbuffer);
+	if (record) {
+		synth_record_fill(layout, vals, &measure, record);
+		trace_event_buffer_commit(&fbuffer);
+	}
+	ring_buffer_nest_end(buffer);
 }
 
 #ifdef CONFIG_PERF_EVENTS

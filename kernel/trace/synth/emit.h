@@ -13,6 +13,7 @@
 #include <linux/types.h>
 
 #include "event.h"
+#include "fire.h"
 
 /**
  * struct synth_perf_record - a record in perf's buffer, before it is submitted
@@ -28,7 +29,6 @@ struct synth_perf_record {
 	struct pt_regs *regs;
 };
 
-void synth_emit(const struct synth_event *event, const u64 *vals);
 void synth_emit_to(const struct synth_event *event, const struct trace_event_file *file,
 		   const u64 *vals);
 
