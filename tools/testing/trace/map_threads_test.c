@@ -389,9 +389,16 @@ TEST(a_value_is_taken_once)
 /*
  * A setter that waits until its value is gone: then no value may be lost.  All
  * are of the two that are coded specially, or near them, always the same in a
- * phase, as both at once may be mistaken for each other.
+ * phase, as both at once may be mistaken for each other: before the next phase the
+ * last value has been looked at, too.
  */
 static u64 handed_over;
+static unsigned long looked_at;
+
+static u64 value_of(unsigned long i)
+{
+	return vars.map->var_mask ^ (i * 3 / SETS);
+}
 
 static void *set_when_taken(void *arg)
 {
@@ -401,10 +408,12 @@ static void *set_when_taken(void *arg)
 	for (i = 0; i < SETS; i++) {
 		while (tracing_map_var_get(vars.map, vars.elt, 1, &val))
 			sched_yield();
+		while (i && value_of(i) != value_of(i - 1) &&
+		       __atomic_load_n(&looked_at, __ATOMIC_RELAXED) != i)
+			sched_yield();
 		/* Seen by who takes, because of the variable alone. */
 		handed_over = i;
-		tracing_map_var_set(vars.map, vars.elt, 1,
-				    vars.map->var_mask ^ (i * 3 / SETS));
+		tracing_map_var_set(vars.map, vars.elt, 1, value_of(i));
 	}
 	while (tracing_map_var_get(vars.map, vars.elt, 1, &val))
 		sched_yield();
@@ -419,6 +428,7 @@ TEST(no_value_that_waits_is_lost)
 	u64 val;
 
 	create_var();
+	looked_at = 0;
 	pthread_create(&setter, NULL, set_when_taken, NULL);
 	while (!__atomic_load_n(&vars.done, __ATOMIC_ACQUIRE)) {
 		/* Ordered by the set before it; a race here is a missing barrier. */
@@ -427,8 +437,8 @@ TEST(no_value_that_waits_is_lost)
 		else
 			sched_yield();
 		if (tracing_map_var_take(vars.map, vars.elt, 1, &val)) {
-			EXPECT_EQ(val, vars.map->var_mask ^ (taken * 3 / SETS));
-			taken++;
+			EXPECT_EQ(val, value_of(taken));
+			__atomic_store_n(&looked_at, ++taken, __ATOMIC_RELAXED);
 		}
 	}
 	pthread_join(setter, NULL);
