@@ -15,11 +15,10 @@
  */
 #include <linux/err.h>
 #include <linux/list.h>
-#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/tracepoint.h>
 
+#include "hist/attach.h"
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/diag.h"
@@ -86,51 +85,58 @@ static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *tri
 /* The host has unlinked it, because the instance goes away. */
 static void free_detached(struct event_trigger_data *trigger)
 {
-	tracepoint_synchronize_unregister();
-	hist_trigger_free(trigger);
+	LIST_HEAD(unlinked);
+
+	hist_trigger_close(trigger, &unlinked);
+	hist_trigger_free_unlinked(&unlinked);
 }
 
-/* Give a trigger its condition, if the command has one. */
-static int set_filter(struct hist_request *req, struct event_trigger_data *trigger)
+/* A fault in something that the command names is the command's. */
+static void reject_attach(struct hist_request *req, const struct hist_attach *attach, int err)
 {
 	const struct hist_spec *spec = req->spec;
-	char *filter;
-	int ret;
+	const struct hist_spec_action *action;
 
-	if (!spec->filter.len)
-		return 0;
-
-	filter = kasprintf(GFP_KERNEL, "if %s", spec->text + spec->filter.off);
-	if (!filter)
-		return -ENOMEM;
-	/* A state may stand behind it. */
-	filter[strlen("if ") + spec->filter.len] = '\0';
-
-	ret = set_trigger_filter(filter, trigger, req->file);
-	kfree(filter);
-	if (ret < 0 && ret != -ENOMEM)
-		return reject(req, HIST_DIAG_BAD_FILTER, spec->filter, ret);
-	return min(ret, 0);
+	switch (attach->fault) {
+	case HIST_ATTACH_FILTER:
+		reject(req, HIST_DIAG_BAD_FILTER, spec->filter, err);
+		break;
+	case HIST_ATTACH_CIRCLE:
+		reject(req, HIST_DIAG_CIRCLE, spec->command, err);
+		break;
+	case HIST_ATTACH_ACTION:
+		action = &spec->actions[attach->action];
+		if (action->kind == HIST_ACTION_SNAPSHOT)
+			reject(req, HIST_DIAG_SNAPSHOT_BUSY, action->name, err);
+		else
+			reject(req, HIST_DIAG_NO_SYNTH, action->event, err);
+		break;
+	default:
+		reject(req, HIST_DIAG_ATTACH, spec->command, err);
+	}
 }
 
 static int attach(struct hist_request *req)
 {
-	struct event_trigger_data *trigger;
+	struct hist_attach attach = {
+		.command = &hist_command,
+		.file = req->file,
+		.data = req->data,
+		.paused = req->spec->pause,
+	};
+	char *filter = NULL;
 	int ret;
 
-	trigger = hist_trigger_new(&hist_command, req->data, req->spec->pause);
-	if (!trigger)
-		return -ENOMEM;
-
-	ret = set_filter(req, trigger);
-	ret = ret ?: hist_store_join(req->data);
-	if (!ret) {
-		ret = hist_trigger_link(req->file, trigger);
-		if (ret)
-			reject(req, HIST_DIAG_ATTACH, req->spec->command, ret);
+	if (req->spec->filter.len) {
+		filter = trace_span_dup(req->spec->text, req->spec->filter);
+		if (!filter)
+			return -ENOMEM;
+		attach.filter = filter;
 	}
-	if (ret)
-		hist_trigger_free(trigger);
+	ret = hist_attach(&attach);
+	kfree(filter);
+	if (ret && ret != -ENOMEM)
+		reject_attach(req, &attach, ret);
 	return ret;
 }
 
@@ -142,46 +148,48 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 	hist_trigger_free_unlinked(&unlinked);
 }
 
-/* The trigger file was opened for writing from scratch. */
+/* The trigger file was opened for writing from scratch.  What others use stays. */
 static void hist_detach_all(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 
-	hist_trigger_unlink_all(file, &unlinked);
+	hist_trigger_unlink_all(file, true, &unlinked);
 	if (!list_empty(&unlinked))
 		hist_emptied_forget(file);
 	list_for_each_entry(trigger, &unlinked, named_list)
-		hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
+		if (!hist_of(trigger)->is_helper)
+			hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
 	hist_trigger_free_unlinked(&unlinked);
 }
 
-static struct event_trigger_data *find_wanted(const struct hist_request *req)
+/* Helpers belong to others and are not meant, unless they are asked for. */
+static struct event_trigger_data *find_wanted(const struct hist_request *req, bool helpers)
 {
 	const struct hist_wanted wanted = { req->spec, req->data };
 	struct event_trigger_data *trigger;
 
 	list_for_each_entry(trigger, &req->file->triggers, list)
-		if (hist_of(trigger) &&
+		if (hist_of(trigger) && hist_of(trigger)->is_helper == helpers &&
 		    hist_is_wanted(&wanted, hist_of(trigger), trigger->filter_str))
 			return trigger;
 	return NULL;
 }
 
 /*
- * Filter, name and clock may be left out of a removal where that leaves no doubt.
- * NULL if there is none like that.
+ * Filter, name, clock and some of the variables may be left out of a removal where that
+ * leaves no doubt.  NULL if there is none like that.
  */
 static struct event_trigger_data *find_to_remove(struct hist_request *req)
 {
-	struct event_trigger_data *trigger, *found = find_wanted(req);
+	struct event_trigger_data *trigger, *found = find_wanted(req, false);
 	const struct hist_wanted wanted = { req->spec, req->data };
 
 	if (found)
 		return found;
 
 	list_for_each_entry(trigger, &req->file->triggers, list) {
-		if (!hist_of(trigger) ||
+		if (!hist_of(trigger) || hist_of(trigger)->is_helper ||
 		    !hist_may_be_wanted(&wanted, hist_of(trigger), trigger->filter_str))
 			continue;
 		if (found)
@@ -199,11 +207,17 @@ static int remove_histogram(struct hist_request *req)
 
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
-	if (trigger)
+	if (trigger && hist_of(trigger)->n_users)
+		return reject(req, HIST_DIAG_VAR_IN_USE, req->spec->command, -EBUSY);
+	if (trigger) {
 		detach(req->file, trigger);
-	else if (!hist_emptied_take(req->file, &wanted))
-		return reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
-	return 0;
+		return 0;
+	}
+	if (hist_emptied_take(req->file, &wanted))
+		return 0;
+	if (find_wanted(req, true))
+		return reject(req, HIST_DIAG_HELPER, req->spec->command, -EBUSY);
+	return reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
 }
 
 /* pause, cont and clear do something to a histogram that is there. */
@@ -227,13 +241,35 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 	return 0;
 }
 
-static int add_histogram(struct hist_request *req)
+/* A variable is found by its name and its event's. */
+static int check_vars(struct hist_request *req, const struct hist_resolver *resolver)
+{
+	const struct hist_event_id own = {
+		req->file->event_call->class->system, trace_event_name(req->file->event_call),
+	};
+	const struct hist_trigger_data *data = req->data;
+	unsigned int i, first = hist_n_shown(data);
+	struct hist_var_found found;
+
+	for (i = first; i < data->n_vals; i++)
+		if (resolver->ops->find_var(resolver, &own, data->fields[i].var_name, &found) !=
+		    -ENOENT)
+			return reject(req, HIST_DIAG_VAR_TAKEN, req->spec->vars[i - first].name,
+				      -EEXIST);
+	return 0;
+}
+
+static int add_histogram(struct hist_request *req, const struct hist_resolver *resolver)
 {
 	const struct hist_spec *spec = req->spec;
 	const struct hist_trigger_data *other = NULL;
+	int ret;
 
 	if (spec->cont || spec->clear)
 		return reject(req, HIST_DIAG_NOT_FOUND, spec->command, -ENOENT);
+	ret = check_vars(req, resolver);
+	if (ret)
+		return ret;
 
 	if (req->data->name)
 		other = hist_store_find(req->data->name);
@@ -243,28 +279,45 @@ static int add_histogram(struct hist_request *req)
 	return attach(req);
 }
 
+static int compile_request(struct hist_request *req, const struct hist_resolver *resolver)
+{
+	hist_data_put(req->data);
+	req->data = hist_compile(req->spec, resolver, &req->diag);
+	return PTR_ERR_OR_ZERO(req->data);
+}
+
+/*
+ * What is there already may have been made when names meant something else, so that it is
+ * looked for leniently.  What is to be added must mean what it says.
+ */
 static int run_request(struct hist_request *req)
 {
 	struct hist_event_resolver event = {
 		.resolver.ops = &hist_event_resolver_ops,
-		.call = req->file->event_call,
+		.resolver.lenient = true,
+		.file = req->file,
 	};
 	struct event_trigger_data *trigger;
+	int ret;
 
 	req->spec = hist_spec_parse(req->text, strlen(req->text), &req->diag);
 	if (IS_ERR(req->spec))
 		return PTR_ERR(req->spec);
-
-	req->data = hist_compile(req->spec, &event.resolver, &req->diag);
-	if (IS_ERR(req->data))
-		return PTR_ERR(req->data);
+	ret = compile_request(req, &event.resolver);
+	if (ret)
+		return ret;
 
 	if (req->spec->remove)
 		return remove_histogram(req);
 
 	hist_emptied_forget(req->file);
-	trigger = find_wanted(req);
-	return trigger ? control_histogram(req, trigger) : add_histogram(req);
+	trigger = find_wanted(req, false);
+	if (trigger)
+		return control_histogram(req, trigger);
+
+	event.resolver.lenient = false;
+	ret = compile_request(req, &event.resolver);
+	return ret ?: add_histogram(req, &event.resolver);
 }
 
 /* Every rejected command leaves an entry in the error log. */

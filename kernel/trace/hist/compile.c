@@ -2,13 +2,16 @@
 /*
  * From a struct hist_spec to a struct hist_trigger_data.
  *
- *	names --resolve--> fields --lay out--> key and sums --emit--> program
+ *	names --resolve--> values --lay out--> key, sums and variables --emit--> program
  *
- * Pure: events are known through a struct hist_resolver only, and nothing
- * outside of the result is changed.  The result is complete and constant.
+ * Pure: events, and histograms of others, are known through a struct hist_resolver only,
+ * and nothing outside of the result is changed.  The result is complete; what it needs
+ * elsewhere is bound to it when it is attached.
+ *
+ * Here are the keys, values and variables of the histogram and the frame around them.
+ * What one of them comes to is in compile_field.c, compile_var.c and compile_expr.c, the
+ * actions are in compile_action.c, and the helpers that they need in compile_helper.c.
  */
-#include <linux/bits.h>
-#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
@@ -16,404 +19,383 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "compile.h"
+#include "compiler.h"
 #include "diag.h"
 
-/* What a compilation works with. */
-struct compiler {
-	const struct hist_spec *spec;
-	const struct hist_resolver *resolver;
-	struct hist_trigger_data *data;
-	struct trace_diag *diag;
-};
-
-/* Fields that every event has, though no record holds them. */
-static const struct hist_event_field special_fields[] = {
-	{ "hitcount",		"u64",			HIST_KIND_HITCOUNT,
-	  .size = sizeof(u64) },
-	{ "common_timestamp",	"u64",			HIST_KIND_TIMESTAMP,
-	  .size = sizeof(u64) },
-	{ "common_cpu",		"unsigned int",		HIST_KIND_CPU,
-	  .size = sizeof(unsigned int) },
-	{ "common_comm",	"char[]",		HIST_KIND_COMM },
-	{ "common_stacktrace",	"unsigned long[]",	HIST_KIND_KERNEL_STACK },
-};
-
-static const struct hist_event_field *special_by_name(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(special_fields); i++)
-		if (!strcmp(special_fields[i].name, name))
-			return &special_fields[i];
-	return NULL;
-}
-
-static int find_field(const struct compiler *c, const char *name, struct hist_event_field *out)
-{
-	return c->resolver->ops->find_field(c->resolver, name, out);
-}
-
-/*
- * An event may know a special field by another name: it is the same field, and is
- * called as we do, unless that would mean another one to this event.
- */
-static void canonicalize(const struct compiler *c, struct hist_event_field *field)
-{
-	const char *alias = field->name;
-	struct hist_event_field own;
-	unsigned int i;
-
-	/* However the event declares it, this is what a trace consists of. */
-	if (field->kind == HIST_KIND_STACK) {
-		field->type = "unsigned long[]";
-		field->is_signed = false;
-	}
-
-	for (i = 0; i < ARRAY_SIZE(special_fields); i++) {
-		if (special_fields[i].kind != field->kind)
-			continue;
-		*field = special_fields[i];
-		if (!find_field(c, field->name, &own) && own.kind != field->kind)
-			field->name = alias;
-		return;
-	}
-}
-
-/*
- * What a name means.  The event's own fields come first: that a special field has
- * the same name is no reason to count something else.  Only the hitcount, which is
- * a word of the language where it is no key, cannot be meant otherwise there.
+/**
+ * hist_grow - make room for one more at the end of an array
+ * @array: the array, or NULL
+ * @n: how many there are in it; it has never had more
+ * @size: bytes of one
  *
- * Returns 0, -ENOENT or -ENOMEM, and leaves it to the caller to complain.
+ * Context: may sleep.
+ * Return: the array, which may have moved, or NULL with @array as it was.
  */
-static int resolve(const struct compiler *c, struct trace_span span, bool is_key,
-		   struct hist_event_field *out)
+void *hist_grow(void *array, unsigned int n, size_t size)
 {
-	char *name __free(kfree) = trace_span_dup(c->spec->text, span);
-	const struct hist_event_field *special;
+	if (n && !is_power_of_2(n))
+		return array;
+	return krealloc_array(array, n ? 2 * n : 1, size, GFP_KERNEL);
+}
 
-	if (!name)
+/**
+ * hist_code_add - add a step
+ * @code: where to
+ * @step: the step
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_code_add(struct hist_code *code, const struct hist_step *step)
+{
+	struct hist_step *steps = hist_grow(code->steps, code->n, sizeof(*steps));
+
+	if (!steps)
 		return -ENOMEM;
-
-	special = special_by_name(name);
-	if ((!special || special->kind != HIST_KIND_HITCOUNT || is_key) &&
-	    !find_field(c, name, out)) {
-		canonicalize(c, out);
-		return 0;
-	}
-	if (!special)
-		return -ENOENT;
-	*out = *special;
+	code->steps = steps;
+	steps[code->n++] = *step;
 	return 0;
 }
 
-static int check_modifier(const struct compiler *c, const struct hist_spec_field *named,
-			  const struct hist_event_field *field, bool is_key)
+/**
+ * hist_value_clear - free what a value owns
+ * @value: the value, which may be empty
+ */
+void hist_value_clear(struct hist_value *value)
 {
-	const struct hist_mod_info *info = &hist_mod_info[named->mod];
-
-	if (is_key && !info->for_key)
-		return hist_diag_set(c->diag, HIST_DIAG_MODIFIER_FOR_VAL, named->mod_span);
-	if (!is_key && !info->for_val)
-		return hist_diag_set(c->diag, HIST_DIAG_MODIFIER_FOR_KEY, named->mod_span);
-	if (info->kinds & BIT(field->kind)) {
-		if (named->mod == HIST_MOD_EXECNAME && strcmp(field->name, "common_pid"))
-			return hist_diag_set(c->diag, HIST_DIAG_EXECNAME_FIELD, named->mod_span);
-		return 0;
-	}
-	if (named->mod == HIST_MOD_USECS)
-		return hist_diag_set(c->diag, HIST_DIAG_USECS_FIELD, named->mod_span);
-	return hist_diag_set(c->diag, HIST_DIAG_MODIFIER_TYPE, named->mod_span);
+	kfree_const(value->name);
+	kfree_const(value->type);
+	*value = (struct hist_value){};
 }
 
-static int check_kind(const struct compiler *c, const struct hist_spec_field *named,
-		      const struct hist_event_field *field, bool is_key)
+/**
+ * hist_value_copy - copy a value, with all that it owns
+ * @to: where to; the caller owns it, after a failure as well
+ * @from: the value
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_value_copy(struct hist_value *to, const struct hist_value *from)
 {
-	if (!is_key && !hist_kind_is_number(field->kind))
-		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, named->span);
-	if (is_key && field->kind == HIST_KIND_HITCOUNT)
-		return hist_diag_set(c->diag, HIST_DIAG_KEY_HITCOUNT, named->span);
-	if (is_key && field->kind == HIST_KIND_OTHER)
-		return hist_diag_set(c->diag, HIST_DIAG_KEY_TYPE, named->span);
+	*to = *from;
+	to->name = kstrdup_const(from->name, GFP_KERNEL);
+	to->type = kstrdup_const(from->type, GFP_KERNEL);
+	return to->name && to->type ? 0 : -ENOMEM;
+}
+
+/**
+ * hist_data_new - make a histogram without anything in it
+ *
+ * Context: may sleep.
+ * Return: the histogram, with one reference, or NULL without memory.
+ */
+struct hist_trigger_data *hist_data_new(void)
+{
+	struct hist_trigger_data *data = kvzalloc(sizeof(*data), GFP_KERNEL);
+
+	if (data) {
+		kref_init(&data->ref);
+		data->size = HIST_SIZE_DEFAULT;
+	}
+	return data;
+}
+
+/**
+ * hist_add_cell - have room for words in each entry
+ * @c: the compilation
+ * @words: how many
+ * @at: what needs them
+ * @slot: where they are
+ *
+ * Return: 0, or -EINVAL with the diagnostic filled in.
+ */
+int hist_add_cell(struct hist_compiler *c, unsigned int words, struct trace_span at, u16 *slot)
+{
+	struct hist_trigger_data *data = c->data;
+
+	if (words + 1 > TRACING_MAP_CELL_WORDS_MAX - data->cell_words)
+		return hist_diag_set(c->diag, HIST_DIAG_TOO_MUCH_SAVED, at);
+	*slot = data->cell_words;
+	data->cell_words += words + 1;
 	return 0;
 }
 
-/* Find the field that was named, and see whether it can be what it is meant to be. */
-static int look_up(const struct compiler *c, const struct hist_spec_field *named, bool is_key,
-		   struct hist_event_field *from)
+/* The field takes what the value owns. */
+static struct hist_field *new_field(struct hist_trigger_data *data, struct hist_load *load,
+				    enum hist_role role)
 {
-	int ret = resolve(c, named->name, is_key, from);
+	struct hist_field *field = &data->fields[data->n_fields++];
 
-	if (ret == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
-	ret = ret ?: check_kind(c, named, from, is_key);
-	return ret ?: check_modifier(c, named, from, is_key);
-}
-
-static struct hist_field *new_field(struct hist_trigger_data *data,
-				    const struct hist_event_field *from)
-{
-	struct hist_field *field = &data->fields[data->n_fields];
-
-	field->name = kstrdup_const(from->name, GFP_KERNEL);
-	field->type = kstrdup_const(from->type, GFP_KERNEL);
-	data->n_fields++;
-	if (!field->name || !field->type)
-		return NULL;
-
-	field->kind = from->kind;
-	field->size = from->size;
-	field->is_signed = from->is_signed;
+	field->value = load->value;
+	field->role = role;
+	field->ref = -1;
+	load->value = (struct hist_value){};
 	return field;
 }
 
-/* Bytes that a key of this kind takes, so that the next one is aligned. */
-static unsigned int key_storage(const struct hist_event_field *field)
-{
-	switch (field->kind) {
-	case HIST_KIND_STRING:
-		return ALIGN(field->size, sizeof(u64));
-	case HIST_KIND_DYN_STRING:
-	case HIST_KIND_REL_STRING:
-	case HIST_KIND_PTR_STRING:
-		return HIST_STR_MAX;
-	case HIST_KIND_COMM:
-		return TASK_COMM_LEN;
-	case HIST_KIND_STACK:
-	case HIST_KIND_KERNEL_STACK:
-		return HIST_STACK_DEPTH * sizeof(u64);
-	default:
-		return sizeof(u64);
-	}
-}
-
-/* The steps that load an integer, by log2 of its size, unsigned and signed. */
-static const u8 load_ops[4][2] = {
-	{ HIST_OP_U8,	HIST_OP_S8 },
-	{ HIST_OP_U16,	HIST_OP_S16 },
-	{ HIST_OP_U32,	HIST_OP_S32 },
-	{ HIST_OP_U64,	HIST_OP_U64 },
-};
-
-static enum hist_op op_of(const struct hist_event_field *field)
-{
-	switch (field->kind) {
-	case HIST_KIND_TIMESTAMP:
-		return HIST_OP_TIME;
-	case HIST_KIND_CPU:
-		return HIST_OP_CPU;
-	case HIST_KIND_STRING:
-		return HIST_OP_STRING;
-	case HIST_KIND_DYN_STRING:
-		return HIST_OP_DYN_STRING;
-	case HIST_KIND_REL_STRING:
-		return HIST_OP_REL_STRING;
-	case HIST_KIND_PTR_STRING:
-		return HIST_OP_PTR_STRING;
-	case HIST_KIND_COMM:
-		return HIST_OP_COMM;
-	case HIST_KIND_STACK:
-		return HIST_OP_STACK;
-	case HIST_KIND_KERNEL_STACK:
-		return HIST_OP_KERNEL_STACK;
-	default:
-		return load_ops[ilog2(field->size)][field->is_signed];
-	}
-}
-
-static enum hist_map_fn map_fn_of(const struct hist_trigger_data *data,
-				  const struct hist_field *field)
-{
-	switch (field->mod) {
-	case HIST_MOD_LOG2:
-		return HIST_MAP_LOG2;
-	case HIST_MOD_BUCKETS:
-		return field->is_signed ? HIST_MAP_BUCKET_SIGNED : HIST_MAP_BUCKET;
-	case HIST_MOD_USECS:
-		return hist_clock_in_ns(data->program.clock) ? HIST_MAP_USECS : HIST_MAP_NONE;
-	default:
-		return HIST_MAP_NONE;
-	}
-}
-
-static struct hist_step step_of(const struct hist_trigger_data *data,
-				const struct hist_field *field,
-				const struct hist_event_field *from)
-{
-	return (struct hist_step){
-		.op = op_of(from),
-		.map = map_fn_of(data, field),
-		.arg = field->mod_arg,
-		.src = from->offset,
-		.dst = field->is_key ? field->pos / sizeof(u64) : field->pos,
-		.len = from->kind == HIST_KIND_STRING ? from->size : field->size,
-	};
-}
-
-static int add_key(const struct compiler *c, const struct hist_spec_field *named)
+static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 {
 	struct hist_trigger_data *data = c->data;
 	struct hist_program *program = &data->program;
-	struct hist_event_field from;
+	struct hist_load load;
 	struct hist_field *field;
-	unsigned int i, size;
+	unsigned int i, room;
 	int ret;
 
-	ret = look_up(c, named, true, &from);
-	if (ret)
+	ret = hist_load_expr(c, expr, HIST_ROLE_KEY, &load);
+	if (ret) {
+		hist_value_clear(&load.value);
 		return ret;
+	}
 
-	field = new_field(data, &from);
-	if (!field)
-		return -ENOMEM;
-	field->is_key = true;
-	field->mod = from.kind == HIST_KIND_STACK ? HIST_MOD_STACKTRACE : named->mod;
-	field->mod_arg = named->mod_arg;
-	/* A logarithm has no sign, whatever it is of. */
-	if (field->mod == HIST_MOD_LOG2)
-		field->is_signed = false;
-	size = key_storage(&from);
-	field->size = size;
+	field = new_field(data, &load, HIST_ROLE_KEY);
+	data->n_keys++;
+	if (field->value.kind == HIST_KIND_STACK)
+		field->value.mod = HIST_MOD_STACKTRACE;
+	room = load.words ? load.words * sizeof(u64) : sizeof(u64);
+	field->value.size = room;
 	field->pos = program->key_size;
 
 	for (i = data->n_vals; &data->fields[i] < field; i++)
-		if (hist_field_same(&data->fields[i], field))
-			return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, named->span);
+		if (hist_value_same(&data->fields[i].value, &field->value))
+			return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, expr->span);
 
-	/* Not field->size: rounded up, the largest array has none left in a u16. */
-	if (size > HIST_KEY_MAX - program->key_size)
-		return hist_diag_set(c->diag, HIST_DIAG_KEY_TOO_LONG, named->span);
-	program->key_size += field->size;
-	program->saves_comm |= field->mod == HIST_MOD_EXECNAME;
-
-	program->keys[program->n_keys++] = step_of(data, field, &from);
-	data->n_keys++;
-	return 0;
+	if (room > HIST_KEY_MAX - program->key_size)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_TOO_LONG, expr->span);
+	load.step.dst = program->key_size / sizeof(u64);
+	program->key_size += room;
+	program->saves_comm |= field->value.mod == HIST_MOD_EXECNAME;
+	return hist_code_add(&program->keys, &load.step);
 }
 
-static bool same_source(const struct hist_field *a, const struct hist_field *b)
+static bool same_source(const struct hist_value *a, const struct hist_value *b)
 {
-	bool a_usecs = a->mod == HIST_MOD_USECS;
-	bool b_usecs = b->mod == HIST_MOD_USECS;
-
-	return a->kind == b->kind && a_usecs == b_usecs && !strcmp(a->name, b->name);
+	return a->kind == b->kind && a->unit == b->unit && !strcmp(a->name, b->name);
 }
 
 /* A value that only looks different from an earlier one has the same sum. */
 static const struct hist_field *find_same_source(const struct hist_trigger_data *data,
 						 const struct hist_field *field)
 {
-	unsigned int i;
+	const struct hist_field *other;
 
-	for (i = 0; i < data->n_vals; i++)
-		if (same_source(&data->fields[i], field))
-			return &data->fields[i];
+	for (other = data->fields; other < field; other++)
+		if (other->role == HIST_ROLE_VAL && same_source(&other->value, &field->value))
+			return other;
 	return NULL;
 }
 
-static int add_val(const struct compiler *c, const struct hist_spec_field *named)
+static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 {
 	struct hist_trigger_data *data = c->data;
 	const struct hist_field *same;
-	struct hist_event_field from;
 	struct hist_field *field;
+	struct hist_load load;
 	int ret;
 
-	ret = look_up(c, named, false, &from);
-	if (ret)
+	ret = hist_load_expr(c, expr, HIST_ROLE_VAL, &load);
+	/* The hitcount is there already. */
+	if (ret ||
+	    (load.value.kind == HIST_KIND_HITCOUNT && load.value.mod == HIST_MOD_NONE)) {
+		hist_value_clear(&load.value);
 		return ret;
+	}
 
-	/* It is there already. */
-	if (from.kind == HIST_KIND_HITCOUNT && named->mod == HIST_MOD_NONE)
-		return 0;
-
-	field = new_field(data, &from);
-	if (!field)
-		return -ENOMEM;
-	field->mod = named->mod;
-
+	field = new_field(data, &load, HIST_ROLE_VAL);
+	data->n_vals++;
 	same = find_same_source(data, field);
 	field->pos = same ? same->pos : data->n_sums++;
-	data->n_vals++;
-	if (!same)
-		data->program.vals[data->program.n_vals++] = step_of(data, field, &from);
-	return 0;
+	if (same)
+		return 0;
+	load.step.dst = field->pos;
+	return hist_code_add(&data->program.sums, &load.step);
 }
 
-static int add_hitcount(const struct compiler *c)
+static int add_hitcount(struct hist_compiler *c)
 {
-	struct hist_field *field = new_field(c->data, special_by_name("hitcount"));
-
-	if (!field)
-		return -ENOMEM;
-	c->data->n_vals = 1;
-	c->data->n_sums = 1;
-	return 0;
-}
-
-static int add_vals(const struct compiler *c)
-{
-	unsigned int i;
+	struct hist_load load;
 	int ret;
 
-	ret = add_hitcount(c);
+	ret = hist_load_event_field(c, hist_special_field("hitcount"), HIST_ROLE_VAL, &load);
+	new_field(c->data, &load, HIST_ROLE_VAL);
+	c->data->n_vals = 1;
+	c->data->n_sums = 1;
+	return ret;
+}
+
+static int add_vals(struct hist_compiler *c)
+{
+	unsigned int i;
+	int ret = 0;
+
 	for (i = 0; !ret && i < c->spec->n_vals; i++)
 		ret = add_val(c, &c->spec->vals[i]);
 	if (ret)
 		return ret;
 
 	c->data->nohitcount = c->spec->nohitcount;
-	if (c->data->nohitcount && c->data->n_vals == 1)
+	if (c->data->nohitcount && hist_n_shown(c->data) == 1)
 		return hist_diag_set(c->diag, HIST_DIAG_NOHITCOUNT_ALONE, c->spec->nohitcount_at);
 	return 0;
 }
 
-static int add_keys(const struct compiler *c)
+/**
+ * hist_add_set - keep something in each entry
+ * @c: the compilation
+ * @load: what is kept
+ * @field: the variable that it is kept in
+ * @at: where it was named
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_add_set(struct hist_compiler *c, const struct hist_load *load,
+		 struct hist_field *field, struct trace_span at)
 {
 	struct hist_program *program = &c->data->program;
+	struct hist_set *sets = hist_grow(program->sets, program->n_sets, sizeof(*sets));
+	int ret;
+
+	if (!sets)
+		return -ENOMEM;
+	program->sets = sets;
+
+	if (load->words) {
+		ret = hist_add_cell(c, load->words, at, &field->slot);
+		if (ret)
+			return ret;
+		c->n_scratch = umax(c->n_scratch, load->words);
+	} else {
+		field->slot = c->data->n_map_vars++;
+	}
+	field->words = load->words;
+	sets[program->n_sets++] = (struct hist_set){
+		.load = load->step,
+		.words = load->words,
+		.slot = field->slot,
+	};
+	return 0;
+}
+
+static int add_var(struct hist_compiler *c, const struct hist_spec_var *var)
+{
+	struct hist_trigger_data *data = c->data;
+	struct hist_field *field;
+	struct hist_load load;
+	int ret;
+
+	ret = hist_load_expr(c, &var->expr, HIST_ROLE_VAR, &load);
+	if (ret) {
+		hist_value_clear(&load.value);
+		return ret;
+	}
+
+	field = new_field(data, &load, HIST_ROLE_VAR);
+	field->ref = load.ref;
+	field->pos = c->n_idx++;
+	data->n_vals++;
+	field->var_name = trace_span_dup(c->spec->text, var->name);
+	if (!field->var_name)
+		return -ENOMEM;
+
+	ret = hist_add_set(c, &load, field, var->expr.span);
+	/* Whoever names it gets the value in the same way. */
+	c->own[data->n_vars] = load;
+	c->own[data->n_vars].value = field->value;
+	data->n_vars++;
+	return ret;
+}
+
+static int add_vars(struct hist_compiler *c)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < c->spec->n_vars; i++)
+		ret = add_var(c, &c->spec->vars[i]);
+	return ret;
+}
+
+static void reverse(struct hist_field *fields, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n / 2; i++)
+		swap(fields[i], fields[n - 1 - i]);
+}
+
+/*
+ * Values can use variables, which are therefore compiled first, but stand behind them:
+ * turned around together, and then each by themselves.
+ */
+static void put_vars_last(struct hist_trigger_data *data)
+{
+	struct hist_field *first = &data->fields[1];
+	unsigned int n_vals = hist_n_shown(data) - 1;
+
+	reverse(first, n_vals + data->n_vars);
+	reverse(first, n_vals);
+	reverse(first + n_vals, data->n_vars);
+}
+
+static int add_keys(struct hist_compiler *c)
+{
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < c->spec->n_keys; i++)
 		ret = add_key(c, &c->spec->keys[i]);
-
-	program->wide = program->key_size + (program->saves_comm ? TASK_COMM_LEN : 0) >
-			HIST_NARROW_KEY_MAX;
 	return ret;
 }
 
-static int add_sort(const struct compiler *c, const struct hist_spec_sort *named)
+static bool sorts_by_text(const struct hist_compiler *c, const struct hist_spec_sort *named,
+			  const struct hist_field *field)
+{
+	enum hist_kind kind = field->value.kind;
+
+	return (kind == HIST_KIND_EXPR || kind == HIST_KIND_VAR) &&
+	       trace_span_is(c->spec->text, named->text, field->value.name);
+}
+
+static bool sorts_by_field(const struct hist_operand *named, const struct hist_field *field,
+			   const struct hist_event_field *want)
+{
+	const struct hist_value *value = &field->value;
+
+	return value->kind == want->kind && !strcmp(value->name, want->name) &&
+	       (named->mod == HIST_MOD_NONE ||
+		(named->mod == value->mod && named->mod_arg == value->mod_arg));
+}
+
+static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
 {
 	struct hist_trigger_data *data = c->data;
-	const struct hist_spec_field *want = &named->field;
-	struct hist_event_field from;
+	struct hist_event_field want;
 	unsigned int i;
 	int ret;
 
-	ret = resolve(c, want->name, false, &from);
+	ret = hist_resolve_field(c, named->field.name, HIST_ROLE_VAL, &want);
 	if (ret && ret != -ENOENT)
 		return ret;
 
-	for (i = 0; !ret && i < data->n_fields; i++) {
+	for (i = 0; i < data->n_fields; i++) {
 		const struct hist_field *field = &data->fields[i];
 
-		if (field->kind != from.kind || strcmp(field->name, from.name))
+		if (field->role == HIST_ROLE_VAR ||
+		    !(sorts_by_text(c, named, field) ||
+		      (!ret && sorts_by_field(&named->field, field, &want))))
 			continue;
-		if (want->mod != HIST_MOD_NONE &&
-		    (want->mod != field->mod || want->mod_arg != field->mod_arg))
-			continue;
-
 		data->sorts[data->n_sorts++] = (struct hist_sort){
 			.field = i,
 			.descending = named->descending,
 		};
 		return 0;
 	}
-	return hist_diag_set(c->diag, HIST_DIAG_NO_SORT_FIELD, want->name);
+	return hist_diag_set(c->diag, HIST_DIAG_NO_SORT_FIELD, named->field.name);
 }
 
-static int add_sorts(const struct compiler *c)
+static int add_sorts(struct hist_compiler *c)
 {
 	unsigned int i;
 	int ret = 0;
@@ -427,7 +409,7 @@ static int add_sorts(const struct compiler *c)
 	return ret;
 }
 
-static int choose_clock(const struct compiler *c)
+static int choose_clock(struct hist_compiler *c)
 {
 	enum hist_clock clock = HIST_CLOCK_DEFAULT;
 
@@ -441,18 +423,64 @@ static int choose_clock(const struct compiler *c)
 	return 0;
 }
 
-/* A histogram without timestamps has no clock to read. */
-static void drop_unused_clock(struct hist_trigger_data *data)
+/* Whoever has the variables must have entries that our key can find. */
+static int check_sources(const struct hist_compiler *c)
 {
+	const struct hist_program *program = &c->data->program;
 	unsigned int i;
 
-	for (i = 0; i < data->n_fields; i++)
-		if (data->fields[i].kind == HIST_KIND_TIMESTAMP)
-			return;
-	data->program.clock = HIST_CLOCK_NONE;
+	for (i = 0; i < program->n_sources; i++)
+		if (!hist_data_keys_fit(program->sources[i].def, c->data))
+			return hist_diag_set(c->diag, HIST_DIAG_VAR_KEYS, c->source_at[i]);
+	return 0;
 }
 
-static int compile(const struct compiler *c)
+/* What others overwrite lies behind what lives as long as the hit. */
+static void place_scratch(const struct hist_compiler *c, struct hist_program *program)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < program->n_sets; i++)
+		program->sets[i].load.dst = c->n_text;
+	for (i = 0; i < program->n_acts; i++) {
+		struct hist_act *act = &program->acts[i];
+
+		act->at += c->n_text;
+		for (k = 0; act->kind == HIST_ACTION_TRACE && k < act->args.n; k++)
+			if (!hist_op_is_number(act->args.steps[k].op))
+				act->args.steps[k].arg += c->n_text;
+	}
+}
+
+/**
+ * hist_finish - lay out the frame of a histogram that has all that it is made of
+ * @c: the compilation
+ *
+ * Return: 0, or -EINVAL with the diagnostic filled in.
+ */
+int hist_finish(struct hist_compiler *c)
+{
+	struct hist_program *program = &c->data->program;
+	unsigned int key_words = program->key_size / sizeof(u64);
+
+	if (program->saves_comm)
+		key_words += TASK_COMM_LEN / sizeof(u64);
+	place_scratch(c, program);
+	program->regs_at = key_words;
+	program->text_at = key_words + c->n_regs;
+	if (program->text_at + c->n_text + c->n_scratch > HIST_FRAME_WORDS_MAX)
+		return hist_diag_set(c->diag, HIST_DIAG_TOO_MUCH_TEXT, c->spec->command);
+	program->frame_words = program->text_at + c->n_text + c->n_scratch;
+
+	program->on_stack = program->frame_words <= HIST_STACK_FRAME_WORDS && !program->n_acts;
+	program->counts_only = !program->before.n && !program->after.n && !program->n_sources &&
+			       !program->n_sets && !program->n_acts;
+	if (!c->uses_time)
+		program->clock = HIST_CLOCK_NONE;
+	return 0;
+}
+
+static int compile(struct hist_compiler *c)
 {
 	struct hist_trigger_data *data = c->data;
 	int ret;
@@ -465,11 +493,18 @@ static int compile(const struct compiler *c)
 	}
 
 	ret = choose_clock(c);
+	ret = ret ?: add_hitcount(c);
+	ret = ret ?: add_vars(c);
 	ret = ret ?: add_vals(c);
-	ret = ret ?: add_keys(c);
+	if (ret)
+		return ret;
+	put_vars_last(data);
+
+	ret = add_keys(c);
 	ret = ret ?: add_sorts(c);
-	drop_unused_clock(data);
-	return ret;
+	ret = ret ?: hist_compile_actions(c);
+	ret = ret ?: check_sources(c);
+	return ret ?: hist_finish(c);
 }
 
 /**
@@ -486,18 +521,21 @@ struct hist_trigger_data *hist_compile(const struct hist_spec *spec,
 				       const struct hist_resolver *resolver,
 				       struct trace_diag *diag)
 {
-	struct compiler c = { .spec = spec, .resolver = resolver, .diag = diag };
-	int ret;
+	struct hist_compiler *c = kvzalloc(sizeof(*c), GFP_KERNEL);
+	struct hist_trigger_data *data = hist_data_new();
+	int ret = -ENOMEM;
 
-	c.data = kzalloc(sizeof(*c.data), GFP_KERNEL);
-	if (!c.data)
-		return ERR_PTR(-ENOMEM);
-	kref_init(&c.data->ref);
-
-	ret = compile(&c);
+	if (c && data) {
+		c->spec = spec;
+		c->resolver = resolver;
+		c->diag = diag;
+		c->data = data;
+		ret = compile(c);
+	}
+	kvfree(c);
 	if (ret) {
-		hist_data_put(c.data);
+		hist_data_put(data);
 		return ERR_PTR(ret);
 	}
-	return c.data;
+	return data;
 }

@@ -12,22 +12,86 @@
 
 #include "data.h"
 
+static void free_value(struct hist_value *value)
+{
+	kfree_const(value->name);
+	kfree_const(value->type);
+}
+
+static void free_program(struct hist_program *program)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++) {
+		kfree(program->acts[i].args.steps);
+		kfree(program->acts[i].snapshot);
+	}
+	for (i = 0; i < program->n_sources; i++)
+		hist_data_put(program->sources[i].def);
+	kfree(program->before.steps);
+	kfree(program->keys.steps);
+	kfree(program->after.steps);
+	kfree(program->sums.steps);
+	kfree(program->sources);
+	kfree(program->gets);
+	kfree(program->sets);
+	kfree(program->acts);
+}
+
+static void free_actions(struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_actions; i++) {
+		kfree(data->actions[i].text);
+		kfree(data->actions[i].match_system);
+		kfree(data->actions[i].match_event);
+		kfree(data->actions[i].event);
+	}
+	kfree(data->actions);
+}
+
+static void free_field_vars(struct hist_field_var *vars, unsigned int n)
+{
+	while (n)
+		free_value(&vars[--n].value);
+	kfree(vars);
+}
+
 static void free_data(struct kref *ref)
 {
 	struct hist_trigger_data *data = container_of(ref, struct hist_trigger_data, ref);
 	unsigned int i;
 
 	for (i = 0; i < data->n_fields; i++) {
-		kfree_const(data->fields[i].name);
-		kfree_const(data->fields[i].type);
+		free_value(&data->fields[i].value);
+		kfree(data->fields[i].var_name);
 	}
+	for (i = 0; i < data->n_var_refs; i++) {
+		kfree(data->var_refs[i].name);
+		kfree(data->var_refs[i].type);
+		hist_data_put(data->var_refs[i].def);
+	}
+	kfree(data->var_refs);
+	for (i = 0; i < data->n_helpers; i++) {
+		hist_data_put(data->helpers[i].data);
+		hist_data_put(data->helpers[i].match);
+	}
+	kfree(data->helpers);
+	free_field_vars(data->field_vars, data->n_field_vars);
+	free_field_vars(data->save_vars, data->n_save_vars);
+	free_actions(data);
+	free_program(&data->program);
 	kfree(data->name);
-	kfree(data);
+	kvfree(data);
 }
 
 /**
  * hist_data_put - drop a reference
  * @data: the histogram, or NULL, or an ERR_PTR; freed with its last reference
+ *
+ * A histogram holds those whose variables it uses, which were there before it, so
+ * that there is no circle of them.
  */
 void hist_data_put(struct hist_trigger_data *data)
 {
@@ -50,22 +114,91 @@ struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u
 		.key_size = data->program.key_size,
 		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
 		.n_sums = data->n_sums,
+		.n_vars = data->n_map_vars,
+		.cell_words = data->cell_words,
 	};
 
 	return tracing_map_create(&cfg);
 }
 
 /**
- * hist_field_same - do two fields of one event show the same?
+ * hist_value_same - do two values of one event show the same?
  * @a: one
  * @b: the other
  *
  * Return: true if they do.
  */
-bool hist_field_same(const struct hist_field *a, const struct hist_field *b)
+bool hist_value_same(const struct hist_value *a, const struct hist_value *b)
 {
 	return a->kind == b->kind && a->mod == b->mod && a->mod_arg == b->mod_arg &&
 	       !strcmp(a->name, b->name);
+}
+
+static bool same_var(const struct hist_field *a, const struct hist_field *b)
+{
+	return hist_value_same(&a->value, &b->value) && !strcmp(a->var_name, b->var_name);
+}
+
+/* Values and keys, and of the variables all that @b has, wherever @a has them. */
+static bool covers_fields(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int vals = hist_n_shown(a), i, k;
+
+	if (vals != hist_n_shown(b) || a->n_keys != b->n_keys)
+		return false;
+	for (i = 0; i < vals; i++)
+		if (!hist_value_same(&a->fields[i].value, &b->fields[i].value))
+			return false;
+	for (i = 0; i < a->n_keys; i++)
+		if (!hist_value_same(&a->fields[a->n_vals + i].value,
+				     &b->fields[b->n_vals + i].value))
+			return false;
+	for (i = vals; i < b->n_vals; i++) {
+		for (k = vals; k < a->n_vals; k++)
+			if (same_var(&a->fields[k], &b->fields[i]))
+				break;
+		if (k == a->n_vals)
+			return false;
+	}
+	return true;
+}
+
+static bool same_fields(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	if (a->n_vars != b->n_vars || !covers_fields(a, b))
+		return false;
+	for (i = hist_n_shown(a); i < a->n_vals; i++)
+		if (!same_var(&a->fields[i], &b->fields[i]))
+			return false;
+	return true;
+}
+
+static bool same_sorts(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	if (a->n_sorts != b->n_sorts)
+		return false;
+	for (i = 0; i < a->n_sorts; i++)
+		if (!hist_value_same(&a->fields[a->sorts[i].field].value,
+				     &b->fields[b->sorts[i].field].value) ||
+		    a->sorts[i].descending != b->sorts[i].descending)
+			return false;
+	return true;
+}
+
+static bool same_actions(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	if (a->n_actions != b->n_actions)
+		return false;
+	for (i = 0; i < a->n_actions; i++)
+		if (strcmp(a->actions[i].text, b->actions[i].text))
+			return false;
+	return true;
 }
 
 /**
@@ -74,7 +207,7 @@ bool hist_field_same(const struct hist_field *a, const struct hist_field *b)
  * @b: the other, perhaps of another event
  *
  * They can if their fields have the same names, types and modifiers, in the same
- * order, so that an entry means the same to both.
+ * order, and they do the same, so that an entry means the same to both.
  *
  * Return: true if they can.
  */
@@ -82,43 +215,82 @@ bool hist_data_compatible(const struct hist_trigger_data *a, const struct hist_t
 {
 	unsigned int i;
 
-	if (a->n_vals != b->n_vals || a->n_fields != b->n_fields)
-		return false;
-	if (a->program.clock != b->program.clock)
+	if (a->program.clock != b->program.clock || !same_fields(a, b) || !same_actions(a, b))
 		return false;
 
 	for (i = 0; i < a->n_fields; i++) {
-		const struct hist_field *f = &a->fields[i], *g = &b->fields[i];
+		const struct hist_value *v = &a->fields[i].value, *w = &b->fields[i].value;
 
-		if (!hist_field_same(f, g) || strcmp(f->type, g->type) ||
-		    f->size != g->size || f->is_signed != g->is_signed)
+		if (strcmp(v->type, w->type) || v->size != w->size ||
+		    v->is_signed != w->is_signed)
 			return false;
 	}
-	return true;
+	return a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
 }
 
 /**
- * hist_data_same - do two histograms of one event show the same?
+ * hist_data_same - do two histograms of one event show and do the same?
  * @a: one
  * @b: the other
  *
- * That is, the same entries in the same order.  Name, filter, size and clock do
- * not count, nor does the display of the hitcount.
+ * That is, the same entries in the same order, the same variables and actions.  Name,
+ * filter, size and clock do not count, nor does the display of the hitcount.
  *
  * Return: true if they do.
  */
 bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
+	return same_fields(a, b) && same_actions(a, b) && same_sorts(a, b);
+}
+
+/**
+ * hist_data_covers - does a histogram have all that another one of its event has?
+ * @a: the one
+ * @b: the other
+ *
+ * As hist_data_same(), but @a may have more variables, unless @b has none.
+ *
+ * Return: true if it does.
+ */
+bool hist_data_covers(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	return !a->n_vars == !b->n_vars && covers_fields(a, b) && same_actions(a, b) &&
+	       same_sorts(a, b);
+}
+
+static bool key_fits(const struct hist_value *a, const struct hist_value *b)
+{
+	bool changed = hist_mod_changes_number(a->mod) || hist_mod_changes_number(b->mod);
+
+	if (a->unit != b->unit)
+		return false;
+	if (changed && (a->mod != b->mod || a->mod_arg != b->mod_arg))
+		return false;
+	if (hist_kind_is_number(a->kind))
+		return hist_kind_is_number(b->kind);
+	return a->size == b->size && hist_kind_is_string(a->kind) == hist_kind_is_string(b->kind);
+}
+
+/**
+ * hist_data_keys_fit - can one histogram's entries be found by the key of another?
+ * @def: the one that has the entries
+ * @user: the one that has the key, perhaps of another event
+ *
+ * They can if the first keys of @user are of the types that all keys of @def have; keys
+ * that follow do not count.
+ *
+ * Return: true if they can.
+ */
+bool hist_data_keys_fit(const struct hist_trigger_data *def,
+			const struct hist_trigger_data *user)
+{
 	unsigned int i;
 
-	if (a->n_vals != b->n_vals || a->n_fields != b->n_fields || a->n_sorts != b->n_sorts)
+	if (def->n_keys > user->n_keys)
 		return false;
-	for (i = 0; i < a->n_fields; i++)
-		if (!hist_field_same(&a->fields[i], &b->fields[i]))
-			return false;
-	for (i = 0; i < a->n_sorts; i++)
-		if (a->sorts[i].field != b->sorts[i].field ||
-		    a->sorts[i].descending != b->sorts[i].descending)
+	for (i = 0; i < def->n_keys; i++)
+		if (!key_fits(&def->fields[def->n_vals + i].value,
+			      &user->fields[user->n_vals + i].value))
 			return false;
 	return true;
 }

@@ -2,13 +2,14 @@
 /*
  * What will run: a compiled histogram.
  *
- *	fields[]	what the histogram is made of, for people: show, debug
+ *	fields[], var_refs[], field_vars[], save_vars[], actions[]
+ *			what the histogram is made of, for people: show, debug
  *	program		how to get there from a record, for exec
  *
- *	fields[]: [ hitcount, other values | keys ]
- *		  0 ....................n_vals.....n_fields
+ *	fields[]: [ hitcount, other values | variables | keys ]
+ *		  0 .................................n_vals.....n_fields
  *
- * Both are made by hist_compile() and constant from then on.
+ * Both are made by hist_compile() and constant from the time the histogram is attached.
  */
 #ifndef _TRACE_HIST_DATA_H
 #define _TRACE_HIST_DATA_H
@@ -18,35 +19,71 @@
 #include <linux/types.h>
 
 #include "../tracing_map.h"
+#include "action.h"
 #include "clock.h"
 #include "limits.h"
 #include "modifier.h"
+#include "program.h"
 #include "resolve.h"
 
 struct hist_store;
 
+/* What a field of a histogram is there for. */
+enum hist_role {
+	HIST_ROLE_VAL,
+	HIST_ROLE_VAR,
+	HIST_ROLE_KEY,
+};
+
 /**
- * struct hist_field - a key or a value of a histogram
- * @name: its name, owned by the field
- * @type: its type in C, owned by the field
+ * struct hist_value - what something is that can be counted, remembered or handed on
+ * @name: what it is called, or the expression that it comes from; owned by it
+ * @type: its type in C; owned by it
  * @kind: what it is
  * @mod: how the user wants it
  * @mod_arg: the modifier's number: the bucket size
- * @size: bytes of the record, of a value; bytes of the key's storage, of a key
- * @is_key: a key, not a value
+ * @is_field: a field of the event's own
+ * @unit: of a time: in what it is
+ * @clock: of a time: by which clock
  * @is_signed: a signed integer
- * @pos: of a key: its place in the key, in bytes; of a value: the map's sum
+ * @is_difference: a number that came from a subtraction, and may be below zero
+ *	whatever its type says
+ * @size: bytes of the record, of a value; bytes of the key's storage, of a key
  */
-struct hist_field {
+struct hist_value {
 	const char *name;
 	const char *type;
 	enum hist_kind kind;
 	enum hist_mod mod;
 	u64 mod_arg;
-	u16 size;
-	bool is_key;
+	bool is_field;
+	enum hist_unit unit;
+	enum hist_clock clock;
 	bool is_signed;
+	bool is_difference;
+	u16 size;
+};
+
+/**
+ * struct hist_field - a key, a value or a variable of a histogram
+ * @value: what it is
+ * @role: which of them
+ * @pos: of a key: its place in the key, in bytes; of a value: the map's sum; of a
+ *	variable: its number among all that are remembered
+ * @var_name: of a variable: its name; owned by the field
+ * @ref: of a variable that is another histogram's under a name of its own: which of
+ *	var_refs[]; else -1
+ * @words: of a variable: words of its cell; 0 if it is a number
+ * @slot: of a variable: which of the map's, or where its cell is
+ */
+struct hist_field {
+	struct hist_value value;
+	enum hist_role role;
 	u16 pos;
+	char *var_name;
+	s16 ref;
+	u16 words;
+	u16 slot;
 };
 
 /**
@@ -60,125 +97,81 @@ struct hist_sort {
 };
 
 /**
- * enum hist_op - how a step of the program gets what it stores
- * @HIST_OP_U8: integer at @src of the record; and so on up to @HIST_OP_U64
- * @HIST_OP_S8: the same, sign extended
- * @HIST_OP_U16: see @HIST_OP_U8
- * @HIST_OP_S16: see @HIST_OP_S8
- * @HIST_OP_U32: see @HIST_OP_U8
- * @HIST_OP_S32: see @HIST_OP_S8
- * @HIST_OP_U64: see @HIST_OP_U8
- * @HIST_OP_TIME: the time at which the event hit
- * @HIST_OP_CPU: the CPU's number
- * @HIST_OP_STRING: up to @len bytes at @src
- * @HIST_OP_DYN_STRING: bytes that a __data_loc at @src points to
- * @HIST_OP_REL_STRING: bytes that a __rel_loc at @src points to
- * @HIST_OP_PTR_STRING: bytes at the address that stands at @src
- * @HIST_OP_COMM: the current task's name
- * @HIST_OP_STACK: the stack trace that a __data_loc at @src points to
- * @HIST_OP_KERNEL_STACK: the kernel's stack
- *
- * The result is a number or @len bytes of key, see hist_op_is_number().
+ * struct hist_var_ref - a use of a variable
+ * @name: the variable's name; owned by it
+ * @type: its type; owned by it
+ * @def: the histogram that defines it; NULL if it is the one that uses it.  Holds a
+ *	reference
+ * @var_idx: its number there
+ * @size: its size
+ * @is_signed: it is a signed integer
+ * @get: how it is got, index into the program's gets; -1 if it is this histogram's own
  */
-enum hist_op {
-	HIST_OP_U8,
-	HIST_OP_S8,
-	HIST_OP_U16,
-	HIST_OP_S16,
-	HIST_OP_U32,
-	HIST_OP_S32,
-	HIST_OP_U64,
-	HIST_OP_TIME,
-	HIST_OP_CPU,
-	HIST_OP_STRING,
-	HIST_OP_DYN_STRING,
-	HIST_OP_REL_STRING,
-	HIST_OP_PTR_STRING,
-	HIST_OP_COMM,
-	HIST_OP_STACK,
-	HIST_OP_KERNEL_STACK,
+struct hist_var_ref {
+	char *name;
+	char *type;
+	struct hist_trigger_data *def;
+	u16 var_idx;
+	u16 size;
+	bool is_signed;
+	s16 get;
 };
 
 /**
- * hist_op_is_number - does a step get a number?
- * @op: &enum hist_op of the step
- *
- * Asked for every key of every event; the compiler makes one comparison of it.
- *
- * Return: true if so; false if it gets bytes of key.
+ * struct hist_field_var - a field that is handed on or saved as if it were a variable
+ * @value: the field
+ * @var_idx: its number among all that are remembered
+ * @pos: of one that is saved: its place in the cell, in bytes, behind the tracked value
+ * @room: the bytes that it takes there
  */
-static __always_inline bool hist_op_is_number(u8 op)
-{
-	switch (op) {
-	case HIST_OP_U8:
-	case HIST_OP_S8:
-	case HIST_OP_U16:
-	case HIST_OP_S16:
-	case HIST_OP_U32:
-	case HIST_OP_S32:
-	case HIST_OP_U64:
-	case HIST_OP_TIME:
-	case HIST_OP_CPU:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/**
- * enum hist_map_fn - what a step makes of a number before it stores it
- * @HIST_MAP_NONE: nothing
- * @HIST_MAP_LOG2: the smallest power of two that is not less
- * @HIST_MAP_BUCKET: the start of its bucket of @arg numbers
- * @HIST_MAP_BUCKET_SIGNED: the same, of a signed number
- * @HIST_MAP_USECS: nanoseconds to microseconds
- */
-enum hist_map_fn {
-	HIST_MAP_NONE,
-	HIST_MAP_LOG2,
-	HIST_MAP_BUCKET,
-	HIST_MAP_BUCKET_SIGNED,
-	HIST_MAP_USECS,
+struct hist_field_var {
+	struct hist_value value;
+	u16 var_idx;
+	u16 pos;
+	u16 room;
 };
 
 /**
- * struct hist_step - one step of a program
- * @op: &enum hist_op
- * @map: &enum hist_map_fn
- * @src: where in the record
- * @dst: of a key: index of its first word; of a value: the map's sum
- * @len: bytes of key to fill, if it is not a number
- * @arg: the bucket size
+ * struct hist_action - an action, for people
+ * @handler: when it runs
+ * @kind: what it does
+ * @text: all of it, as it is written; owned by it
+ * @match_system: of onmatch, the event's system; owned by it
+ * @match_event: of onmatch, the event's name; owned by it
+ * @ref: of the others, the tracked variable: which of var_refs[]
+ * @track_idx: the number of the variable that remembers it
+ * @is_signed: what is tracked is shown as a signed number
+ * @first_save: of save: the first of save_vars[] that it saves
+ * @n_saves: how many
+ * @event: of trace: the name of the synthetic event; owned by it
  */
-struct hist_step {
-	u8 op;
-	u8 map;
-	u16 src;
-	u16 dst;
-	u16 len;
-	u64 arg;
+struct hist_action {
+	enum hist_handler handler;
+	enum hist_action_kind kind;
+	char *text;
+	char *match_system;
+	char *match_event;
+	u8 ref;
+	u16 track_idx;
+	bool is_signed;
+	u16 first_save;
+	u16 n_saves;
+	char *event;
 };
 
 /**
- * struct hist_program - the per-event half of a histogram
- * @n_keys: number of @keys
- * @n_vals: number of @vals
- * @key_size: bytes of key that the map compares
- * @saves_comm: the task's name is stored beside a new entry's key
- * @wide: the key is too long to be put together on the stack
- * @clock: the clock of this histogram, or HIST_CLOCK_NONE if it needs no time
- * @keys: the steps that put the key together
- * @vals: the steps that add to sums 1 and up; sum 0 is the hitcount and needs none
+ * struct hist_helper - a histogram that another one needs on the event that it matches
+ * @data: the histogram: the same keys, and variables for fields of that event
+ * @match: the histogram whose keys and filter it has.  Holds a reference
+ * @trigger: the trigger that it hangs on while the other one is attached.  Protected
+ *	by event_mutex
+ * @file: the event's file that the trigger is in.  Protected by event_mutex
  */
-struct hist_program {
-	u8 n_keys;
-	u8 n_vals;
-	u16 key_size;
-	bool saves_comm;
-	bool wide;
-	enum hist_clock clock;
-	struct hist_step keys[HIST_KEYS_MAX];
-	struct hist_step vals[HIST_VALS_MAX];
+struct hist_helper {
+	struct hist_trigger_data *data;
+	struct hist_trigger_data *match;
+	struct event_trigger_data *trigger;
+	struct trace_event_file *file;
 };
 
 /**
@@ -187,25 +180,44 @@ struct hist_program {
  * @store: whose entries they are, shared with others of the same name; given at
  *	attach, gone when the trigger is
  * @store_node: in the list of the store's users; protected by event_mutex
- * @map: the store's entries, for exec; RCU-sched, written under event_mutex
+ * @map: the store's entries, for exec; NULL while nobody may hit or look them up.
+ *	RCU-sched, written under event_mutex
  * @generation: another number whenever @map is another one, and never one that any
  *	histogram had before; protected by event_mutex
- * @fields: what it is made of: the values, the hitcount first, then the keys
- * @n_vals: number of values
+ * @n_users: attached histograms that use variables of this one, or wait for its
+ *	entries; protected by event_mutex
+ * @is_bound: hist_bind() has been called; protected by event_mutex
+ * @is_helper: made for another histogram, and goes with it
+ * @owner: that histogram, while both are attached; protected by event_mutex
+ * @fields: what it is made of: the values, the hitcount first, the variables, the keys
+ * @n_vals: number of values and variables
+ * @n_vars: number of variables
  * @n_keys: number of keys
- * @n_fields: number of both
+ * @n_fields: number of all
  * @n_sums: number of sums in the map; values of the same source share one
+ * @n_map_vars: number of variables in the map
+ * @cell_words: words of the map's cells
  * @n_sorts: number of @sorts, at least one
  * @sorts: the order in which entries are shown
+ * @n_var_refs: number of @var_refs
+ * @n_field_vars: number of @field_vars
+ * @n_save_vars: number of @save_vars
+ * @n_actions: number of @actions
+ * @n_helpers: number of @helpers
+ * @var_refs: the variables that it uses; allocated, as those that follow
+ * @field_vars: the fields that it hands to synthetic events
+ * @save_vars: the fields that it saves
+ * @actions: the actions, for people; the program's acts are in the same order
+ * @helpers: the histograms that it needs on other events
  * @nohitcount: do not show the hitcount
  * @clock_given: the clock was named, not chosen by default
  * @size: number of entries that were asked for; the store may be of another size,
  *	see hist_store_size()
  * @name: the histogram's name, or NULL
- * @ref: held by the trigger and by open readers
+ * @ref: held by the trigger, by open readers, and by histograms that use it
  *
- * Constant from hist_compile() on but for @store, @store_node, @map, @generation
- * and @ref.
+ * Constant from attach on but for @store, @store_node, @map, @generation, @n_users,
+ * @is_bound, @owner, the triggers of @helpers and @ref.
  */
 struct hist_trigger_data {
 	struct hist_program program;
@@ -213,19 +225,60 @@ struct hist_trigger_data {
 	struct list_head store_node;
 	struct tracing_map __rcu *map;
 	u64 generation;
+	unsigned int n_users;
+	bool is_bound;
+	bool is_helper;
+	struct hist_trigger_data *owner;
 	struct hist_field fields[HIST_FIELDS_MAX];
 	unsigned int n_vals;
+	unsigned int n_vars;
 	unsigned int n_keys;
 	unsigned int n_fields;
 	unsigned int n_sums;
+	unsigned int n_map_vars;
+	unsigned int cell_words;
 	unsigned int n_sorts;
 	struct hist_sort sorts[HIST_SORT_MAX];
+	unsigned int n_var_refs;
+	unsigned int n_field_vars;
+	unsigned int n_save_vars;
+	unsigned int n_actions;
+	unsigned int n_helpers;
+	struct hist_var_ref *var_refs;
+	struct hist_field_var *field_vars;
+	struct hist_field_var *save_vars;
+	struct hist_action *actions;
+	struct hist_helper *helpers;
 	bool nohitcount;
 	bool clock_given;
 	u32 size;
 	char *name;
 	struct kref ref;
 };
+
+/**
+ * hist_value_below_zero - can a number be below zero?
+ * @value: what it is
+ *
+ * Its type alone does not tell: a difference can, whatever it is one of.
+ *
+ * Return: true if it can, so that it is compared, divided and shown as a signed number.
+ */
+static inline bool hist_value_below_zero(const struct hist_value *value)
+{
+	return value->is_signed || value->is_difference;
+}
+
+/**
+ * hist_n_shown - how many values a histogram shows
+ * @data: the histogram
+ *
+ * Return: the number of values without the variables, which stand behind them.
+ */
+static inline unsigned int hist_n_shown(const struct hist_trigger_data *data)
+{
+	return data->n_vals - data->n_vars;
+}
 
 /**
  * hist_data_get - take a reference
@@ -243,9 +296,12 @@ void hist_data_put(struct hist_trigger_data *data);
 
 struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size);
 
-bool hist_field_same(const struct hist_field *a, const struct hist_field *b);
+bool hist_value_same(const struct hist_value *a, const struct hist_value *b);
 bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
+bool hist_data_covers(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
 bool hist_data_compatible(const struct hist_trigger_data *a,
 			  const struct hist_trigger_data *b);
+bool hist_data_keys_fit(const struct hist_trigger_data *def,
+			const struct hist_trigger_data *user);
 
 #endif /* _TRACE_HIST_DATA_H */

@@ -11,13 +11,14 @@
 
 static void print_field(struct seq_file *m, const struct hist_field *field)
 {
-	const struct hist_mod_info *info = &hist_mod_info[field->mod];
+	const struct hist_value *value = &field->value;
+	const struct hist_mod_info *info = &hist_mod_info[value->mod];
 
-	seq_puts(m, field->name);
-	if (field->mod != HIST_MOD_NONE)
+	seq_puts(m, value->name);
+	if (value->mod != HIST_MOD_NONE)
 		seq_printf(m, ".%s", info->name);
 	if (info->has_arg)
-		seq_printf(m, "=%llu", field->mod_arg);
+		seq_printf(m, "=%llu", value->mod_arg);
 }
 
 static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
@@ -35,8 +36,18 @@ static void print_vals(struct seq_file *m, const struct hist_trigger_data *data)
 	/* Field 0 is the bare hitcount. */
 	unsigned int i, first = data->nohitcount;
 
-	for (i = first; i < data->n_vals; i++) {
+	for (i = first; i < hist_n_shown(data); i++) {
 		seq_puts(m, i == first ? ":vals=" : ",");
+		print_field(m, &data->fields[i]);
+	}
+}
+
+static void print_vars(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	unsigned int i, first = hist_n_shown(data);
+
+	for (i = first; i < data->n_vals; i++) {
+		seq_printf(m, "%c%s=", i == first ? ':' : ',', data->fields[i].var_name);
 		print_field(m, &data->fields[i]);
 	}
 }
@@ -62,17 +73,22 @@ static void print_sorts(struct seq_file *m, const struct hist_trigger_data *data
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status)
 {
+	unsigned int i;
+
 	seq_puts(m, "hist:");
 	if (data->name)
 		seq_printf(m, "name=%s:", data->name);
 	print_keys(m, data);
 	print_vals(m, data);
+	print_vars(m, data);
 	print_sorts(m, data);
 	seq_printf(m, ":size=%u", status->size);
 	if (data->program.clock != HIST_CLOCK_NONE)
 		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
 	if (data->nohitcount)
 		seq_puts(m, ":nohitcount");
+	for (i = 0; i < data->n_actions; i++)
+		seq_printf(m, ":%s", data->actions[i].text);
 	if (status->filter)
 		seq_printf(m, " if %s", status->filter);
 	seq_puts(m, status->paused ? " [paused]" : " [active]");

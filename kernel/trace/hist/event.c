@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace event as the compiler sees it: its fields, by kind.
+ * A trace event as the compiler sees it: its fields, by kind, and what there is beside it
+ * in the same instance.
  */
 #include <linux/log2.h>
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "../trace_synth.h"
 #include "event.h"
+#include "trigger.h"
 
 /* An integer that can be loaded as it is: no array, no location of something else. */
 static bool is_number(const struct ftrace_event_field *field)
@@ -42,15 +45,18 @@ static enum hist_kind kind_of(const struct ftrace_event_field *field)
 	}
 }
 
-static int find_field(const struct hist_resolver *resolver, const char *name,
-		      struct hist_event_field *out)
+static const struct hist_event_resolver *event_of(const struct hist_resolver *resolver)
 {
-	const struct hist_event_resolver *event =
-		container_of(resolver, struct hist_event_resolver, resolver);
+	return container_of(resolver, struct hist_event_resolver, resolver);
+}
+
+static int find_field_of(struct trace_event_call *call, const char *name,
+			 struct hist_event_field *out)
+{
 	const struct ftrace_event_field *field;
 
 	/* The host's interface lacks the const; it only compares the name. */
-	field = trace_find_event_field(event->call, (char *)name);
+	field = trace_find_event_field(call, (char *)name);
 	if (!field)
 		return -ENOENT;
 
@@ -65,6 +71,138 @@ static int find_field(const struct hist_resolver *resolver, const char *name,
 	return 0;
 }
 
+static int find_field(const struct hist_resolver *resolver, const char *name,
+		      struct hist_event_field *out)
+{
+	return find_field_of(event_of(resolver)->file->event_call, name, out);
+}
+
+static bool is_event(const struct hist_resolver *resolver, const struct hist_event_id *id)
+{
+	struct trace_event_call *call = event_of(resolver)->file->event_call;
+
+	return !strcmp(call->class->system, id->system) &&
+	       !strcmp(trace_event_name(call), id->event);
+}
+
+/* In the same instance. */
+static struct trace_event_file *find_file(const struct hist_resolver *resolver,
+					  const struct hist_event_id *id)
+{
+	return find_event_file(event_of(resolver)->file->tr, id->system, id->event);
+}
+
+static int find_other_field(const struct hist_resolver *resolver,
+			    const struct hist_event_id *of, const char *name,
+			    struct hist_event_field *out)
+{
+	const struct trace_event_file *file = find_file(resolver, of);
+
+	return file ? find_field_of(file->event_call, name, out) : -ENODEV;
+}
+
+static bool find_var_in(struct hist_trigger_data *data, const char *name,
+			struct hist_var_found *out)
+{
+	unsigned int i;
+
+	for (i = hist_n_shown(data); i < data->n_vals; i++) {
+		if (strcmp(data->fields[i].var_name, name))
+			continue;
+		*out = (struct hist_var_found){ data, i };
+		return true;
+	}
+	return false;
+}
+
+/* What helpers keep is known to those that they were made for, and not by name. */
+static unsigned int count_vars(const struct trace_event_file *file, const char *name,
+			       struct hist_var_found *out)
+{
+	struct event_trigger_data *trigger;
+	unsigned int n = 0;
+
+	list_for_each_entry(trigger, &file->triggers, list) {
+		struct hist_trigger_data *data = hist_of(trigger);
+
+		if (data && !data->is_helper)
+			n += find_var_in(data, name, out);
+	}
+	return n;
+}
+
+static int find_var(const struct hist_resolver *resolver, const struct hist_event_id *of,
+		    const char *name, struct hist_var_found *out)
+{
+	const struct trace_event_file *file;
+	unsigned int n = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (of) {
+		file = find_file(resolver, of);
+		n = file ? count_vars(file, name, out) : 0;
+	} else {
+		list_for_each_entry(file, &event_of(resolver)->file->tr->events, list)
+			n += count_vars(file, name, out);
+	}
+	if (n > 1 && !resolver->lenient)
+		return -ENOTUNIQ;
+	return n ? 0 : -ENOENT;
+}
+
+static bool is_source(const struct hist_program *program, const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_sources; i++)
+		if (program->sources[i].def == data)
+			return true;
+	return false;
+}
+
+/* Of several, one whose variables are used anyway comes first. */
+static int find_match(const struct hist_resolver *resolver, const struct hist_event_id *of,
+		      const struct hist_trigger_data *user, struct hist_trigger_data **out)
+{
+	const struct trace_event_file *file = find_file(resolver, of);
+	const struct event_trigger_data *trigger;
+	int ret = -ENOENT;
+
+	if (!file)
+		return -ENODEV;
+	list_for_each_entry(trigger, &file->triggers, list) {
+		struct hist_trigger_data *data = hist_of(trigger);
+
+		if (!data || data->is_helper)
+			continue;
+		if (!hist_data_keys_fit(data, user)) {
+			ret = ret ? -EINVAL : 0;
+			continue;
+		}
+		if (ret)
+			*out = data;
+		ret = 0;
+		if (!is_source(&user->program, data))
+			continue;
+		*out = data;
+		break;
+	}
+	return ret;
+}
+
+static const struct synth_layout *find_synth(const struct hist_resolver *resolver,
+					     const char *name, struct synth_event **event)
+{
+	*event = find_synth_event(name);
+	return *event ? (*event)->layout : NULL;
+}
+
 const struct hist_resolver_ops hist_event_resolver_ops = {
-	.find_field = find_field,
+	.find_field		= find_field,
+	.is_event		= is_event,
+	.find_other_field	= find_other_field,
+	.find_var		= find_var,
+	.find_match		= find_match,
+	.find_synth		= find_synth,
 };

@@ -7,16 +7,16 @@
 
 #include "resolve.h"
 
-struct trace_event_call;
+struct trace_event_file;
 
 /**
- * struct hist_event_resolver - the resolver of a trace event
+ * struct hist_event_resolver - the resolver of a trace event in an instance
  * @resolver: what the compiler gets
- * @call: the event
+ * @file: the event in the instance
  */
 struct hist_event_resolver {
 	struct hist_resolver resolver;
-	struct trace_event_call *call;
+	struct trace_event_file *file;
 };
 
 extern const struct hist_resolver_ops hist_event_resolver_ops;

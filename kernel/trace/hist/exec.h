@@ -7,6 +7,7 @@
 
 #include "data.h"
 
+int hist_exec_prepare(const struct hist_trigger_data *data);
 void hist_exec(const struct hist_trigger_data *data, const void *record);
 
 #endif /* _TRACE_HIST_EXEC_H */

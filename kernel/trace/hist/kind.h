@@ -23,6 +23,8 @@
  * @HIST_KIND_CPU: the number of the CPU
  * @HIST_KIND_COMM: the name of the current task
  * @HIST_KIND_KERNEL_STACK: the kernel's stack, down from where the event hit
+ * @HIST_KIND_EXPR: a number that is computed, or given
+ * @HIST_KIND_VAR: the number that a variable holds
  */
 enum hist_kind {
 	HIST_KIND_NUMBER,
@@ -37,6 +39,15 @@ enum hist_kind {
 	HIST_KIND_CPU,
 	HIST_KIND_COMM,
 	HIST_KIND_KERNEL_STACK,
+	HIST_KIND_EXPR,
+	HIST_KIND_VAR,
+};
+
+/* What a time is in. */
+enum hist_unit {
+	HIST_UNIT_NONE,		/* it is none */
+	HIST_UNIT_CLOCK,	/* whatever the clock counts in */
+	HIST_UNIT_USECS,
 };
 
 /**
@@ -52,6 +63,8 @@ static inline bool hist_kind_is_number(enum hist_kind kind)
 	case HIST_KIND_HITCOUNT:
 	case HIST_KIND_TIMESTAMP:
 	case HIST_KIND_CPU:
+	case HIST_KIND_EXPR:
+	case HIST_KIND_VAR:
 		return true;
 	default:
 		return false;
@@ -90,7 +103,7 @@ static inline bool hist_kind_is_stack(enum hist_kind kind)
 }
 
 /**
- * hist_kind_is_special - does every event have this, though no record holds it?
+ * hist_kind_is_special - does no record hold this?
  * @kind: the kind
  *
  * Return: true if so; false if it is a field of the event's own.
@@ -103,6 +116,8 @@ static inline bool hist_kind_is_special(enum hist_kind kind)
 	case HIST_KIND_CPU:
 	case HIST_KIND_COMM:
 	case HIST_KIND_KERNEL_STACK:
+	case HIST_KIND_EXPR:
+	case HIST_KIND_VAR:
 		return true;
 	default:
 		return false;

@@ -8,6 +8,7 @@
 #include <linux/build_bug.h>
 #include <linux/types.h>
 
+#include "../synth/limits.h"
 #include "../tracing_map.h"
 
 /* What one trigger may name. */
@@ -15,8 +16,17 @@
 #define HIST_VALS_MAX		16
 #define HIST_SORT_MAX		TRACING_MAP_SORT_KEYS_MAX
 
+#define HIST_VARS_MAX		16
+#define HIST_ACTIONS_MAX	8
+#define HIST_REFS_MAX		64
+#define HIST_PARAMS_MAX		SYNTH_FIELDS_MAX
+
 /* The hitcount is there whether it is named or not. */
-#define HIST_FIELDS_MAX		(HIST_KEYS_MAX + HIST_VALS_MAX + 1)
+#define HIST_FIELDS_MAX		(HIST_KEYS_MAX + HIST_VALS_MAX + HIST_VARS_MAX + 1)
+
+/* Of one expression: operators with two sides, and parentheses within parentheses. */
+#define HIST_EXPR_OPS_MAX	3
+#define HIST_EXPR_DEPTH_MAX	4
 
 /* Entries of a histogram; what the user asks for is rounded up to a power of two. */
 #define HIST_SIZE_MIN		TRACING_MAP_SIZE_MIN
@@ -28,13 +38,26 @@
 #define HIST_STR_MAX		256
 #define HIST_STACK_DEPTH	16
 
+/* Numbers on their way, at the same time. */
+#define HIST_REGS_MAX		256
+
+/* Other histograms whose variables one can use. */
+#define HIST_SOURCES_MAX	8
+
 /*
- * A key up to this size is put together on the stack.  Longer ones use a buffer
- * of the CPU, one for each event that may interrupt another on it; an event
- * nested deeper than that counts as dropped.
+ * A frame, which is the key, numbers and text of one hit, of up to so many words is on
+ * the stack.  Larger ones, and those of histograms that do more than remember, are taken
+ * from an arena of the CPU, for so many events that interrupt or fire one another at a
+ * time: an event nested deeper than that counts as dropped.  The ring buffer, which is
+ * told of each event that is fired, could do with one more.
  */
-#define HIST_NARROW_KEY_MAX	64
-#define HIST_NESTING_MAX	4
+#define HIST_STACK_FRAME_WORDS	16
+#define HIST_FRAME_WORDS_MAX	1024
+#define HIST_ARENA_WORDS	3072
+#define HIST_NESTING_MAX	5
+
+/* Events that may follow from one another before one counts as a circle. */
+#define HIST_CHAIN_MAX		3
 
 /* A command: the trigger file takes less than a page at a time. */
 #define HIST_TEXT_MAX		65535

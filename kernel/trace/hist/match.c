@@ -47,7 +47,7 @@ bool hist_is_wanted(const struct hist_wanted *wanted, const struct hist_trigger_
 bool hist_may_be_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
 			const char *filter)
 {
-	return hist_data_same(data, wanted->data) &&
+	return hist_data_covers(data, wanted->data) &&
 	       (!wanted->data->clock_given ||
 		data->program.clock == wanted->data->program.clock) &&
 	       (!wanted->data->name || same_name(data->name, wanted->data->name)) &&

@@ -14,22 +14,24 @@
 
 #define KEY		.for_key = true
 #define VAL		.for_val = true
+#define VAR		.for_var = true
+#define CHANGES		.changes = true
 
 const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
-	[HIST_MOD_NONE]		= { "",			KEY, VAL, .kinds = ~0UL },
-	[HIST_MOD_HEX]		= { "hex",		KEY, VAL, .kinds = ANY_VALUE },
-	[HIST_MOD_SYM]		= { "sym",		KEY, .kinds = NUMBER },
-	[HIST_MOD_SYM_OFFSET]	= { "sym-offset",	KEY, .kinds = NUMBER },
-	[HIST_MOD_SYMSTR]	= { "symstr",		KEY, .kinds = NUMBER },
-	[HIST_MOD_EXECNAME]	= { "execname",		KEY, .kinds = NUMBER },
-	[HIST_MOD_SYSCALL]	= { "syscall",		KEY, .kinds = NUMBER },
-	[HIST_MOD_LOG2]		= { "log2",		KEY, .kinds = ANY_NUMBER },
-	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, .kinds = ANY_NUMBER,
+	[HIST_MOD_NONE]		= { "",			KEY, VAL, VAR, .kinds = ~0UL },
+	[HIST_MOD_HEX]		= { "hex",		KEY, VAL, VAR, .kinds = ANY_VALUE },
+	[HIST_MOD_SYM]		= { "sym",		KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_SYM_OFFSET]	= { "sym-offset",	KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_SYMSTR]	= { "symstr",		KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_EXECNAME]	= { "execname",		KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_SYSCALL]	= { "syscall",		KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_LOG2]		= { "log2",		KEY, CHANGES, .kinds = ANY_NUMBER },
+	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, CHANGES, .kinds = ANY_NUMBER,
 				    .has_arg = true },
-	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, .kinds = TIMESTAMP },
+	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE },
 	[HIST_MOD_GRAPH]	= { "graph",		VAL, .kinds = ANY_VALUE },
-	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, .kinds = STACK },
+	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, VAR, .kinds = STACK },
 };
 
 /**

@@ -52,6 +52,8 @@ enum hist_mod {
  * @name: as the user writes it, without the dot
  * @for_key: may stand behind a key
  * @for_val: may stand behind a value
+ * @for_var: may stand behind what a variable is made of, or what is handed on or saved
+ * @changes: makes another number of a number
  * @has_arg: is followed by '=' and a number
  * @kinds: a bit for each kind of field that it can be applied to
  */
@@ -59,11 +61,24 @@ struct hist_mod_info {
 	const char *name;
 	bool for_key;
 	bool for_val;
+	bool for_var;
+	bool changes;
 	bool has_arg;
 	unsigned long kinds;
 };
 
 extern const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT];
+
+/**
+ * hist_mod_changes_number - does a modifier make another number of a number?
+ * @mod: the modifier
+ *
+ * Return: true if so; false if the number just looks different.
+ */
+static inline bool hist_mod_changes_number(enum hist_mod mod)
+{
+	return hist_mod_info[mod].changes;
+}
 
 enum hist_mod hist_mod_find(const char *text, struct trace_span name);
 

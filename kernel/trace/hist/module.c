@@ -25,7 +25,7 @@ static int hist_module_notify(struct notifier_block *self, unsigned long state, 
 		list_for_each_entry(file, &tr->events, list)
 			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 			    file->event_call->module == module)
-				hist_trigger_unlink_all(file, &unlinked);
+				hist_trigger_unlink_all(file, false, &unlinked);
 	hist_trigger_free_unlinked(&unlinked);
 	return NOTIFY_OK;
 }

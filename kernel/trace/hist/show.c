@@ -3,7 +3,8 @@
  * A histogram as the table that people read.
  *
  *	header: the command that made the histogram
- *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... a line for each entry
+ *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... a line for each entry,
+ *		max: <n>  <saved>: <n>			and for what was tracked
  *	totals
  *
  * Depends on its arguments alone: what it shows was gathered by hist_table_take().
@@ -19,13 +20,14 @@
 
 #include "../trace.h"
 #include "show.h"
+#include "snapshot.h"
 
 #define GRAPH_WIDTH	20
 
 /* Of a signed sum, what lies below zero has no share and no bar. */
-static u64 share_of(const struct hist_field *field, u64 sum)
+static u64 share_of(const struct hist_value *value, u64 sum)
 {
-	return field->is_signed ? max_t(s64, sum, 0) : sum;
+	return hist_value_below_zero(value) ? max_t(s64, sum, 0) : sum;
 }
 
 /* A total that is no less than any share of it, whatever a user adds up. */
@@ -42,31 +44,56 @@ static void gather_totals(struct hist_table *table)
 	for (row = 0; row < table->rows->n_rows; row++) {
 		table->hits += tracing_map_row_sum(table->rows, row, 0);
 
-		for (i = 0; i < data->n_vals; i++) {
+		for (i = 0; i < hist_n_shown(data); i++) {
 			const struct hist_field *field = &data->fields[i];
 			u64 sum = tracing_map_row_sum(table->rows, row, field->pos);
+			u64 share = share_of(&field->value, sum);
 
-			if (field->mod == HIST_MOD_PERCENT)
-				table->totals[i] = add_share(table->totals[i],
-							     share_of(field, sum));
-			else if (field->mod == HIST_MOD_GRAPH)
-				table->totals[i] = max(table->totals[i], share_of(field, sum));
+			if (field->value.mod == HIST_MOD_PERCENT)
+				table->totals[i] = add_share(table->totals[i], share);
+			else if (field->value.mod == HIST_MOD_GRAPH)
+				table->totals[i] = max(table->totals[i], share);
 		}
 	}
 }
 
 static enum tracing_map_cmp cmp_of(const struct hist_field *field)
 {
-	if (field->is_key && hist_kind_is_string(field->kind))
+	const struct hist_value *value = &field->value;
+
+	if (field->role == HIST_ROLE_KEY && hist_kind_is_string(value->kind))
 		return TRACING_MAP_CMP_STRING;
-	if (field->is_key && hist_kind_is_stack(field->kind))
+	if (field->role == HIST_ROLE_KEY && hist_kind_is_stack(value->kind))
 		return TRACING_MAP_CMP_WORDS;
-	return field->is_signed ? TRACING_MAP_CMP_S64 : TRACING_MAP_CMP_U64;
+	return hist_value_below_zero(value) ? TRACING_MAP_CMP_S64 : TRACING_MAP_CMP_U64;
+}
+
+/* Of the k-th action: extra 2 * k is what it tracks, and the next one what it has saved. */
+static unsigned int list_extras(const struct hist_trigger_data *data,
+				struct tracing_map_extra *extras)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++) {
+		const struct hist_act *act = &program->acts[i];
+		bool saves = act->kind == HIST_ACTION_SAVE;
+
+		/* What there is not is some other variable, which nobody looks at. */
+		extras[2 * i] = (struct tracing_map_extra){ .pos = act->track, .n_words = 1 };
+		extras[2 * i + 1] = (struct tracing_map_extra){
+			.is_cell = saves,
+			.pos = saves ? act->cell : act->track,
+			.n_words = saves ? act->n_words : 1,
+		};
+	}
+	return data->n_map_vars ? 2 * i : 0;
 }
 
 static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *data,
 					      const struct tracing_map *map)
 {
+	struct tracing_map_extra extras[2 * HIST_ACTIONS_MAX];
 	struct tracing_map_sort_key keys[HIST_SORT_MAX];
 	unsigned int i;
 
@@ -74,14 +101,35 @@ static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *da
 		const struct hist_field *field = &data->fields[data->sorts[i].field];
 
 		keys[i] = (struct tracing_map_sort_key){
-			.is_key = field->is_key,
+			.is_key = field->role == HIST_ROLE_KEY,
 			.descending = data->sorts[i].descending,
 			.cmp = cmp_of(field),
 			.pos = field->pos,
-			.size = field->size,
+			.size = field->value.size,
 		};
 	}
-	return tracing_map_snapshot(map, keys, data->n_sorts);
+	return tracing_map_snapshot_extras(map, keys, data->n_sorts, extras,
+					   list_extras(data, extras));
+}
+
+static int take_snapshot_note(struct hist_table *table)
+{
+	const struct hist_program *program = &table->data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++) {
+		struct hist_snapshot *snapshot = program->acts[i].snapshot;
+
+		if (!snapshot)
+			continue;
+		table->snapshot_key = kmalloc(program->key_size, GFP_KERNEL);
+		if (!table->snapshot_key)
+			return -ENOMEM;
+		table->snapshot_of = i;
+		table->snapshot_taken = hist_snapshot_read(snapshot, &table->snapshot_val,
+							   table->snapshot_key);
+	}
+	return 0;
 }
 
 /**
@@ -100,31 +148,25 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct hist_status *status)
 {
 	struct hist_table *table = kzalloc(sizeof(*table), GFP_KERNEL);
-	int ret = -ENOMEM;
+	int ret;
 
 	if (!table)
-		return ERR_PTR(ret);
-
-	table->status = *status;
-	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
-	if (status->filter && !table->status.filter)
-		goto free_table;
-
-	table->rows = take_rows(data, map);
-	if (IS_ERR(table->rows)) {
-		ret = PTR_ERR(table->rows);
-		goto free_filter;
-	}
+		return ERR_PTR(-ENOMEM);
 
 	table->data = hist_data_get(data);
+	table->status = *status;
+	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
+	table->rows = take_rows(data, map);
+	ret = PTR_ERR_OR_ZERO(table->rows) ?: take_snapshot_note(table);
+	if (!ret && status->filter && !table->status.filter)
+		ret = -ENOMEM;
+	if (ret) {
+		hist_table_free(table);
+		return ERR_PTR(ret);
+	}
+
 	gather_totals(table);
 	return table;
-
-free_filter:
-	kfree(table->status.filter);
-free_table:
-	kfree(table);
-	return ERR_PTR(ret);
 }
 
 /**
@@ -139,6 +181,7 @@ void hist_table_free(struct hist_table *table)
 		return;
 	hist_data_put(table->data);
 	tracing_map_snapshot_free(table->rows);
+	kfree(table->snapshot_key);
 	kfree(table->status.filter);
 	kfree(table);
 }
@@ -153,57 +196,96 @@ void hist_show_header(struct seq_file *m, const struct hist_table *table)
 	hist_describe_header(m, table->data, &table->status);
 }
 
-static void show_number(struct seq_file *m, const struct hist_field *field, u64 val)
+/* A variable's own name is what counts, not how it was referred to. */
+static const char *label(const struct hist_value *value)
 {
-	if (field->is_signed)
-		seq_printf(m, "%s: %10lld", field->name, val);
+	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
+}
+
+static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	if (hist_value_below_zero(value))
+		seq_printf(m, "%s: %10lld", label(value), val);
 	else
-		seq_printf(m, "%s: %10llu", field->name, val);
+		seq_printf(m, "%s: %10llu", label(value), val);
 }
 
 /* The last number of the bucket that begins with @val, or the last one there is. */
-static u64 bucket_end(const struct hist_field *field, u64 val)
+static u64 bucket_end(const struct hist_value *value, u64 val)
 {
-	u64 max = field->is_signed ? S64_MAX : U64_MAX;
+	u64 max = hist_value_below_zero(value) ? S64_MAX : U64_MAX;
 	u64 rest;
 
 	/* The lowest bucket need not begin with a multiple, but they all end before one. */
-	if (field->is_signed && (s64)val < 0) {
-		div64_u64_rem(~val, field->mod_arg, &rest);
+	if (hist_value_below_zero(value) && (s64)val < 0) {
+		div64_u64_rem(~val, value->mod_arg, &rest);
 		return val + rest;
 	}
-	return field->mod_arg - 1 > max - val ? max : val + (field->mod_arg - 1);
+	return value->mod_arg - 1 > max - val ? max : val + (value->mod_arg - 1);
 }
 
-static void show_bucket(struct seq_file *m, const struct hist_field *field, u64 val)
+static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 val)
 {
-	u64 last = bucket_end(field, val);
+	u64 last = bucket_end(value, val);
 
-	if (field->is_signed)
-		seq_printf(m, "%s: ~ %lld-%lld", field->name, val, last);
+	if (hist_value_below_zero(value))
+		seq_printf(m, "%s: ~ %lld-%lld", label(value), val, last);
 	else
-		seq_printf(m, "%s: ~ %llu-%llu", field->name, val, last);
+		seq_printf(m, "%s: ~ %llu-%llu", label(value), val, last);
 }
 
-static void show_syscall(struct seq_file *m, const struct hist_field *field, u64 val)
+static void show_syscall(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	const char *name = val <= INT_MAX ? get_syscall_name(val) : NULL;
 
-	seq_printf(m, "%s: %-30s[%3llu]", field->name, name ?: "unknown_syscall", val);
+	seq_printf(m, "%s: %-30s[%3llu]", label(value), name ?: "unknown_syscall", val);
 }
 
-static void show_stack(struct seq_file *m, const struct hist_field *field, const u64 *trace)
+static void show_stack(struct seq_file *m, const struct hist_value *value, const u64 *trace,
+		       unsigned int depth)
 {
 	unsigned int i;
 
 	/* A trace in the record's field goes on in the line of its name. */
-	if (field->kind == HIST_KIND_STACK)
-		seq_printf(m, "%s.stacktrace", field->name);
+	if (value->kind == HIST_KIND_STACK)
+		seq_printf(m, "%s.stacktrace", label(value));
 	else
-		seq_printf(m, "%s:\n", field->name);
+		seq_printf(m, "%s:\n", label(value));
 
-	for (i = 0; i < HIST_STACK_DEPTH && trace[i]; i++)
+	for (i = 0; i < depth && trace[i]; i++)
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)trace[i]);
+}
+
+/* A number, as a key or as something that was saved. */
+static void show_modified(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	void *addr = (void *)(unsigned long)val;
+
+	switch (value->mod) {
+	case HIST_MOD_HEX:
+		seq_printf(m, "%s: %llx", label(value), val);
+		break;
+	case HIST_MOD_SYM:
+		seq_printf(m, "%s: [%llx] %-45ps", label(value), val, addr);
+		break;
+	case HIST_MOD_SYM_OFFSET:
+		seq_printf(m, "%s: [%llx] %-55pS", label(value), val, addr);
+		break;
+	case HIST_MOD_SYMSTR:
+		seq_printf(m, "%s: %-50pS", label(value), addr);
+		break;
+	case HIST_MOD_SYSCALL:
+		show_syscall(m, value, val);
+		break;
+	case HIST_MOD_LOG2:
+		seq_printf(m, "%s: ~ 2^%-2llu", label(value), val);
+		break;
+	case HIST_MOD_BUCKETS:
+		show_bucket(m, value, val);
+		break;
+	default:
+		show_number(m, value, val);
+	}
 }
 
 /* Of @aux, the execname modifier shows what was saved beside the key. */
@@ -211,59 +293,30 @@ static void show_key(struct seq_file *m, const struct hist_field *field, const u
 		     const char *aux)
 {
 	const u64 *at = key + field->pos / sizeof(u64);
-	void *addr = (void *)(unsigned long)*at;
+	const struct hist_value *value = &field->value;
 
-	if (hist_kind_is_stack(field->kind)) {
-		show_stack(m, field, at);
-		return;
-	}
-	if (hist_kind_is_string(field->kind)) {
-		seq_printf(m, "%s: %-50.*s", field->name, field->size, (const char *)at);
-		return;
-	}
-
-	switch (field->mod) {
-	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %llx", field->name, *at);
-		break;
-	case HIST_MOD_SYM:
-		seq_printf(m, "%s: [%llx] %-45ps", field->name, *at, addr);
-		break;
-	case HIST_MOD_SYM_OFFSET:
-		seq_printf(m, "%s: [%llx] %-55pS", field->name, *at, addr);
-		break;
-	case HIST_MOD_SYMSTR:
-		seq_printf(m, "%s: %-50pS", field->name, addr);
-		break;
-	case HIST_MOD_EXECNAME:
-		seq_printf(m, "%s: %-16.*s[%10llu]", field->name, TASK_COMM_LEN, aux, *at);
-		break;
-	case HIST_MOD_SYSCALL:
-		show_syscall(m, field, *at);
-		break;
-	case HIST_MOD_LOG2:
-		seq_printf(m, "%s: ~ 2^%-2llu", field->name, *at);
-		break;
-	case HIST_MOD_BUCKETS:
-		show_bucket(m, field, *at);
-		break;
-	default:
-		show_number(m, field, *at);
-	}
+	if (hist_kind_is_stack(value->kind))
+		show_stack(m, value, at, HIST_STACK_DEPTH);
+	else if (hist_kind_is_string(value->kind))
+		seq_printf(m, "%s: %-50.*s", label(value), value->size, (const char *)at);
+	else if (value->mod == HIST_MOD_EXECNAME && aux)
+		seq_printf(m, "%s: %-16.*s[%10llu]", label(value), TASK_COMM_LEN, aux, *at);
+	else
+		show_modified(m, value, *at);
 }
 
 /* A share is never above its total: mul_u64_u64_div_u64() may trap if the result is too large. */
-static void show_percent(struct seq_file *m, const struct hist_field *field, u64 val,
+static void show_percent(struct seq_file *m, const struct hist_value *value, u64 val,
 			 u64 total)
 {
-	u64 share = total ? mul_u64_u64_div_u64(share_of(field, val), 10000, total) : 0;
+	u64 share = total ? mul_u64_u64_div_u64(share_of(value, val), 10000, total) : 0;
 	u32 fraction;
 	u64 whole = div_u64_rem(share, 100, &fraction);
 
-	seq_printf(m, "%s (%%): %3llu.%02u", field->name, whole, fraction);
+	seq_printf(m, "%s (%%): %3llu.%02u", label(value), whole, fraction);
 }
 
-static void show_graph(struct seq_file *m, const struct hist_field *field, u64 val,
+static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
 		       u64 largest)
 {
 	static const char bar[] = "####################";
@@ -271,32 +324,31 @@ static void show_graph(struct seq_file *m, const struct hist_field *field, u64 v
 
 	BUILD_BUG_ON(sizeof(bar) != GRAPH_WIDTH + 1);
 	if (largest)
-		len = mul_u64_u64_div_u64(share_of(field, val), GRAPH_WIDTH, largest);
-	seq_printf(m, "%s: %-*.*s", field->name, GRAPH_WIDTH, (int)len, bar);
+		len = mul_u64_u64_div_u64(share_of(value, val), GRAPH_WIDTH, largest);
+	seq_printf(m, "%s: %-*.*s", label(value), GRAPH_WIDTH, (int)len, bar);
 }
 
-static void show_val(struct seq_file *m, const struct hist_field *field, u64 val, u64 total)
+static void show_val(struct seq_file *m, const struct hist_value *value, u64 val, u64 total)
 {
-	switch (field->mod) {
+	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %10llx", field->name, val);
+		seq_printf(m, "%s: %10llx", label(value), val);
 		break;
 	case HIST_MOD_PERCENT:
-		show_percent(m, field, val, total);
+		show_percent(m, value, val, total);
 		break;
 	case HIST_MOD_GRAPH:
-		show_graph(m, field, val, total);
+		show_graph(m, value, val, total);
 		break;
 	default:
-		show_number(m, field, val);
+		show_number(m, value, val);
 	}
 }
 
-static void show_keys(struct seq_file *m, const struct hist_table *table, unsigned int row)
+static void show_keys(struct seq_file *m, const struct hist_table *table, const u64 *key,
+		      const char *aux)
 {
 	const struct hist_trigger_data *data = table->data;
-	const u64 *key = tracing_map_row_key(table->rows, row);
-	const char *aux = (const char *)tracing_map_row_aux(table->rows, row);
 	const char *after = " }";
 	unsigned int i;
 
@@ -306,7 +358,7 @@ static void show_keys(struct seq_file *m, const struct hist_table *table, unsign
 		seq_puts(m, i == data->n_vals ? "{ " : ", ");
 		show_key(m, field, key, aux);
 		/* A trace has ended its own line. */
-		if (hist_kind_is_stack(field->kind))
+		if (hist_kind_is_stack(field->value.kind))
 			after = "}";
 	}
 	seq_puts(m, after);
@@ -318,13 +370,61 @@ static void show_vals(struct seq_file *m, const struct hist_table *table, unsign
 	unsigned int i;
 
 	/* Value 0 is the bare hitcount, and closer to the keys than the others. */
-	for (i = data->nohitcount; i < data->n_vals; i++) {
+	for (i = data->nohitcount; i < hist_n_shown(data); i++) {
 		const struct hist_field *field = &data->fields[i];
 
 		seq_puts(m, i ? "  " : " ");
-		show_val(m, field, tracing_map_row_sum(table->rows, row, field->pos),
+		show_val(m, &field->value, tracing_map_row_sum(table->rows, row, field->pos),
 			 table->totals[i]);
 	}
+}
+
+static void show_saved(struct seq_file *m, const struct hist_field_var *var, const u64 *cell)
+{
+	const u64 *at = cell + var->pos / sizeof(u64);
+	const struct hist_value *value = &var->value;
+
+	seq_puts(m, "  ");
+	if (hist_kind_is_stack(value->kind))
+		show_stack(m, value, at, var->room / sizeof(u64));
+	else if (hist_kind_is_string(value->kind))
+		seq_printf(m, "%s: %-32.*s", label(value), var->room, (const char *)at);
+	else
+		show_modified(m, value, *at);
+}
+
+/*
+ * What was saved is shown if it belongs to the tracked value that is shown.  It does not
+ * where it lost a race, see save() in hist/exec.c.
+ */
+static void show_tracked(struct seq_file *m, const struct hist_table *table, unsigned int row,
+			 unsigned int i)
+{
+	const struct hist_trigger_data *data = table->data;
+	const struct hist_action *action = &data->actions[i];
+	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
+	const u64 *cell = tracing_map_row_extra(table->rows, row, 2 * i + 1);
+	const char *name = action->handler == HIST_ON_MAX ? "max" : "changed";
+	unsigned int k;
+
+	if (!val)
+		return;
+	seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu", name, *val);
+	if (action->kind != HIST_ACTION_SAVE || !cell || *cell != *val)
+		return;
+	for (k = 0; k < action->n_saves; k++)
+		show_saved(m, &data->save_vars[action->first_save + k], cell);
+}
+
+static void show_actions(struct seq_file *m, const struct hist_table *table, unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	for (i = 0; i < data->n_actions; i++)
+		if (hist_handler_tracks(data->actions[i].handler) &&
+		    data->actions[i].kind != HIST_ACTION_SNAPSHOT)
+			show_tracked(m, table, row, i);
 }
 
 /**
@@ -335,8 +435,24 @@ static void show_vals(struct seq_file *m, const struct hist_table *table, unsign
  */
 void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned int row)
 {
-	show_keys(m, table, row);
+	show_keys(m, table, tracing_map_row_key(table->rows, row),
+		  (const char *)tracing_map_row_aux(table->rows, row));
 	show_vals(m, table, row);
+	show_actions(m, table, row);
+	seq_putc(m, '\n');
+}
+
+static void show_snapshot_note(struct seq_file *m, const struct hist_table *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	const struct hist_action *action = &data->actions[table->snapshot_of];
+
+	seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
+	seq_printf(m, "\ttriggering value { %s($%s) }: ", hist_handler_name(action->handler),
+		   data->var_refs[action->ref].name);
+	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
+	seq_puts(m, "\ttriggered by event with key: ");
+	show_keys(m, table, table->snapshot_key, NULL);
 	seq_putc(m, '\n');
 }
 
@@ -347,6 +463,8 @@ void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned 
  */
 void hist_show_totals(struct seq_file *m, const struct hist_table *table)
 {
+	if (table->snapshot_taken)
+		show_snapshot_note(m, table);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   table->hits, table->rows->n_rows, table->rows->dropped);
 }

@@ -19,6 +19,10 @@
  * @totals: of each value shown with .percent, the sum over all rows, or U64_MAX
  *	if that is larger: shares are then of 2^64-1, and may be more than 100
  *	together; of each shown with .graph, the largest
+ * @snapshot_taken: a snapshot of the ring buffer was taken
+ * @snapshot_of: which action took it
+ * @snapshot_val: the tracked value that it was taken for
+ * @snapshot_key: the key; owned by the table
  */
 struct hist_table {
 	struct hist_trigger_data *data;
@@ -26,6 +30,10 @@ struct hist_table {
 	struct tracing_map_snapshot *rows;
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];
+	bool snapshot_taken;
+	unsigned int snapshot_of;
+	u64 snapshot_val;
+	u64 *snapshot_key;
 };
 
 struct hist_table *hist_table_take(struct hist_trigger_data *data,

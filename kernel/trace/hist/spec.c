@@ -38,40 +38,8 @@ struct param_rule {
 		     struct trace_diag *diag);
 };
 
-static int parse_modifier(struct hist_spec *spec, struct trace_span mod,
-			  struct hist_spec_field *field, struct trace_diag *diag)
-{
-	struct trace_span arg;
-	bool has_arg = trace_span_cut(spec->text, mod, '=', &field->mod_span, &arg);
-
-	field->mod = hist_mod_find(spec->text, field->mod_span);
-	if (field->mod == HIST_MOD_NONE)
-		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod);
-
-	if (!hist_mod_info[field->mod].has_arg)
-		return has_arg ? hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod) : 0;
-
-	if (trace_span_to_u64(spec->text, arg, &field->mod_arg) || !field->mod_arg)
-		return hist_diag_set(diag, HIST_DIAG_BAD_BUCKET, has_arg ? arg : mod);
-	return 0;
-}
-
-/* <name>[.<modifier>] */
-static int parse_field(struct hist_spec *spec, struct trace_span item,
-		       struct hist_spec_field *field, struct trace_diag *diag)
-{
-	struct trace_span mod;
-	bool has_mod = trace_span_cut(spec->text, item, '.', &field->name, &mod);
-
-	field->span = item;
-	field->mod = HIST_MOD_NONE;
-	if (!field->name.len)
-		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
-	return has_mod ? parse_modifier(spec, mod, field, diag) : 0;
-}
-
 static int parse_fields(struct hist_spec *spec, const struct param *param,
-			struct hist_spec_field *fields, unsigned int *n_fields,
+			struct hist_expr *fields, unsigned int *n_fields,
 			unsigned int max, enum hist_diag too_many, struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(spec->text, param->value);
@@ -81,7 +49,7 @@ static int parse_fields(struct hist_spec *spec, const struct param *param,
 	while (trace_next_item(&cur, ',', &item)) {
 		if (*n_fields == max)
 			return hist_diag_set(diag, too_many, item);
-		ret = parse_field(spec, item, &fields[*n_fields], diag);
+		ret = hist_expr_parse(spec->text, item, &fields[*n_fields], diag);
 		if (ret)
 			return ret;
 		(*n_fields)++;
@@ -119,35 +87,87 @@ static int parse_vals(struct hist_spec *spec, const struct param *param,
 	return ret;
 }
 
+/* [.ascending|.descending] at the end */
+static struct trace_span take_direction(const char *text, struct trace_span item,
+					bool *descending)
+{
+	static const char * const directions[] = { ".ascending", ".descending" };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(directions); i++) {
+		struct trace_span end = { .len = strlen(directions[i]) };
+
+		if (item.len < end.len)
+			continue;
+		end.off = trace_span_end(item) - end.len;
+		if (!trace_span_is(text, end, directions[i]))
+			continue;
+		*descending = i;
+		item.len -= end.len;
+		break;
+	}
+	return item;
+}
+
+/* The '-' of .sym-offset is none. */
+static bool is_operator(const char *text, struct trace_span item, u32 pos)
+{
+	static const char sym[] = ".sym", offset[] = "-offset";
+	u32 before = pos - item.off, after = trace_span_end(item) - pos;
+
+	if (!strchr("$+-*/(", text[pos]))
+		return false;
+	return text[pos] != '-' || before < strlen(sym) || after < strlen(offset) ||
+	       memcmp(text + pos - strlen(sym), sym, strlen(sym)) ||
+	       memcmp(text + pos, offset, strlen(offset));
+}
+
+/* What is no field, with or without a modifier, may be a key or value of that text. */
+static bool may_be_expr(const char *text, struct trace_span item)
+{
+	u32 pos;
+
+	for (pos = item.off; pos < trace_span_end(item); pos++)
+		if (is_operator(text, item, pos))
+			return true;
+	return false;
+}
+
+/* <field>[.<modifier>] */
+static int parse_sort_modifier(const char *text, struct trace_span mods,
+			       struct hist_operand *field, struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(text, mods);
+	struct trace_span mod;
+
+	trace_next_item(&cur, '.', &mod);
+	if (!hist_modifier_parse(text, mod, field, &(struct trace_diag){}) &&
+	    !trace_next_item(&cur, '.', &mod))
+		return 0;
+	field->mod = HIST_MOD_NONE;
+	return hist_diag_set(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod);
+}
+
 /*
- * <name>[.<modifier>][.ascending|.descending]: the trigger file shows the
- * modifier of the sort field, so that it must be understood here.
+ * <key or value>[.ascending|.descending]: the trigger file shows the modifier of a
+ * sort field, so that it must be understood here.
  */
 static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
 			    struct hist_spec_sort *sort, struct trace_diag *diag)
 {
-	struct trace_span mods, mod;
-	struct trace_cursor cur;
-	bool has_mods = trace_span_cut(spec->text, item, '.', &sort->field.name, &mods);
+	const char *text = spec->text;
+	struct trace_diag fault = {};
+	struct trace_span mods;
 
+	sort->text = take_direction(text, item, &sort->descending);
 	sort->field.span = item;
-	if (!has_mods)
+	if (!trace_span_cut(text, sort->text, '.', &sort->field.name, &mods))
 		return 0;
-
-	cur = trace_cursor_over(spec->text, mods);
-	while (trace_next_item(&cur, '.', &mod)) {
-		bool descending = trace_span_is(spec->text, mod, "descending");
-
-		if (descending || trace_span_is(spec->text, mod, "ascending")) {
-			sort->descending = descending;
-			if (!cur.more)
-				return 0;
-		} else if (sort->field.mod == HIST_MOD_NONE &&
-			   !parse_modifier(spec, mod, &sort->field, &(struct trace_diag){})) {
-			continue;
-		}
-		return hist_diag_set(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod);
-	}
+	if (!parse_sort_modifier(text, mods, &sort->field, &fault))
+		return 0;
+	if (!may_be_expr(text, sort->text))
+		return hist_diag_set(diag, fault.code, fault.at);
+	sort->field.name = sort->text;
 	return 0;
 }
 
@@ -262,6 +282,54 @@ static const struct param_rule *find_rule(const char *text, struct trace_span na
 	return NULL;
 }
 
+static int parse_var(struct hist_spec *spec, const struct param *var, struct trace_diag *diag)
+{
+	struct hist_spec_var *next = &spec->vars[spec->n_vars];
+	unsigned int i;
+
+	if (!hist_var_name_is_valid(spec->text, var->name))
+		return hist_diag_set(diag, HIST_DIAG_BAD_VAR_NAME, var->name);
+	if (!var->value.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_ASSIGNMENT, var->name);
+	for (i = 0; i < spec->n_vars; i++)
+		if (trace_spans_same(spec->text, spec->vars[i].name, var->name))
+			return hist_diag_set(diag, HIST_DIAG_VAR_EXISTS, var->name);
+	if (spec->n_vars == HIST_VARS_MAX)
+		return hist_diag_set(diag, HIST_DIAG_TOO_MANY_VARS, var->name);
+
+	spec->n_vars++;
+	next->name = var->name;
+	return hist_expr_parse(spec->text, var->value, &next->expr, diag);
+}
+
+/* <variable>=<expression>[,<variable>=<expression>...] */
+static int parse_vars(struct hist_spec *spec, struct trace_span all, struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(spec->text, all);
+	struct trace_span item;
+	struct param var;
+	int ret = 0;
+
+	while (!ret && trace_next_item(&cur, ',', &item)) {
+		if (trace_span_cut(spec->text, item, '=', &var.name, &var.value))
+			ret = parse_var(spec, &var, diag);
+		else
+			ret = hist_diag_set(diag, HIST_DIAG_NO_ASSIGNMENT, item);
+	}
+	return ret;
+}
+
+/* A word that is no parameter is a variable if it is given a value, or an action. */
+static int parse_other(struct hist_spec *spec, struct trace_span item, bool has_value,
+		       struct trace_diag *diag)
+{
+	if (hist_spec_is_action(spec->text, item))
+		return hist_spec_parse_action(spec, item, diag);
+	if (has_value)
+		return parse_vars(spec, item, diag);
+	return hist_diag_set(diag, HIST_DIAG_UNKNOWN_PARAM, item);
+}
+
 static int parse_param(struct hist_spec *spec, struct trace_span item,
 		       unsigned long *seen, struct trace_diag *diag)
 {
@@ -275,7 +343,7 @@ static int parse_param(struct hist_spec *spec, struct trace_span item,
 	has_value = trace_span_cut(spec->text, item, '=', &param.name, &param.value);
 	rule = find_rule(spec->text, param.name);
 	if (!rule)
-		return hist_diag_set(diag, HIST_DIAG_UNKNOWN_PARAM, item);
+		return parse_other(spec, item, has_value, diag);
 	if (*seen & BIT(rule - param_rules))
 		return hist_diag_set(diag, HIST_DIAG_DUPLICATE_PARAM, item);
 	*seen |= BIT(rule - param_rules);
@@ -395,7 +463,7 @@ struct hist_spec *hist_spec_parse(const char *text, size_t len, struct trace_dia
 		return ERR_PTR(hist_diag_set(diag, HIST_DIAG_TOO_LONG,
 					     (struct trace_span){ HIST_TEXT_MAX, 1 }));
 
-	spec = kzalloc(sizeof(*spec), GFP_KERNEL);
+	spec = kvzalloc(sizeof(*spec), GFP_KERNEL);
 	if (!spec)
 		return ERR_PTR(-ENOMEM);
 
@@ -416,8 +484,12 @@ struct hist_spec *hist_spec_parse(const char *text, size_t len, struct trace_dia
  */
 void hist_spec_free(struct hist_spec *spec)
 {
+	unsigned int i;
+
 	if (IS_ERR_OR_NULL(spec))
 		return;
+	for (i = 0; i < spec->n_actions; i++)
+		kfree(spec->actions[i].params);
 	kfree(spec->text);
-	kfree(spec);
+	kvfree(spec);
 }

@@ -124,6 +124,21 @@ int hist_store_join(struct hist_trigger_data *data)
 }
 
 /**
+ * hist_store_close - let no event find a histogram's entries any more
+ * @data: the histogram, which has joined
+ *
+ * Events of its own do not hit it any more.  Those of others, which look for its
+ * variables, find none; they may be using its entries until a grace period has passed.
+ *
+ * Context: event_mutex held.
+ */
+void hist_store_close(struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	RCU_INIT_POINTER(data->map, NULL);
+}
+
+/**
  * hist_store_leave - take a histogram's entries away
  * @data: the histogram, which no event can hit any more
  *

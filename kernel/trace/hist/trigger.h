@@ -45,7 +45,13 @@ int hist_trigger_link(struct trace_event_file *file, struct event_trigger_data *
 
 void hist_trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
 			 struct list_head *unlinked);
-void hist_trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinked);
+void hist_trigger_unlink_all(struct trace_event_file *file, bool spare_used,
+			     struct list_head *unlinked);
+void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *unlinked);
 void hist_trigger_free_unlinked(struct list_head *unlinked);
+
+struct event_trigger_data *hist_trigger_find(struct trace_array *tr,
+					     const struct hist_trigger_data *data,
+					     struct trace_event_file **file);
 
 #endif /* _TRACE_HIST_TRIGGER_H */

@@ -7,19 +7,22 @@
  */
 
 #include <linux/kernel.h>
-#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "hist/compile.h"
 #include "hist/describe.h"
+#include "hist/diag.h"
 #include "hist/exec.h"
 #include "hist/show.h"
 #include "hist/spec.h"
 #include "hist/tests/accepted.h"
 #include "hist/tests/fake_event.h"
+#include "hist/tests/fake_world.h"
+#include "hist/tests/program.h"
 #include "hist/tests/rejected.h"
+#include "hist_run.h"
 #include "test.h"
 
 #define SHOWN_MAX	4096
@@ -41,15 +44,15 @@ static struct hist_spec *parse_exactly(const char *text, size_t len, struct trac
 }
 
 /* Make the histogram that a command means, or return an error. */
-static struct hist_trigger_data *compile_text(const char *text, struct trace_diag *diag,
-					      struct hist_spec **spec)
+static struct hist_trigger_data *compile_text(const char *text, const struct fake_event *event,
+					      struct trace_diag *diag, struct hist_spec **spec)
 {
 	struct hist_trigger_data *data;
 
 	*spec = parse_exactly(text, strlen(text), diag);
 	if (IS_ERR(*spec))
 		return ERR_CAST(*spec);
-	data = hist_compile(*spec, &fake_event.resolver, diag);
+	data = hist_compile(*spec, &event->resolver, diag);
 	if (IS_ERR(data)) {
 		hist_spec_free(*spec);
 		*spec = ERR_CAST(data);
@@ -61,7 +64,7 @@ static struct hist_trigger_data *compile(const char *text)
 {
 	struct trace_diag diag = {};
 	struct hist_spec *spec;
-	struct hist_trigger_data *data = compile_text(text, &diag, &spec);
+	struct hist_trigger_data *data = compile_text(text, &fake_event, &diag, &spec);
 
 	EXPECT(!IS_ERR(data));
 	if (IS_ERR(data)) {
@@ -77,16 +80,14 @@ static struct hist_trigger_data *compile(const char *text)
 static struct hist_trigger_data *attach(const char *text)
 {
 	struct hist_trigger_data *data = compile(text);
-	struct tracing_map *map = hist_data_create_map(data, data->size);
 
-	EXPECT(!IS_ERR(map));
-	rcu_assign_pointer(data->map, map);
+	EXPECT_EQ(hist_run_attach(data, data->size), 0);
 	return data;
 }
 
 static void detach(struct hist_trigger_data *data)
 {
-	tracing_map_destroy(data->map);
+	hist_run_detach(data);
 	hist_data_put(data);
 }
 
@@ -120,6 +121,8 @@ static void fill(struct fake_record *record)
 	memset(record, 0, sizeof(*record));
 	record->common_pid = 42;
 	record->num_u8 = 200;
+	/* This is what fake.other has for num_u8. */
+	record->common_preempt_count = 200;
 	record->num_s8 = -100;
 	record->num_s64 = -1;
 	record->odd_s32 = -5;
@@ -135,8 +138,12 @@ static void fill(struct fake_record *record)
 
 TEST(rejects_with_place)
 {
+	struct fake_world world;
+	struct fake_event event = fake_in_world(&fake_event, &world);
 	unsigned int i;
 
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT_EQ(fake_world_populate(&world), 0);
 	for (i = 0; i < ARRAY_SIZE(rejected); i++) {
 		const struct rejected *r = &rejected[i];
 		char *cmd = kmalloc(rejected_room(r), GFP_KERNEL);
@@ -148,8 +155,9 @@ TEST(rejects_with_place)
 		len = rejected_command(r, cmd, &off);
 		spec = parse_exactly(cmd, len, &diag);
 		if (!IS_ERR(spec)) {
-			data = hist_compile(spec, &fake_event.resolver, &diag);
+			data = hist_compile(spec, &event.resolver, &diag);
 			EXPECT(data == ERR_PTR(-EINVAL));
+			hist_data_put(data);
 			hist_spec_free(spec);
 		} else {
 			EXPECT(spec == ERR_PTR(-EINVAL));
@@ -159,11 +167,17 @@ TEST(rejects_with_place)
 				  diag.code, diag.at.off, r->code, off);
 		kfree(cmd);
 	}
+	fake_world_exit(&world);
 }
 
 TEST(shows_what_it_takes)
 {
+	struct fake_world world;
+	struct fake_event event = fake_in_world(&fake_event, &world);
 	unsigned int i;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT_EQ(fake_world_populate(&world), 0);
 
 	for (i = 0; i < ARRAY_SIZE(accepted); i++) {
 		const struct accepted *a = &accepted[i];
@@ -172,107 +186,227 @@ TEST(shows_what_it_takes)
 		struct hist_spec *spec, *spec_again;
 		struct trace_diag diag = {};
 
-		data = compile_text(a->text, &diag, &spec);
-		EXPECT(!IS_ERR(data));
+		data = compile_text(a->text, &event, &diag, &spec);
+		if (IS_ERR(data)) {
+			test_fail(__FILE__, __LINE__, "%s: %s, at %u", a->text,
+				  hist_diag_messages[diag.code], diag.at.off);
+			continue;
+		}
 		describe(shown, spec, data);
 		EXPECT_STREQ(shown, a->shown);
 
-		again = compile_text(shown, &diag, &spec_again);
+		again = compile_text(shown, &event, &diag, &spec_again);
 		EXPECT(!IS_ERR(again));
 		describe(shown_again, spec_again, again);
 		EXPECT_STREQ(shown_again, shown);
 		EXPECT(hist_data_same(data, again));
-		EXPECT(!memcmp(&data->program, &again->program, sizeof(data->program)));
+		EXPECT(hist_programs_same(&data->program, &again->program));
 
 		hist_spec_free(spec);
 		hist_spec_free(spec_again);
 		hist_data_put(data);
 		hist_data_put(again);
 	}
+	fake_world_exit(&world);
+}
+
+/* One that uses others counts if they have all that it wants, and once if it takes it. */
+static unsigned int hits_of(const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->program.n_gets; i++)
+		if (data->program.gets[i].once)
+			return 1;
+	return 2;
+}
+
+/* Hit the others first, and then twice the one. */
+static void run_among(struct fake_world *world, struct hist_trigger_data *data,
+		      const struct fake_record *record)
+{
+	unsigned int i;
+
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	shim_atomic = true;
+	for (i = 0; i < world->n_defs; i++)
+		hist_exec(world->defs[i].data, record);
+	for (i = 0; i < data->n_helpers; i++)
+		hist_exec(data->helpers[i].data, record);
+	hist_exec(data, record);
+	hist_exec(data, record);
+	shim_atomic = false;
 }
 
 /* Every command that is accepted runs, and an equal event has an equal key. */
 TEST(runs_what_it_takes)
 {
+	struct fake_world world;
+	struct fake_event event = fake_in_world(&fake_event, &world);
 	struct fake_record record;
+	struct trace_diag diag = {};
 	unsigned int i;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT_EQ(fake_world_populate(&world), 0);
+	for (i = 0; i < world.n_defs; i++)
+		EXPECT_EQ(hist_run_attach(world.defs[i].data, HIST_SIZE_MIN), 0);
 
 	shim_stack_len = 20;
 	fill(&record);
 	for (i = 0; i < ARRAY_SIZE(accepted); i++) {
-		struct hist_trigger_data *data = attach(accepted[i].text);
 		struct tracing_map_snapshot *rows;
+		struct hist_trigger_data *data;
+		struct hist_spec *spec;
 
-		shim_atomic = true;
-		hist_exec(data, &record);
-		hist_exec(data, &record);
-		shim_atomic = false;
+		data = compile_text(accepted[i].text, &event, &diag, &spec);
+		EXPECT(!IS_ERR(data));
+		hist_spec_free(spec);
+		run_among(&world, data, &record);
 		rows = rows_of(data);
 		EXPECT_EQ(rows->n_rows, 1);
-		EXPECT_EQ(tracing_map_row_sum(rows, 0, 0), 2);
+		if (tracing_map_row_sum(rows, 0, 0) != hits_of(data))
+			test_fail(__FILE__, __LINE__, "%s: %llu hits", accepted[i].text,
+				  (unsigned long long)tracing_map_row_sum(rows, 0, 0));
 		EXPECT_EQ(rows->dropped, 0);
 		tracing_map_snapshot_free(rows);
 		detach(data);
 	}
+	for (i = 0; i < world.n_defs; i++)
+		hist_run_detach(world.defs[i].data);
+	fake_world_exit(&world);
 }
 
-/* Parse, compile, count, show and free; -ENOMEM or 0. */
-static int whole_life(void)
+/* Commands in which there is something of everything. */
+static const char * const rich[] = {
+	"hist:name=rich:keys=common_pid.execname,dyn,text,num_s64.buckets=10,"
+	"common_stacktrace:vals=num_u8.percent,num_s8.hex,common_timestamp.usecs,"
+	"hitcount.graph:sort=num_u8.percent.descending,dyn:size=128:clock=mono "
+	"if num_u8 > 3 [paused]",
+
+	"hist:keys=num_u8,text,num_s64*2+num_u8/3:vals=$v,(num_u64-$sval)*2:"
+	"a=num_u64-$u8,b=$a,c=$text,d=$stk,e=common_timestamp.usecs-$us:"
+	"sort=$v,num_u8.descending:size=128:"
+	"onmax($a).save(num_s8.hex,text,$dyn,$a,ptr):onchange($b).snapshot():"
+	"onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only):"
+	"onmatch(fake.source).trace(texts,$text,$ptr):onmax($a).stacks($stk,common_pid):"
+	"onmatch(fake.other).texts($c,fake.source.$dyn) if num_u8",
+
+	/* Of several variables the one of the event that is matched. */
+	"hist:keys=num_u8:vals=$dup:onmatch(fake.other).texts(text,dyn)",
+
+	/* What is wrong is found at the end. */
+	"hist:keys=num_u8:a=$s1a+$s2a,b=$s1b:onmatch(fake.source).texts(fake.source.dyn,only)",
+	"hist:keys=num_u8:a=dyn:onmax($a).save(text)",
+};
+
+static int use(struct fake_world *world, struct hist_trigger_data *data)
 {
-	static const char text[] =
-		"hist:name=rich:keys=common_pid.execname,dyn,text,num_s64.buckets=10,"
-		"common_stacktrace:vals=num_u8.percent,num_s8.hex,common_timestamp.usecs,"
-		"hitcount.graph:sort=num_u8.percent.descending,dyn:size=128:clock=mono "
-		"if num_u8 > 3 [paused]";
+	const struct hist_status status = { .filter = "num_u8" };
+	struct hist_table *table;
+	struct fake_record record;
+	unsigned int i;
+	int ret = hist_run_attach(data, data->size);
+
+	if (ret)
+		return ret;
+	fill(&record);
+	for (i = 0; i < world->n_defs; i++)
+		hist_exec(world->defs[i].data, &record);
+	for (i = 0; i < data->n_helpers; i++)
+		hist_exec(data->helpers[i].data, &record);
+	hist_exec(data, &record);
+
+	table = hist_table_take(data, data->map, &status);
+	ret = PTR_ERR_OR_ZERO(table);
+	if (!ret)
+		EXPECT_EQ(table->rows->n_rows, 1);
+	hist_table_free(table);
+	hist_run_detach(data);
+	return ret;
+}
+
+/* Parse, compile, count, show and free; -ENOMEM, 0, or -EINVAL if something is wrong. */
+static int whole_life(const char *text, struct fake_world *world)
+{
+	struct fake_event event = fake_in_world(&fake_event, world);
 	struct hist_trigger_data *data;
 	struct trace_diag diag = {};
 	char shown[SHOWN_MAX];
-	struct fake_record record;
-	struct tracing_map_snapshot *rows;
-	struct tracing_map *map;
 	struct hist_spec *spec;
 	int ret;
 
-	data = compile_text(text, &diag, &spec);
-	EXPECT_EQ(diag.code, 0);
-	if (IS_ERR(data))
-		return PTR_ERR(data);
-
-	map = hist_data_create_map(data, data->size);
-	ret = PTR_ERR_OR_ZERO(map);
-	if (!ret) {
-		rcu_assign_pointer(data->map, map);
-		fill(&record);
-		hist_exec(data, &record);
-		rows = tracing_map_snapshot(map, NULL, 0);
-		ret = PTR_ERR_OR_ZERO(rows);
-		if (!ret)
-			EXPECT_EQ(rows->n_rows, 1);
-		tracing_map_snapshot_free(rows);
-		describe(shown, spec, data);
-		tracing_map_destroy(map);
+	data = compile_text(text, &event, &diag, &spec);
+	if (IS_ERR(data)) {
+		ret = PTR_ERR(data);
+		EXPECT_EQ(diag.code != 0, ret == -EINVAL);
+		return ret;
 	}
+	EXPECT_EQ(diag.code, 0);
+	ret = use(world, data);
+	describe(shown, spec, data);
 	hist_spec_free(spec);
 	hist_data_put(data);
 	return ret;
 }
 
-TEST(survives_any_failed_allocation)
+/* How many allocations it took. */
+static unsigned long fail_each(const char *text, struct fake_world *world, int expected)
 {
-	unsigned long n;
+	unsigned long n, before = shim_allocs();
 	int ret;
 
-	for (n = 1; n < 1000; n++) {
+	for (n = 1; n < 2000; n++) {
 		shim_fail_nth(n);
-		ret = whole_life();
-		EXPECT_EQ(shim_allocs(), 0);
+		ret = whole_life(text, world);
+		EXPECT_EQ(shim_allocs(), before);
 		if (!shim_failed())
 			break;
-		EXPECT_EQ(ret, -ENOMEM);
+		if (ret != -ENOMEM)
+			test_fail(__FILE__, __LINE__, "%s: %d when %lu failed", text, ret, n);
 	}
-	EXPECT_EQ(ret, 0);
-	/* Else the failing did not work: it allocates more often than that. */
-	EXPECT(n > 20 && n < 1000);
+	EXPECT_EQ(ret, expected);
+	return n;
+}
+
+TEST(survives_any_failed_allocation)
+{
+	struct fake_world world;
+	unsigned int i;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT_EQ(fake_world_populate(&world), 0);
+	for (i = 0; i < world.n_defs; i++)
+		EXPECT_EQ(hist_run_attach(world.defs[i].data, HIST_SIZE_MIN), 0);
+
+	/* Else the failing did not work: it allocates about so often. */
+	EXPECT(fail_each(rich[0], &world, 0) > 20);
+	EXPECT(fail_each(rich[1], &world, 0) > 200);
+	EXPECT(fail_each(rich[2], &world, 0) > 20);
+	EXPECT(fail_each(rich[3], &world, -EINVAL) > 50);
+	EXPECT(fail_each(rich[4], &world, -EINVAL) > 20);
+
+	for (i = 0; i < world.n_defs; i++)
+		hist_run_detach(world.defs[i].data);
+	fake_world_exit(&world);
+}
+
+/* The first histogram that needs it brings it along. */
+TEST(no_room_for_frames)
+{
+	struct hist_trigger_data *data = compile("hist:keys=dyn");
+	struct hist_trigger_data *narrow = compile("hist:keys=num_u8");
+
+	shim_fail_nth(1);
+	EXPECT_EQ(hist_exec_prepare(narrow), 0);
+	EXPECT(hist_exec_prepare(data) == -ENOMEM);
+	EXPECT(shim_failed());
+	EXPECT_EQ(hist_exec_prepare(data), 0);
+	shim_fail_nth(1);
+	EXPECT_EQ(hist_exec_prepare(data), 0);
+	EXPECT(!shim_failed());
+	hist_data_put(data);
+	hist_data_put(narrow);
 }
 
 TEST(longest_command)
@@ -409,7 +543,8 @@ static void expect_nested(struct tracing_map_snapshot *rows)
 	unsigned int i;
 
 	EXPECT_EQ(rows->n_rows + rows->dropped, nest_depth);
-	if (nest_depth <= HIST_NESTING_MAX)
+	/* The map itself stands as many inserts within one another. */
+	if (nest_depth <= min(HIST_NESTING_MAX, TRACING_MAP_SEATS))
 		EXPECT_EQ(rows->dropped, 0);
 	for (i = 0; i < rows->n_rows; i++) {
 		const u64 *key = tracing_map_row_key(rows, i);

@@ -3,7 +3,8 @@
  * Commands that are right, with what the trigger file shows for them.
  *
  * What it shows is as Documentation/trace/histogram.rst has it in its "trigger
- * info" lines.  The fields are those of fake_event.
+ * info" lines.  The fields are those of fake_event, in the world of
+ * fake_world_populate().
  */
 #ifndef _TRACE_HIST_ACCEPTED_H
 #define _TRACE_HIST_ACCEPTED_H
@@ -146,6 +147,111 @@ static const struct accepted accepted[] = {
 	  "hist:keys=num_u8:vals=hitcount,num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,"
 	  "num_s64,odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
 	  "sort=hitcount:size=2048 [active]" },
+
+	/* Expressions, without blanks and with the parentheses that they need. */
+	{ "hist:keys=num_u8:vals=num_u8 + num_s8,2*3+num_u8/4, 7/2",
+	  "hist:keys=num_u8:vals=hitcount,num_u8+num_s8,6+num_u8/4,3:sort=hitcount:size=2048 "
+	  "[active]" },
+	{ "hist:keys=(num_u8 - 1) * 2,-(num_u8),- num_s8,((num_u8)):"
+	  "vals=num_u8-(num_s8-num_u16),(num_u8-num_s8)-num_u16,num_u8*(num_s8*2),(num_u8*2)*3",
+	  "hist:keys=(num_u8-1)*2,-(num_u8),-(num_s8),num_u8:"
+	  "vals=hitcount,num_u8-(num_s8-num_u16),num_u8-num_s8-num_u16,num_u8*(num_s8*2),"
+	  "num_u8*2*3:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u64.sym-offset-num_u8:vals=num_u64.hex/num_u8:"
+	  "sort=num_u64.hex/num_u8.descending,num_u64.sym-offset-num_u8",
+	  "hist:keys=num_u64.sym-offset-num_u8:vals=hitcount,num_u64.hex/num_u8:"
+	  "sort=num_u64.hex/num_u8.descending,num_u64.sym-offset-num_u8:size=2048 [active]" },
+	{ "hist:keys=cpu+1:vals=common_timestamp.usecs/1000,common_pid-common_cpu",
+	  "hist:keys=common_cpu+1:vals=hitcount,common_timestamp.usecs/1000,common_pid-common_cpu:"
+	  "sort=hitcount:size=2048:clock=global [active]" },
+	{ "hist:keys=5:vals=18446744073709551615",
+	  "hist:keys=5:vals=hitcount,18446744073709551615:sort=hitcount:size=2048 [active]" },
+
+	/* Variables, of any kind and by any name. */
+	{ "hist:keys=num_u8 : a = num_u8 , b2_=$a + 1:c=common_timestamp.usecs",
+	  "hist:keys=num_u8:vals=hitcount:a=num_u8,b2_=$a+1,c=common_timestamp.usecs:"
+	  "sort=hitcount:size=2048:clock=global [active]" },
+	{ "hist:a=num_u8.hex:keys=num_u8:pause:3=3:nohitcount:vals=num_s8",
+	  "hist:keys=num_u8:vals=num_s8:a=num_u8.hex,3=3:sort=hitcount:size=2048:nohitcount "
+	  "[paused]" },
+	{ "hist:keys=num_u8:a=text,b=dyn,c=stack,d=comm,e=stacktrace,f=ptr,g=cpu,"
+	  "h=stack.stacktrace,i=num_u64.sym,j=num_u64.syscall",
+	  "hist:keys=num_u8:vals=hitcount:a=text,b=dyn,c=stack,d=common_comm,"
+	  "e=common_stacktrace,f=ptr,g=common_cpu,h=stack.stacktrace,i=num_u64.sym,"
+	  "j=num_u64.syscall:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:vals=$v,fake.source.$sval,1+$diff:sort=$v,1+$diff.descending",
+	  "hist:keys=num_u8:vals=hitcount,$v,fake.source.$sval,1+$diff:"
+	  "sort=$v,1+$diff.descending:size=2048 [active]" },
+	{ "hist:keys=num_u8:vals=$v + 0:sort=$v+0",
+	  "hist:keys=num_u8:vals=hitcount,$v+0:sort=$v+0:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=fake.source.$v:b=fake.event.$a,c=$text,d=$ptr,e=fake.other.$dup",
+	  "hist:keys=num_u8:vals=hitcount:a=fake.source.$v,b=fake.event.$a,c=$text,d=$ptr,"
+	  "e=fake.other.$dup:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:l=common_timestamp.usecs-$us,m=common_timestamp-$ts",
+	  "hist:keys=num_u8:vals=hitcount:l=common_timestamp.usecs-$us,m=common_timestamp-$ts:"
+	  "sort=hitcount:size=2048:clock=global [active]" },
+	{ "hist:keys=num_u8:l=common_timestamp - $mono:clock=mono",
+	  "hist:keys=num_u8:vals=hitcount:l=common_timestamp-$mono:sort=hitcount:size=2048:"
+	  "clock=mono [active]" },
+	{ "hist:keys=num_u8:vals=$us-$ts*1",
+	  "hist:keys=num_u8:vals=hitcount,$us-$ts*1:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8,num_s8,text:vals=$v,$two",
+	  "hist:keys=num_u8,num_s8,text:vals=hitcount,$v,$two:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=1,b=2,c=3,d=4,e=5,f=6,g=7,h=8,i=9,j=10,k=11,l=12,m=13,n=14,o=15:p=16",
+	  "hist:keys=num_u8:vals=hitcount:a=1,b=2,c=3,d=4,e=5,f=6,g=7,h=8,i=9,j=10,k=11,l=12,"
+	  "m=13,n=14,o=15,p=16:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:vals=$s1a,$s2a,$s3a,$s4a,$s5a,$s6a,$s7a,$s8a,$s1b,$s2b",
+	  "hist:keys=num_u8:vals=hitcount,$s1a,$s2a,$s3a,$s4a,$s5a,$s6a,$s7a,$s8a,$s1b,$s2b:"
+	  "sort=hitcount:size=2048 [active]" },
+
+	/* Actions. */
+	{ "hist:keys=num_u8:a=num_u8:onmax($a).save(num_s8.hex , text,comm):pause if num_u8",
+	  "hist:keys=num_u8:vals=hitcount:a=num_u8:sort=hitcount:size=2048:"
+	  "onmax($a).save(num_s8.hex,text,common_comm) if num_u8 [paused]" },
+	{ "hist:onchange( $a ) . snapshot( ):keys=num_u8:a=num_u8-1:name=n:size=256",
+	  "hist:name=n:keys=num_u8:vals=hitcount:a=num_u8-1:sort=hitcount:size=256:"
+	  "onchange($a).snapshot() [active]" },
+	{ "hist:keys=num_u8:onmatch(fake.source).one($sval)",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:onmatch(fake.source).one($sval) "
+	  "[active]" },
+	{ "hist:keys=num_u8: onmatch( fake.source ) . trace( one , fake.source.$sval )",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:"
+	  "onmatch(fake.source).trace(one,fake.source.$sval) [active]" },
+	{ "hist:keys=num_u8:onmatch(fake.source).lat($v,fake.event.common_pid)",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:"
+	  "onmatch(fake.source).lat($v,fake.event.common_pid) [active]" },
+	{ "hist:keys=num_u8:"
+	  "onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only)",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:"
+	  "onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only) [active]" },
+	{ "hist:keys=num_u8:onmatch(fake.event).texts(comm,ptr):onmatch(fake.event).stacks("
+	  "stacktrace,common_pid):onmatch(fake.source).texts($text,$ptr):"
+	  "onmatch(fake.source).stacks($stk,common_pid)",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:"
+	  "onmatch(fake.event).texts(common_comm,ptr):"
+	  "onmatch(fake.event).stacks(common_stacktrace,common_pid):"
+	  "onmatch(fake.source).texts($text,$ptr):onmatch(fake.source).stacks($stk,common_pid) "
+	  "[active]" },
+	{ "hist:keys=num_u8:onmatch(fake.source).one($dup2):dup2=num_s64",
+	  "hist:keys=num_u8:vals=hitcount:dup2=num_s64:sort=hitcount:size=2048:"
+	  "onmatch(fake.source).one($dup2) [active]" },
+	{ "hist:keys=num_u8:a=num_u64,b=num_s64:onmax($a).lat($a,common_pid):onchange($b).one($b):"
+	  "onmax($b).save($a,num_u8,fake.event.num_s8):clock=mono",
+	  "hist:keys=num_u8:vals=hitcount:a=num_u64,b=num_s64:sort=hitcount:size=2048:"
+	  "onmax($a).lat($a,common_pid):onchange($b).one($b):"
+	  "onmax($b).save($a,num_u8,fake.event.num_s8) [active]" },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(common_timestamp.usecs,common_stacktrace,stack,"
+	  "num_u64.sym-offset,num_u64.symstr,common_cpu.hex):clock=boot",
+	  "hist:keys=num_u8:vals=hitcount:a=1:sort=hitcount:size=2048:clock=boot:"
+	  "onmax($a).save(common_timestamp.usecs,common_stacktrace,stack,num_u64.sym-offset,"
+	  "num_u64.symstr,common_cpu.hex) [active]" },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8):onmax($a).save(num_u8):"
+	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
+	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8)",
+	  "hist:keys=num_u8:vals=hitcount:a=1:sort=hitcount:size=2048:"
+	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
+	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
+	  "onmax($a).save(num_u8):onmax($a).save(num_u8) [active]" },
 };
 
 #endif /* _TRACE_HIST_ACCEPTED_H */

@@ -8,6 +8,7 @@
 #include "../compile.h"
 #include "../diag.h"
 #include "hist_test.h"
+#include "program.h"
 
 /*
  * What becomes of a field with each of the modifiers, in the order of enum
@@ -130,7 +131,7 @@ struct layout_case {
 	unsigned int key_size;
 	unsigned int aux_size;
 	unsigned int n_sums;
-	bool wide;
+	bool off_stack;
 };
 
 static const struct layout_case layout_cases[] = {
@@ -142,15 +143,17 @@ static const struct layout_case layout_cases[] = {
 	{ "hist:keys=big", 200, 0, 1, true },
 	{ "hist:keys=dyn", 256, 0, 1, true },
 	{ "hist:keys=ptr,rel", 512, 0, 1, true },
-	{ "hist:keys=stack", 128, 0, 1, true },
+	/* 128 bytes are not too much for the stack yet, the comm included. */
+	{ "hist:keys=stack", 128, 0, 1 },
+	{ "hist:keys=stack,tag", 136, 0, 1, true },
+	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, true },
 	{ "hist:keys=stacktrace,stack", 256, 0, 1, true },
 	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, true },
 	{ "hist:keys=common_pid.execname", 8, 16, 1 },
-	/* 64 bytes are not wide yet, the comm included. */
 	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64", 64, 0, 1 },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32", 48, 16, 1 },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32,num_u8",
-	  56, 16, 1, true },
+	  56, 16, 1 },
 	/* What only looks different has the same sum. */
 	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph", 8, 0, 2 },
 	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1 },
@@ -176,20 +179,21 @@ static void test_layout(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, data->program.key_size, c->key_size);
 	KUNIT_EXPECT_EQ(test, data->program.saves_comm, c->aux_size > 0);
-	KUNIT_EXPECT_EQ(test, data->program.wide, c->wide);
+	KUNIT_EXPECT_EQ(test, data->program.on_stack, !c->off_stack);
+	KUNIT_EXPECT_TRUE(test, data->program.counts_only);
 	KUNIT_EXPECT_EQ(test, data->n_sums, c->n_sums);
 	KUNIT_EXPECT_EQ(test, data->n_fields, data->n_vals + data->n_keys);
-	KUNIT_EXPECT_EQ(test, data->program.n_keys, data->n_keys);
-	KUNIT_EXPECT_EQ(test, data->program.n_vals, c->n_sums - 1);
+	KUNIT_EXPECT_EQ(test, data->program.keys.n, data->n_keys);
+	KUNIT_EXPECT_EQ(test, data->program.sums.n, c->n_sums - 1);
 
 	for (i = 0; i < data->n_vals; i++) {
-		KUNIT_EXPECT_FALSE(test, data->fields[i].is_key);
+		KUNIT_EXPECT_EQ(test, data->fields[i].role, HIST_ROLE_VAL);
 		KUNIT_EXPECT_LT(test, data->fields[i].pos, data->n_sums);
 	}
 	for (; i < data->n_fields; i++) {
-		KUNIT_EXPECT_TRUE(test, data->fields[i].is_key);
+		KUNIT_EXPECT_EQ(test, data->fields[i].role, HIST_ROLE_KEY);
 		KUNIT_EXPECT_EQ(test, data->fields[i].pos, pos);
-		pos += data->fields[i].size;
+		pos += data->fields[i].value.size;
 	}
 	KUNIT_EXPECT_EQ(test, pos, c->key_size);
 	hist_test_attach(test, data);
@@ -361,8 +365,8 @@ static void test_own_names(struct kunit *test)
 	struct hist_trigger_data *again;
 	const char *shown;
 
-	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals].kind, c->key);
-	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals - 1].kind, c->val);
+	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals].value.kind, c->key);
+	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals - 1].value.kind, c->val);
 	/* Nothing of the special timestamp is used. */
 	KUNIT_EXPECT_EQ(test, data->program.clock, HIST_CLOCK_NONE);
 
@@ -370,7 +374,7 @@ static void test_own_names(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, shown, c->shown);
 	again = hist_test_compile(test, shown, &fake_own_event);
 	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
-	KUNIT_EXPECT_MEMEQ(test, &data->program, &again->program, sizeof(data->program));
+	KUNIT_EXPECT_TRUE(test, hist_programs_same(&data->program, &again->program));
 }
 
 static struct kunit_case hist_compile_cases[] = {

@@ -9,6 +9,7 @@
 #include "../describe.h"
 #include "accepted.h"
 #include "hist_test.h"
+#include "program.h"
 
 static void accepted_desc(const struct accepted *a, char *desc)
 {
@@ -25,18 +26,19 @@ KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);
 static void test_round_trip(struct kunit *test)
 {
 	const struct accepted *a = test->param_value;
+	const struct fake_event *event = hist_test_event(test);
 	struct hist_spec *spec = hist_test_parse(test, a->text);
-	struct hist_trigger_data *data = hist_test_compile(test, a->text, &fake_event);
+	struct hist_trigger_data *data = hist_test_compile(test, a->text, event);
 	char *shown = hist_test_describe(test, a->text, data, spec->pause);
 	struct hist_spec *spec_again = hist_test_parse(test, shown);
-	struct hist_trigger_data *again = hist_test_compile(test, shown, &fake_event);
+	struct hist_trigger_data *again = hist_test_compile(test, shown, event);
 
 	KUNIT_EXPECT_STREQ(test, shown, a->shown);
 	KUNIT_EXPECT_STREQ(test, shown,
 			   hist_test_describe(test, shown, again, spec_again->pause));
 	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
 	KUNIT_EXPECT_TRUE(test, hist_data_compatible(data, again));
-	KUNIT_EXPECT_MEMEQ(test, &data->program, &again->program, sizeof(data->program));
+	KUNIT_EXPECT_TRUE(test, hist_programs_same(&data->program, &again->program));
 	KUNIT_EXPECT_EQ(test, data->size, again->size);
 	KUNIT_EXPECT_EQ(test, data->nohitcount, again->nohitcount);
 	KUNIT_EXPECT_STREQ(test, data->name ?: "", again->name ?: "");
@@ -46,13 +48,14 @@ static void test_round_trip(struct kunit *test)
 static void test_removal(struct kunit *test)
 {
 	const struct accepted *a = test->param_value;
-	struct hist_trigger_data *data = hist_test_compile(test, a->text, &fake_event);
+	const struct fake_event *event = hist_test_event(test);
+	struct hist_trigger_data *data = hist_test_compile(test, a->text, event);
 	char *text = kunit_kzalloc(test, strlen(a->shown) + 2, GFP_KERNEL);
 	struct hist_trigger_data *again;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	sprintf(text, "!%s", a->shown);
-	again = hist_test_compile(test, text, &fake_event);
+	again = hist_test_compile(test, text, event);
 	KUNIT_EXPECT_TRUE(test, hist_test_parse(test, text)->remove);
 	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
 	KUNIT_EXPECT_EQ(test, data->program.clock, again->program.clock);

@@ -333,8 +333,8 @@ static void test_string(struct kunit *test)
 	key = (const char *)tracing_map_row_key(only_row(test, data), 0);
 
 	KUNIT_EXPECT_MEMEQ(test, key, string, c->kept);
-	KUNIT_EXPECT_NULL(test, memchr_inv(key + c->kept, 0, data->fields[1].size - c->kept));
-	KUNIT_EXPECT_EQ(test, *(const u64 *)(key + data->fields[1].size), 0x0123456789abcdef);
+	KUNIT_EXPECT_NULL(test, memchr_inv(key + c->kept, 0, data->fields[1].value.size - c->kept));
+	KUNIT_EXPECT_EQ(test, *(const u64 *)(key + data->fields[1].value.size), 0x0123456789abcdef);
 }
 
 /* Equal strings are one key, whatever lay behind them in the record. */

@@ -10,7 +10,9 @@
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
+#include "../data.h"
 #include "fake_event.h"
+#include "fake_world.h"
 
 #define FAKE_FIELD(member, c_type, of_kind, ...)			\
 	{								\
@@ -63,6 +65,9 @@ static const struct hist_event_field fake_fields[] = {
 	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
 	{ "comm", "char *", HIST_KIND_COMM },
 	{ "stacktrace", "unsigned long *", HIST_KIND_KERNEL_STACK },
+
+	/* Of fake.source alone. */
+	{ "only", "u32", HIST_KIND_NUMBER, offsetof(struct fake_record, num_u32), sizeof(u32) },
 };
 
 static const struct hist_event_field other_fields[] = {
@@ -101,10 +106,9 @@ static const struct hist_event_field kmalloc_fields[] = {
 	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
 };
 
-static int find_field(const struct hist_resolver *resolver, const char *name,
-		      struct hist_event_field *out)
+static int find_field_of(const struct fake_event *event, const char *name,
+			 struct hist_event_field *out)
 {
-	const struct fake_event *event = container_of(resolver, struct fake_event, resolver);
 	unsigned int i;
 
 	for (i = 0; i < event->n_fields; i++) {
@@ -116,33 +120,167 @@ static int find_field(const struct hist_resolver *resolver, const char *name,
 	return -ENOENT;
 }
 
+static const struct fake_event *event_of(const struct hist_resolver *resolver)
+{
+	return container_of(resolver, struct fake_event, resolver);
+}
+
+static int find_field(const struct hist_resolver *resolver, const char *name,
+		      struct hist_event_field *out)
+{
+	return find_field_of(event_of(resolver), name, out);
+}
+
+static bool is_called(const struct fake_event *event, const struct hist_event_id *id)
+{
+	return !strcmp(event->system, id->system) && !strcmp(event->name, id->event);
+}
+
+static bool is_event(const struct hist_resolver *resolver, const struct hist_event_id *id)
+{
+	return is_called(event_of(resolver), id);
+}
+
+static int find_other_field(const struct hist_resolver *resolver,
+			    const struct hist_event_id *of, const char *name,
+			    struct hist_event_field *out)
+{
+	const struct fake_event *event = fake_event_find(of->system, of->event);
+
+	return event ? find_field_of(event, name, out) : -ENODEV;
+}
+
+static bool find_var_in(struct hist_trigger_data *data, const char *name,
+			struct hist_var_found *out)
+{
+	unsigned int i;
+
+	for (i = hist_n_shown(data); i < data->n_vals; i++) {
+		if (strcmp(data->fields[i].var_name, name))
+			continue;
+		*out = (struct hist_var_found){ data, i };
+		return true;
+	}
+	return false;
+}
+
+static int find_var(const struct hist_resolver *resolver, const struct hist_event_id *of,
+		    const char *name, struct hist_var_found *out)
+{
+	const struct fake_world *world = event_of(resolver)->world;
+	unsigned int i, n = 0;
+
+	for (i = 0; world && i < world->n_defs; i++)
+		if (!of || is_called(world->defs[i].event, of))
+			n += find_var_in(world->defs[i].data, name, out);
+	if (n > 1 && !resolver->lenient)
+		return -ENOTUNIQ;
+	return n ? 0 : -ENOENT;
+}
+
+static bool is_source(const struct hist_program *program, const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_sources; i++)
+		if (program->sources[i].def == data)
+			return true;
+	return false;
+}
+
+static int find_match(const struct hist_resolver *resolver, const struct hist_event_id *of,
+		      const struct hist_trigger_data *user, struct hist_trigger_data **out)
+{
+	const struct fake_world *world = event_of(resolver)->world;
+	struct hist_trigger_data *first = NULL, *best = NULL;
+	unsigned int i, n = 0;
+
+	if (!fake_event_find(of->system, of->event))
+		return -ENODEV;
+	for (i = 0; world && i < world->n_defs; i++) {
+		struct hist_trigger_data *data = world->defs[i].data;
+
+		if (!is_called(world->defs[i].event, of))
+			continue;
+		n++;
+		if (!hist_data_keys_fit(data, user))
+			continue;
+		first = first ?: data;
+		if (!best && is_source(&user->program, data))
+			best = data;
+	}
+	*out = best ?: first;
+	if (*out)
+		return 0;
+	return n ? -EINVAL : -ENOENT;
+}
+
+static const struct synth_layout *find_synth(const struct hist_resolver *resolver,
+					     const char *name, struct synth_event **event)
+{
+	struct fake_world *world = event_of(resolver)->world;
+	struct fake_synth *synth;
+
+	*event = NULL;
+	if (!world)
+		return NULL;
+	for (synth = world->synths; synth < world->synths + world->n_synths; synth++) {
+		if (strcmp(synth->name, name))
+			continue;
+		*event = (struct synth_event *)synth;
+		return synth->layout;
+	}
+	return NULL;
+}
+
 static const struct hist_resolver_ops fake_ops = {
-	.find_field = find_field,
+	.find_field		= find_field,
+	.is_event		= is_event,
+	.find_other_field	= find_other_field,
+	.find_var		= find_var,
+	.find_match		= find_match,
+	.find_synth		= find_synth,
 };
 
-const struct fake_event fake_event = {
-	.resolver.ops = &fake_ops,
-	.fields = fake_fields,
-	.n_fields = ARRAY_SIZE(fake_fields),
-};
+#define FAKE_EVENT(of_system, of_name, of_fields, n)			\
+	{								\
+		.resolver.ops = &fake_ops,				\
+		.system = of_system,					\
+		.name = of_name,					\
+		.fields = of_fields,					\
+		.n_fields = n,						\
+	}
+#define N_FAKE	ARRAY_SIZE(fake_fields)
 
-const struct fake_event fake_other_event = {
-	.resolver.ops = &fake_ops,
-	.fields = other_fields,
-	.n_fields = ARRAY_SIZE(other_fields),
-};
+const struct fake_event fake_event = FAKE_EVENT("fake", "event", fake_fields, N_FAKE - 1);
+const struct fake_event fake_source = FAKE_EVENT("fake", "source", fake_fields, N_FAKE);
+const struct fake_event fake_other_event = FAKE_EVENT("fake", "other", other_fields,
+								  ARRAY_SIZE(other_fields));
+const struct fake_event fake_own_event = FAKE_EVENT("fake", "own", own_fields,
+								  ARRAY_SIZE(own_fields));
+const struct fake_event fake_kmalloc = FAKE_EVENT("kmem", "kmalloc", kmalloc_fields,
+							  ARRAY_SIZE(kmalloc_fields));
 
-const struct fake_event fake_own_event = {
-	.resolver.ops = &fake_ops,
-	.fields = own_fields,
-	.n_fields = ARRAY_SIZE(own_fields),
-};
+/**
+ * fake_event_find - look up an event
+ * @system: its system
+ * @name: its name in the system
+ *
+ * Return: the event, or NULL.
+ */
+const struct fake_event *fake_event_find(const char *system, const char *name)
+{
+	static const struct fake_event * const events[] = {
+		&fake_event, &fake_source, &fake_other_event, &fake_own_event, &fake_kmalloc,
+	};
+	const struct hist_event_id id = { system, name };
+	unsigned int i;
 
-const struct fake_event fake_kmalloc = {
-	.resolver.ops = &fake_ops,
-	.fields = kmalloc_fields,
-	.n_fields = ARRAY_SIZE(kmalloc_fields),
-};
+	for (i = 0; i < ARRAY_SIZE(events); i++)
+		if (is_called(events[i], &id))
+			return events[i];
+	return NULL;
+}
 
 /**
  * fake_set_number - store an integer in a record of fake_event
@@ -155,7 +293,7 @@ void fake_set_number(struct fake_record *record, const char *name, u64 val)
 	struct hist_event_field field;
 	u8 *at;
 
-	if (find_field(&fake_event.resolver, name, &field))
+	if (find_field_of(&fake_source, name, &field))
 		return;
 
 	at = (u8 *)record + field.offset;

@@ -12,6 +12,8 @@
 
 #include "../resolve.h"
 
+struct fake_world;
+
 /*
  * The record of fake_event: numbers of each size and sign, aligned and not,
  * and everything else a field can be.  @data is where the dynamic ones live.
@@ -56,26 +58,37 @@ struct fake_record {
 /**
  * struct fake_event - an event that is nothing but a table
  * @resolver: what the compiler gets
+ * @system: its system
+ * @name: its name in the system
  * @fields: its fields
  * @n_fields: number of @fields
+ * @world: what there is besides; NULL for nothing
  */
 struct fake_event {
 	struct hist_resolver resolver;
+	const char *system;
+	const char *name;
 	const struct hist_event_field *fields;
 	unsigned int n_fields;
+	struct fake_world *world;
 };
 
-/* Every field of struct fake_record by its name, and some that no record has. */
+/* fake.event: every field of struct fake_record by its name, and some that no record has. */
 extern const struct fake_event fake_event;
 
-/* Fields of the same names as some of the above, but not of the same types. */
+/* fake.source: the same, and a field "only" that is at the place of num_u32. */
+extern const struct fake_event fake_source;
+
+/* fake.other: fields of the same names as some of the above, but not of the same types. */
 extern const struct fake_event fake_other_event;
 
-/* Fields that are called as special ones are. */
+/* fake.own: fields that are called as special ones are. */
 extern const struct fake_event fake_own_event;
 
 /* The fields of kmem:kmalloc; it has no record. */
 extern const struct fake_event fake_kmalloc;
+
+const struct fake_event *fake_event_find(const char *system, const char *name);
 
 void fake_set_number(struct fake_record *record, const char *name, u64 val);
 u32 fake_put_data(struct fake_record *record, unsigned int pos, const void *bytes,

@@ -3,10 +3,12 @@
  * What the KUnit tests of the histogram core have in common.
  */
 #include <kunit/resource.h>
+#include <linux/cleanup.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
+#include "../../trace.h"
 #include "../compile.h"
 #include "../describe.h"
 #include "../exec.h"
@@ -20,6 +22,41 @@ KUNIT_DEFINE_ACTION_WRAPPER(put_data, hist_data_put, struct hist_trigger_data *)
 KUNIT_DEFINE_ACTION_WRAPPER(destroy_map, tracing_map_destroy, struct tracing_map *);
 KUNIT_DEFINE_ACTION_WRAPPER(free_rows, tracing_map_snapshot_free,
 			    struct tracing_map_snapshot *);
+
+KUNIT_DEFINE_ACTION_WRAPPER(free_world, fake_world_exit, struct fake_world *);
+
+/**
+ * hist_test_world - make a world without histograms
+ * @test: the test
+ *
+ * Return: the world.
+ */
+struct fake_world *hist_test_world(struct kunit *test)
+{
+	struct fake_world *world = kunit_kzalloc(test, sizeof(*world), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, world);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_world, world), 0);
+	KUNIT_ASSERT_EQ(test, fake_world_init(world), 0);
+	return world;
+}
+
+/**
+ * hist_test_event - make an event with all that a command can refer to around it
+ * @test: the test
+ *
+ * Return: fake_event, in the world of fake_world_populate().
+ */
+struct fake_event *hist_test_event(struct kunit *test)
+{
+	struct fake_event *event = kunit_kzalloc(test, sizeof(*event), GFP_KERNEL);
+	struct fake_world *world = hist_test_world(test);
+
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	KUNIT_ASSERT_EQ(test, fake_world_populate(world), 0);
+	*event = fake_in_world(&fake_event, world);
+	return event;
+}
 
 /**
  * hist_test_parse - parse a command that is right
@@ -100,9 +137,14 @@ char *hist_test_describe(struct kunit *test, const char *text,
 struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_data *data)
 {
 	struct tracing_map *map = hist_data_create_map(data, data->size);
+	int ret;
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, map);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);
+	/* No assertion with the mutex held: it ends the thread, and it would be held for good. */
+	scoped_guard(mutex, &event_mutex)
+		ret = hist_exec_prepare(data);
+	KUNIT_ASSERT_EQ(test, ret, 0);
 	rcu_assign_pointer(data->map, map);
 	return map;
 }

@@ -12,7 +12,10 @@
 #include "../data.h"
 #include "../spec.h"
 #include "fake_event.h"
+#include "fake_world.h"
 
+struct fake_world *hist_test_world(struct kunit *test);
+struct fake_event *hist_test_event(struct kunit *test);
 struct hist_spec *hist_test_parse(struct kunit *test, const char *text);
 struct hist_trigger_data *hist_test_compile(struct kunit *test, const char *text,
 					    const struct fake_event *event);

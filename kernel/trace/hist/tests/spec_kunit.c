@@ -9,6 +9,8 @@
 #include "../compile.h"
 #include "../diag.h"
 #include "../spec.h"
+#include "expr_tree.h"
+#include "expressions.h"
 #include "hist_test.h"
 #include "rejected.h"
 
@@ -51,6 +53,7 @@ static void test_rejected(struct kunit *test)
 {
 	const struct rejected *r = test->param_value;
 	char *cmd = kunit_kzalloc(test, rejected_room(r), GFP_KERNEL);
+	const struct fake_event *event = hist_test_event(test);
 	struct hist_trigger_data *data;
 	struct trace_diag diag = {};
 	struct hist_spec *spec;
@@ -62,7 +65,7 @@ static void test_rejected(struct kunit *test)
 	if (IS_ERR(spec)) {
 		KUNIT_EXPECT_EQ(test, PTR_ERR(spec), -EINVAL);
 	} else {
-		data = hist_compile(spec, &fake_event.resolver, &diag);
+		data = hist_compile(spec, &event->resolver, &diag);
 		KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(data), -EINVAL);
 		hist_data_put(data);
 		hist_spec_free(spec);
@@ -71,6 +74,34 @@ static void test_rejected(struct kunit *test)
 			    hist_diag_messages[diag.code], hist_diag_messages[r->code]);
 	KUNIT_EXPECT_EQ(test, diag.at.off, off);
 	KUNIT_EXPECT_LE(test, trace_span_end(diag.at), max(len, off + 1));
+}
+
+static void expression_desc(const struct expression *e, char *desc)
+{
+	unsigned int i;
+
+	strscpy(desc, e->text, KUNIT_PARAM_DESC_SIZE);
+	for (i = 0; desc[i]; i++)
+		if (desc[i] < ' ')
+			desc[i] = ' ';
+}
+
+KUNIT_ARRAY_PARAM(expression, expressions, expression_desc);
+
+static void test_expression(struct kunit *test)
+{
+	const struct expression *e = test->param_value;
+	const struct trace_span all = { .len = strlen(e->text) };
+	struct hist_expr *expr = kunit_kzalloc(test, sizeof(*expr), GFP_KERNEL);
+	struct seq_file *m = hist_test_seq(test);
+	struct trace_diag diag = {};
+
+	KUNIT_ASSERT_NOT_NULL(test, expr);
+	KUNIT_ASSERT_EQ(test, hist_expr_parse(e->text, all, expr, &diag), 0);
+	KUNIT_EXPECT_EQ(test, diag.code, 0);
+	KUNIT_EXPECT_EQ(test, expr->span.len, all.len);
+	hist_expr_print(m, e->text, expr);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), e->tree);
 }
 
 /* The first mistake stays, whatever is found later. */
@@ -93,6 +124,7 @@ static void test_spec_owns_its_text(struct kunit *test)
 	char text[] = "!hist:keys=a:vals=b.hex:sort=b.hex.descending:pause:name=n:clock=c if d";
 	struct trace_diag diag = {};
 	struct hist_spec *spec = hist_spec_parse(text, sizeof(text) - 1, &diag);
+	const struct hist_operand *val;
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, spec);
 	KUNIT_EXPECT_STREQ(test, spec->text, text);
@@ -110,9 +142,11 @@ static void test_spec_owns_its_text(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->command, "!hist"));
 	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->keys[0].span, "a"));
 	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].span, "b.hex"));
-	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].name, "b"));
-	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->vals[0].mod_span, "hex"));
-	KUNIT_EXPECT_EQ(test, spec->vals[0].mod, HIST_MOD_HEX);
+	val = hist_expr_field(&spec->vals[0]);
+	KUNIT_ASSERT_NOT_NULL(test, val);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, val->name, "b"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, val->mod_span, "hex"));
+	KUNIT_EXPECT_EQ(test, val->mod, HIST_MOD_HEX);
 	KUNIT_EXPECT_TRUE(test, trace_span_is(spec->text, spec->sorts[0].field.name, "b"));
 	KUNIT_EXPECT_EQ(test, spec->sorts[0].field.mod, HIST_MOD_HEX);
 	KUNIT_EXPECT_TRUE(test, spec->sorts[0].descending);
@@ -135,6 +169,7 @@ static struct kunit_case hist_spec_cases[] = {
 	KUNIT_CASE(test_messages),
 	KUNIT_CASE(test_all_codes_have_a_case),
 	KUNIT_CASE_PARAM(test_rejected, rejected_gen_params),
+	KUNIT_CASE_PARAM(test_expression, expression_gen_params),
 	KUNIT_CASE(test_first_mistake_stays),
 	KUNIT_CASE(test_spec_owns_its_text),
 	KUNIT_CASE(test_free_nothing),

@@ -102,6 +102,18 @@ void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 	return p;
 }
 
+/* Zeroed, never freed, and not among those that are alive; may fail as any other. */
+void *shim_alloc_kept(size_t n, size_t size)
+{
+	void *p = shim_alloc(n, size, GFP_KERNEL | __GFP_ZERO);
+
+	if (p) {
+		__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_sub(&bytes, malloc_usable_size(p), __ATOMIC_RELAXED);
+	}
+	return p;
+}
+
 /* Always moves, so that a stale pointer is found. */
 void *shim_realloc(const void *p, size_t n, size_t size)
 {

@@ -83,6 +83,7 @@ size_t shim_loudest(void);
 extern __thread bool shim_atomic;
 
 void *shim_alloc(size_t n, size_t size, unsigned int gfp);
+void *shim_alloc_kept(size_t n, size_t size);
 void *shim_realloc(const void *p, size_t n, size_t size);
 void shim_free(const void *p);
 void shim_might_sleep(const char *file, int line);

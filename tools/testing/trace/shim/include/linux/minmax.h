@@ -2,6 +2,8 @@
 #ifndef _SHIM_LINUX_MINMAX_H
 #define _SHIM_LINUX_MINMAX_H
 
+#include <linux/types.h>
+
 /* Unlike the kernel's these do not check that both have the same signedness. */
 #define min(a, b)			\
 ({					\
@@ -17,6 +19,8 @@
 					\
 	__max_a > __max_b ? __max_a : __max_b;	\
 })
+#define umin(a, b)		min((u64)(a), (u64)(b))
+#define umax(a, b)		max((u64)(a), (u64)(b))
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 #define min3(a, b, c)		min(min(a, b), c)

@@ -8,14 +8,14 @@
 #include <linux/types.h>
 
 /* One object for each CPU, this many bytes apart. */
-#define SHIM_PERCPU_STRIDE	512
+#define SHIM_PERCPU_STRIDE(type)	((sizeof(type) + 511) / 512 * 512)
 
 #define alloc_percpu_gfp(type, gfp)					\
-({									\
-	static_assert(sizeof(type) <= SHIM_PERCPU_STRIDE);		\
-	(type *)shim_alloc(shim_nr_cpus, SHIM_PERCPU_STRIDE,		\
-			   (gfp) | __GFP_ZERO);				\
-})
+	((type *)shim_alloc(shim_nr_cpus, SHIM_PERCPU_STRIDE(type),	\
+			    (gfp) | __GFP_ZERO))
+/* Whoever makes one without saying how keeps it for good: it is not counted. */
+#define alloc_percpu(type)						\
+	((type *)shim_alloc_kept(shim_nr_cpus, SHIM_PERCPU_STRIDE(type)))
 #define free_percpu(p)		shim_free(p)
 
 /* A variable that each CPU has is the pattern of theirs, and used by none. */
@@ -26,16 +26,17 @@
 extern char __start_shim_percpu[] __attribute__((__weak__));
 extern char __stop_shim_percpu[] __attribute__((__weak__));
 
-static inline void *shim_per_cpu(const void *p, unsigned int cpu)
+static inline void *shim_per_cpu(const void *p, size_t stride, unsigned int cpu)
 {
 	const char *at = p;
 
 	if (at >= __start_shim_percpu && at < __stop_shim_percpu)
 		return shim_static_percpu(cpu) + (at - __start_shim_percpu);
-	return (char *)at + (size_t)cpu * SHIM_PERCPU_STRIDE;
+	return (char *)at + (size_t)cpu * stride;
 }
 
-#define per_cpu_ptr(p, cpu)	((typeof(p))shim_per_cpu((p), (cpu)))
+#define per_cpu_ptr(p, cpu)						\
+	((typeof(p))shim_per_cpu((p), SHIM_PERCPU_STRIDE(*(p)), (cpu)))
 #define this_cpu_ptr(p)		per_cpu_ptr(p, shim_cpu)
 #define raw_cpu_ptr(p)		this_cpu_ptr(p)
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Attaching a histogram to an event: the one step that has effects.
+ *
+ *	filter -> events and snapshot -> entries -> other histograms -> helpers -> event
+ *
+ * Nothing hits the histogram before the last of them, and each is undone, in reverse
+ * order, by hist_trigger_close() and hist_trigger_free(), which do so at removal as well.
+ */
+#include <linux/list.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+
+#include "attach.h"
+#include "bind.h"
+#include "exec.h"
+
+static int set_filter(struct hist_attach *attach, struct event_trigger_data *trigger)
+{
+	char *filter;
+	int ret;
+
+	if (!attach->filter)
+		return 0;
+	filter = kasprintf(GFP_KERNEL, "if %s", attach->filter);
+	if (!filter)
+		return -ENOMEM;
+
+	ret = set_trigger_filter(filter, trigger, attach->file);
+	kfree(filter);
+	return min(ret, 0);
+}
+
+/* It stands beside the histogram whose keys it has, with the same filter. */
+static int attach_helper(const struct hist_attach *attach, struct hist_helper *helper)
+{
+	struct hist_attach sub = { .command = attach->command, .data = helper->data };
+	struct event_trigger_data *match;
+	int ret;
+
+	match = hist_trigger_find(attach->file->tr, helper->match, &sub.file);
+	if (!match)
+		return -ENODEV;
+	sub.filter = match->filter_str;
+
+	ret = hist_attach(&sub);
+	if (ret)
+		return ret;
+	helper->trigger = hist_trigger_find(attach->file->tr, helper->data, &helper->file);
+	helper->data->owner = attach->data;
+	return 0;
+}
+
+static int attach_helpers(const struct hist_attach *attach)
+{
+	struct hist_trigger_data *data = attach->data;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < data->n_helpers; i++)
+		ret = attach_helper(attach, &data->helpers[i]);
+	return ret;
+}
+
+/* What can fail without anybody having noticed. */
+static int prepare(struct hist_attach *attach, struct event_trigger_data *trigger)
+{
+	struct trace_event_file *file = attach->file;
+	struct hist_trigger_data *data = attach->data;
+	int ret;
+
+	attach->fault = HIST_ATTACH_FILTER;
+	ret = set_filter(attach, trigger);
+	if (ret)
+		return ret;
+	attach->fault = HIST_ATTACH_CIRCLE;
+	ret = hist_find_circle(data, file->event_call);
+	if (ret)
+		return ret;
+	attach->fault = HIST_ATTACH_ACTION;
+	ret = hist_bind(data, file->tr, &attach->action);
+	if (ret)
+		return ret;
+	attach->fault = HIST_ATTACH_OTHER;
+	ret = hist_exec_prepare(data);
+	return ret ?: hist_store_join(data);
+}
+
+/**
+ * hist_attach - attach a histogram to an event
+ * @attach: which one, where and how
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno with nothing left of it and @attach filled in.
+ */
+int hist_attach(struct hist_attach *attach)
+{
+	struct event_trigger_data *trigger;
+	LIST_HEAD(unlinked);
+	int ret;
+
+	trigger = hist_trigger_new(attach->command, attach->data, attach->paused);
+	if (!trigger)
+		return -ENOMEM;
+
+	ret = prepare(attach, trigger);
+	if (ret) {
+		hist_trigger_free(trigger);
+		return ret;
+	}
+
+	hist_use(attach->data);
+	ret = attach_helpers(attach);
+	if (!ret) {
+		attach->fault = HIST_ATTACH_EVENT;
+		ret = hist_trigger_link(attach->file, trigger);
+	}
+	if (ret) {
+		hist_trigger_close(trigger, &unlinked);
+		hist_trigger_free_unlinked(&unlinked);
+	}
+	return ret;
+}

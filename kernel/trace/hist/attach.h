@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Attaching a histogram to an event: the one step that has effects.
+ */
+#ifndef _TRACE_HIST_ATTACH_H
+#define _TRACE_HIST_ATTACH_H
+
+#include "trigger.h"
+
+/**
+ * enum hist_attach_fault - what kept a histogram from being attached
+ * @HIST_ATTACH_OTHER: anything that has nothing to do with the command
+ * @HIST_ATTACH_FILTER: its filter
+ * @HIST_ATTACH_CIRCLE: what it fires leads back to its event
+ * @HIST_ATTACH_ACTION: one of its actions
+ * @HIST_ATTACH_EVENT: its event, which cannot be enabled
+ */
+enum hist_attach_fault {
+	HIST_ATTACH_OTHER,
+	HIST_ATTACH_FILTER,
+	HIST_ATTACH_CIRCLE,
+	HIST_ATTACH_ACTION,
+	HIST_ATTACH_EVENT,
+};
+
+/**
+ * struct hist_attach - a histogram on its way to its event
+ * @command: the command that triggers of it are made by
+ * @file: the event
+ * @data: the histogram
+ * @filter: its filter, or NULL
+ * @paused: begin paused
+ * @fault: filled in: what was wrong
+ * @action: filled in: with which of the actions
+ */
+struct hist_attach {
+	struct event_command *command;
+	struct trace_event_file *file;
+	struct hist_trigger_data *data;
+	const char *filter;
+	bool paused;
+	enum hist_attach_fault fault;
+	unsigned int action;
+};
+
+int hist_attach(struct hist_attach *attach);
+
+#endif /* _TRACE_HIST_ATTACH_H */

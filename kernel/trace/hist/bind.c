@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a histogram has to do with others while it is attached: histograms whose variables
+ * it uses, and which cannot be removed before it; synthetic events that it fires; the
+ * snapshot of its instance.
+ *
+ * All here is protected by event_mutex.
+ */
+#include <linux/cleanup.h>
+#include <linux/list.h>
+
+#include "../trace.h"
+#include "../trace_synth.h"
+#include "bind.h"
+#include "snapshot.h"
+#include "trigger.h"
+
+static int bind_act(struct hist_act *act, struct trace_array *tr)
+{
+	if (act->snapshot)
+		return hist_snapshot_enable(act->snapshot, tr);
+	if (act->synth && !trace_event_try_get_ref(&act->synth->call))
+		return -ENODEV;
+	return 0;
+}
+
+static void unbind_act(struct hist_act *act)
+{
+	if (act->snapshot)
+		hist_snapshot_disable(act->snapshot);
+	if (act->synth)
+		trace_event_put_ref(&act->synth->call);
+}
+
+/**
+ * hist_bind - take hold of the events that a histogram fires, and of the snapshot
+ * @data: the histogram, not attached yet
+ * @tr: the instance
+ * @action: where to put which of the actions failed
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno with nothing left of it.
+ */
+int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action)
+{
+	struct hist_program *program = &data->program;
+	unsigned int i;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	for (i = 0; i < program->n_acts; i++) {
+		ret = bind_act(&program->acts[i], tr);
+		if (!ret)
+			continue;
+		*action = i;
+		while (i)
+			unbind_act(&program->acts[--i]);
+		return ret;
+	}
+	data->is_bound = true;
+	return 0;
+}
+
+/**
+ * hist_unbind - let go of the events that a histogram fires, and of the snapshot
+ * @data: the histogram, which no event can hit any more
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void hist_unbind(struct hist_trigger_data *data)
+{
+	struct hist_program *program = &data->program;
+	unsigned int i;
+
+	lockdep_assert_held(&event_mutex);
+
+	for (i = 0; data->is_bound && i < program->n_acts; i++)
+		unbind_act(&program->acts[i]);
+	data->is_bound = false;
+}
+
+static void count_uses(struct hist_trigger_data *data, int n)
+{
+	unsigned int i;
+
+	lockdep_assert_held(&event_mutex);
+
+	for (i = 0; i < data->program.n_sources; i++)
+		data->program.sources[i].def->n_users += n;
+}
+
+/**
+ * hist_use - let nobody remove the histograms that one needs
+ * @data: the one, about to be attached
+ *
+ * Context: event_mutex held.
+ */
+void hist_use(struct hist_trigger_data *data)
+{
+	count_uses(data, 1);
+}
+
+/**
+ * hist_unuse - undo hist_use()
+ * @data: the histogram that needed others, off its event's list
+ *
+ * Events may still be looking into the others until a grace period has passed.
+ *
+ * Context: event_mutex held.
+ */
+void hist_unuse(struct hist_trigger_data *data)
+{
+	count_uses(data, -1);
+}
+
+static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
+		  unsigned int depth);
+
+/* In all instances, since all of them get the event. */
+static int follow_event(struct trace_event_call *fired, const struct trace_event_call *call,
+			unsigned int depth)
+{
+	const struct event_trigger_data *trigger;
+	const struct trace_event_file *file;
+	const struct trace_array *tr;
+	int ret = 0;
+
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		list_for_each_entry(file, &tr->events, list)
+			list_for_each_entry(trigger, &file->triggers, list)
+				if (!ret && file->event_call == fired && hist_of(trigger))
+					ret = follow(hist_of(trigger), call, depth);
+	return ret;
+}
+
+/* Recursion ends with a chain that is too long. */
+static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
+		  unsigned int depth)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < data->program.n_acts; i++) {
+		struct synth_event *synth = data->program.acts[i].synth;
+
+		if (!synth)
+			continue;
+		if (&synth->call == call || depth == HIST_CHAIN_MAX)
+			return -ELOOP;
+		ret = follow_event(&synth->call, call, depth + 1);
+	}
+	return ret;
+}
+
+/**
+ * hist_find_circle - do the events that a histogram fires lead back to its own?
+ * @data: the histogram, not attached yet
+ * @call: its event
+ *
+ * Context: event_mutex held.
+ * Return: 0, or -ELOOP if they do, or if too many follow from one another.
+ */
+int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call)
+{
+	lockdep_assert_held(&event_mutex);
+	guard(mutex)(&trace_types_lock);
+	return follow(data, call, 0);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a histogram has to do with others while it is attached.
+ */
+#ifndef _TRACE_HIST_BIND_H
+#define _TRACE_HIST_BIND_H
+
+#include "data.h"
+
+struct trace_array;
+struct trace_event_call;
+
+int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action);
+void hist_unbind(struct hist_trigger_data *data);
+
+void hist_use(struct hist_trigger_data *data);
+void hist_unuse(struct hist_trigger_data *data);
+
+int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call);
+
+#endif /* _TRACE_HIST_BIND_H */

@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Handlers and actions: what they hand on, save and keep track of.
+ *
+ * A part of the compiler, see compile.c.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../synth/layout.h"
+#include "compiler.h"
+#include "diag.h"
+#include "snapshot.h"
+
+/**
+ * struct action - an action that is being compiled
+ * @spec: what the user wrote
+ * @info: what becomes of it for people
+ * @act: what becomes of it for exec
+ * @match: of onmatch: the histogram that is matched, NULL if the event matches itself
+ * @event: of onmatch: the event to match
+ */
+struct action {
+	const struct hist_spec_action *spec;
+	struct hist_action *info;
+	struct hist_act *act;
+	struct hist_trigger_data *match;
+	struct hist_event_id event;
+};
+
+static int add_text(char **text, const char *more, const char *between)
+{
+	char *longer = kasprintf(GFP_KERNEL, "%s%s%s", *text ?: "", between, more);
+
+	if (!longer)
+		return -ENOMEM;
+	kfree(*text);
+	*text = longer;
+	return 0;
+}
+
+static int add_operand_text(struct hist_compiler *c, struct action *a,
+			    const struct hist_operand *named, const struct hist_value *value)
+{
+	char *text __free(kfree) = hist_operand_text(c, named, value);
+	bool first;
+
+	if (!text)
+		return -ENOMEM;
+	first = a->info->text[strlen(a->info->text) - 1] == '(';
+	return add_text(&a->info->text, text, first ? "" : ",");
+}
+
+/* "<handler>(<what>).<action>(" */
+static int begin_text(struct hist_compiler *c, struct action *a)
+{
+	const struct hist_spec_action *spec = a->spec;
+	const char *text = c->spec->text;
+	bool tracks = hist_handler_tracks(spec->handler);
+
+	a->info->text = kasprintf(GFP_KERNEL, "%s(%s%s%s%.*s).%.*s(%.*s",
+				  hist_handler_name(spec->handler),
+				  tracks ? "$" : a->info->match_system, tracks ? "" : ".",
+				  tracks ? "" : a->info->match_event,
+				  spec->var.len, text + spec->var.off,
+				  spec->name.len, text + spec->name.off,
+				  spec->by_name ? 0 : spec->event.len, text + spec->event.off);
+	return a->info->text ? 0 : -ENOMEM;
+}
+
+/* A use of a variable that is this histogram's own, or of a field as if it were one. */
+static int add_own_ref(struct hist_compiler *c, const char *name, const struct hist_value *value,
+		       unsigned int idx, bool is_signed, struct trace_span at)
+{
+	const struct hist_var_ref ref = {
+		.name = (char *)name,
+		.type = (char *)value->type,
+		.var_idx = idx,
+		.size = value->size,
+		.is_signed = is_signed,
+	};
+
+	return hist_add_ref(c, &ref, false, at);
+}
+
+static int add_var_ref(struct hist_compiler *c, unsigned int own, struct trace_span at)
+{
+	const struct hist_field *field = &c->data->fields[hist_n_shown(c->data) + own];
+
+	return add_own_ref(c, field->var_name, &field->value, field->pos,
+			   field->value.is_signed, at);
+}
+
+static int find_tracked(const struct hist_compiler *c, const struct hist_spec_action *spec)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->data->n_vars; i++)
+		if (trace_spans_same(c->spec->text, c->spec->vars[i].name, spec->var))
+			return i;
+	return hist_diag_set(c->diag, HIST_DIAG_NO_TRACKED_VAR, spec->of);
+}
+
+static int compile_track(struct hist_compiler *c, struct action *a)
+{
+	int own = find_tracked(c, a->spec), ref;
+	const struct hist_load *load;
+
+	if (own < 0)
+		return own;
+	load = &c->own[own];
+	if (!hist_kind_is_number(load->value.kind))
+		return hist_diag_set(c->diag, HIST_DIAG_TRACKED_TYPE, a->spec->of);
+
+	ref = add_var_ref(c, own, a->spec->of);
+	if (ref < 0)
+		return ref;
+	a->info->ref = ref;
+	a->info->track_idx = c->n_idx++;
+	a->info->is_signed = hist_value_below_zero(&load->value);
+	a->act->is_signed = a->info->is_signed;
+	a->act->track = c->data->n_map_vars++;
+	a->act->tracked = load->step;
+	return 0;
+}
+
+static int compile_match(struct hist_compiler *c, struct action *a)
+{
+	const struct hist_spec_action *spec = a->spec;
+	int ret;
+
+	a->info->match_system = trace_span_dup(c->spec->text, spec->match.system);
+	a->info->match_event = trace_span_dup(c->spec->text, spec->match.event);
+	if (!a->info->match_system || !a->info->match_event)
+		return -ENOMEM;
+	a->event = (struct hist_event_id){ a->info->match_system, a->info->match_event };
+
+	/* Whatever hits it has hit itself. */
+	if (c->resolver->ops->is_event(c->resolver, &a->event))
+		return 0;
+
+	ret = c->resolver->ops->find_match(c->resolver, &a->event, c->data, &a->match);
+	if (ret && c->resolver->lenient)
+		return 0;
+	if (ret == -ENODEV)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_EVENT, spec->of);
+	if (ret == -ENOENT)
+		return hist_diag_set(c->diag, HIST_DIAG_MATCH_NO_HIST, spec->of);
+	if (ret)
+		return hist_diag_set(c->diag, HIST_DIAG_MATCH_KEYS, spec->of);
+	return 0;
+}
+
+/* Who uses variables of that event, or fields that a helper keeps, has found an entry. */
+static bool implies_match(const struct hist_trigger_data *data,
+			  const struct hist_trigger_data *match)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < data->n_helpers; i++)
+		if (data->helpers[i].match == match)
+			return true;
+	for (i = 0; i < program->n_sources; i++)
+		if (program->sources[i].def == match && program->sources[i].n_gets)
+			return true;
+	return false;
+}
+
+static int require_match(struct hist_compiler *c, struct action *a)
+{
+	int source;
+
+	if (!a->match || implies_match(c->data, a->match))
+		return 0;
+	source = hist_add_source(c, a->match, a->spec->of);
+	if (source < 0)
+		return source;
+	a->act->source = source;
+	return 0;
+}
+
+static int add_field_var(struct hist_field_var **vars, unsigned int *n,
+			 const struct hist_field_var *var)
+{
+	struct hist_field_var *longer = hist_grow(*vars, *n, sizeof(**vars));
+	struct hist_value value;
+	int ret;
+
+	if (!longer)
+		return -ENOMEM;
+	*vars = longer;
+	ret = hist_value_copy(&value, &var->value);
+	longer[*n] = *var;
+	longer[(*n)++].value = value;
+	return ret;
+}
+
+/* Nobody keeps the task's name beside a number that is handed on or saved. */
+static int load_param_field(struct hist_compiler *c, const struct hist_operand *named,
+			    struct hist_load *load)
+{
+	int ret = hist_load_field(c, named, HIST_ROLE_VAR, load);
+
+	if (!ret && named->mod == HIST_MOD_EXECNAME)
+		ret = hist_diag_set(c->diag, HIST_DIAG_MODIFIER_FOR_VAR, named->mod_span);
+	return ret;
+}
+
+/* A field of this event that is handed on. */
+static int load_own_field(struct hist_compiler *c, const struct hist_operand *named,
+			  struct hist_load *load)
+{
+	struct hist_field_var var;
+	int ret = load_param_field(c, named, load);
+
+	if (ret)
+		return ret;
+	var = (struct hist_field_var){ .value = load->value, .var_idx = c->n_idx++ };
+	ret = add_own_ref(c, load->value.name, &load->value, var.var_idx, false, named->span);
+	if (ret < 0)
+		return ret;
+	return add_field_var(&c->data->field_vars, &c->data->n_field_vars, &var);
+}
+
+/* 1 if it has, 0 if not, or -ENOMEM. */
+static int has_field(const struct hist_compiler *c, const struct hist_operand *named)
+{
+	struct hist_event_field field;
+	int ret = hist_resolve_field(c, named->name, HIST_ROLE_VAR, &field);
+
+	return ret == -ENOENT ? 0 : ret ?: 1;
+}
+
+/* A field that was named without an event is this one's, if it has such a field. */
+static int load_field(struct hist_compiler *c, struct action *a,
+		      const struct hist_operand *named, struct hist_load *load)
+{
+	bool qualified = named->of.system.len;
+	const char *text = c->spec->text;
+	int own = qualified ? hist_names_own_event(c, &named->of) : has_field(c, named);
+
+	*load = (struct hist_load){ .ref = -1, .own = -1 };
+	if (own < 0)
+		return own;
+	if (own)
+		return load_own_field(c, named, load);
+	if (c->resolver->lenient)
+		return 0;
+	if (!qualified && !a->match)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+	if (!a->match || (qualified && !(trace_span_is(text, named->of.system, a->event.system) &&
+					 trace_span_is(text, named->of.event, a->event.event))))
+		return hist_diag_set(c->diag, HIST_DIAG_NOT_MATCH_EVENT, named->span);
+	return hist_load_helper_field(c, named, &a->event, a->match, load);
+}
+
+static int load_var(struct hist_compiler *c, struct action *a, const struct hist_operand *named,
+		    struct hist_load *load)
+{
+	bool matches = a->spec->handler == HIST_ON_MATCH;
+	int ret = hist_load_var(c, named, matches ? &a->spec->match : NULL, false, load);
+
+	if (ret || load->own < 0)
+		return ret;
+	ret = add_var_ref(c, load->own, named->span);
+	return min(ret, 0);
+}
+
+static int load_param(struct hist_compiler *c, struct action *a,
+		      const struct hist_operand *named, struct hist_load *load)
+{
+	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
+	struct hist_value shown = { .name = name, .mod = named->mod };
+	int ret;
+
+	if (!name)
+		return -ENOMEM;
+	ret = named->is_var ? load_var(c, a, named, load) : load_field(c, a, named, load);
+	if (ret)
+		return ret;
+	/* This event's fields are shown by the names that we have for them. */
+	if (load->ref < 0 && load->value.name)
+		shown.name = load->value.name;
+	return add_operand_text(c, a, named, &shown);
+}
+
+static bool number_fits(const struct hist_value *value, const struct synth_field *field)
+{
+	/* Some events say that an int takes eight bytes; its value fits all the same. */
+	if (!strcmp(value->type, synth_field_type(field)))
+		return true;
+	return value->size == field->size &&
+	       (value->is_difference || value->is_signed == field->is_signed);
+}
+
+/* An address of text can be handed on as what it is, or as the text. */
+static bool param_fits(const struct hist_value *value, const struct synth_field *field)
+{
+	switch (field->kind) {
+	case SYNTH_STRING:
+	case SYNTH_DYN_STRING:
+		return hist_kind_is_string(value->kind);
+	case SYNTH_STACK:
+		return hist_kind_is_stack(value->kind);
+	default:
+		return (hist_kind_is_number(value->kind) ||
+			value->kind == HIST_KIND_PTR_STRING) && number_fits(value, field);
+	}
+}
+
+/* Text at an address that somebody else has to answer for. */
+static void read_pointer(struct hist_load *load)
+{
+	load->step.op = load->step.op == HIST_OP_REG ? HIST_OP_REG_STRING : HIST_OP_PTR_STRING;
+	load->step.len = HIST_STR_MAX;
+	load->words = HIST_STR_MAX / sizeof(u64);
+}
+
+/* How an argument gets among the others: a number, or the address of text or a stack. */
+static int add_arg(struct hist_act *act, struct hist_load *load,
+		   const struct synth_field *field, unsigned int i)
+{
+	if (load->value.kind == HIST_KIND_PTR_STRING && field->kind != SYNTH_NUMBER)
+		read_pointer(load);
+	/* It is in the frame already. */
+	if (load->step.op == HIST_OP_REF) {
+		load->step.op = HIST_OP_REG;
+		load->words = 0;
+	}
+	load->step.dst = i;
+	if (load->words) {
+		load->step.arg = act->n_words;
+		act->n_words += load->words;
+	}
+	return hist_code_add(&act->args, &load->step);
+}
+
+static int compile_param(struct hist_compiler *c, struct action *a, unsigned int i,
+			 const struct synth_field *field)
+{
+	const struct hist_operand *named = &a->spec->params[i];
+	struct hist_load load = {};
+	int ret;
+
+	ret = load_param(c, a, named, &load);
+	if (!ret && !c->resolver->lenient) {
+		if (param_fits(&load.value, field))
+			ret = add_arg(a->act, &load, field, i);
+		else
+			ret = hist_diag_set(c->diag, HIST_DIAG_PARAM_TYPE, named->span);
+	}
+	hist_value_clear(&load.value);
+	return ret;
+}
+
+static int compile_trace(struct hist_compiler *c, struct action *a)
+{
+	const struct hist_spec_action *spec = a->spec;
+	const struct synth_layout *layout;
+	unsigned int i;
+	int ret = 0;
+
+	a->info->event = trace_span_dup(c->spec->text, spec->event);
+	if (!a->info->event)
+		return -ENOMEM;
+	layout = c->resolver->ops->find_synth(c->resolver, a->info->event, &a->act->synth);
+	if (!layout)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_SYNTH, spec->event);
+	if (spec->n_params != layout->n_fields)
+		return hist_diag_set(c->diag, HIST_DIAG_PARAM_COUNT, spec->event);
+
+	a->act->n_words = layout->n_fields;
+	for (i = 0; !ret && i < spec->n_params; i++)
+		ret = compile_param(c, a, i, &layout->fields[i]);
+	if (!ret && !hist_handler_tracks(spec->handler))
+		ret = require_match(c, a);
+	return ret;
+}
+
+/* What is saved is shown as a key is, so that it has the form of one. */
+static void make_key_form(struct hist_load *load)
+{
+	if (load->value.kind == HIST_KIND_PTR_STRING)
+		read_pointer(load);
+	if (load->step.op == HIST_OP_STACK_COUNTED)
+		load->step.op = HIST_OP_STACK;
+	if (load->step.op == HIST_OP_KERNEL_STACK_COUNTED)
+		load->step.op = HIST_OP_KERNEL_STACK;
+}
+
+static int add_saved(struct hist_compiler *c, struct action *a, struct hist_load *load)
+{
+	struct hist_act *act = a->act;
+	unsigned int words = load->words ?: 1;
+	struct hist_field_var var = {
+		.value = load->value,
+		.var_idx = c->n_idx++,
+		.pos = act->n_words * sizeof(u64),
+		.room = words * sizeof(u64),
+	};
+	int ret;
+
+	/* The number of entries is not shown. */
+	if (load->step.op == HIST_OP_REF && hist_kind_is_stack(load->value.kind)) {
+		var.pos += sizeof(u64);
+		var.room -= sizeof(u64);
+	}
+	load->step.dst = act->n_words;
+	act->n_words += words;
+	ret = hist_code_add(&act->args, &load->step);
+	if (ret)
+		return ret;
+	a->info->n_saves++;
+	return add_field_var(&c->data->save_vars, &c->data->n_save_vars, &var);
+}
+
+static int load_saved(struct hist_compiler *c, struct action *a,
+		      const struct hist_operand *named, struct hist_load *load)
+{
+	int own = 1;
+
+	if (named->is_var)
+		return hist_load_var(c, named, NULL, false, load);
+
+	*load = (struct hist_load){};
+	if (named->of.system.len)
+		own = hist_names_own_event(c, &named->of);
+	if (own < 0)
+		return own;
+	if (!own)
+		return hist_diag_set(c->diag, HIST_DIAG_SAVE_FOREIGN, named->span);
+	return load_param_field(c, named, load);
+}
+
+static int compile_saved(struct hist_compiler *c, struct action *a,
+			 const struct hist_operand *named)
+{
+	struct hist_load load;
+	int ret = load_saved(c, a, named, &load);
+
+	if (!ret) {
+		make_key_form(&load);
+		ret = add_operand_text(c, a, named, &load.value);
+	}
+	ret = ret ?: add_saved(c, a, &load);
+	hist_value_clear(&load.value);
+	return ret;
+}
+
+static int compile_save(struct hist_compiler *c, struct action *a)
+{
+	unsigned int i;
+	int ret = 0;
+
+	a->info->first_save = c->data->n_save_vars;
+	a->act->n_words = 1;
+	for (i = 0; !ret && i < a->spec->n_params; i++)
+		ret = compile_saved(c, a, &a->spec->params[i]);
+	return ret ?: hist_add_cell(c, a->act->n_words, a->spec->span, &a->act->cell);
+}
+
+static int compile_snapshot(struct hist_compiler *c, struct action *a)
+{
+	const struct hist_program *program = &c->data->program;
+	unsigned int key_words = program->key_size / sizeof(u64);
+	struct hist_snapshot *snapshot;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++)
+		if (program->acts[i].snapshot)
+			return hist_diag_set(c->diag, HIST_DIAG_SNAPSHOT_TWICE, a->spec->span);
+
+	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
+	if (!snapshot)
+		return -ENOMEM;
+	snapshot->key_words = key_words;
+	snapshot->handler = a->spec->handler;
+	snapshot->is_signed = a->act->is_signed;
+	seqcount_init(&snapshot->seq);
+	a->act->snapshot = snapshot;
+	return 0;
+}
+
+static int compile_kind(struct hist_compiler *c, struct action *a)
+{
+	switch (a->spec->kind) {
+	case HIST_ACTION_TRACE:
+		return compile_trace(c, a);
+	case HIST_ACTION_SAVE:
+		return compile_save(c, a);
+	default:
+		return compile_snapshot(c, a);
+	}
+}
+
+static int new_action(struct hist_compiler *c, struct action *a)
+{
+	struct hist_trigger_data *data = c->data;
+	struct hist_program *program = &data->program;
+	struct hist_action *actions;
+	struct hist_act *acts;
+
+	actions = hist_grow(data->actions, data->n_actions, sizeof(*actions));
+	if (!actions)
+		return -ENOMEM;
+	data->actions = actions;
+	acts = hist_grow(program->acts, program->n_acts, sizeof(*acts));
+	if (!acts)
+		return -ENOMEM;
+	program->acts = acts;
+
+	a->info = &actions[data->n_actions++];
+	*a->info = (struct hist_action){ .handler = a->spec->handler, .kind = a->spec->kind };
+	a->act = &acts[program->n_acts++];
+	*a->act = (struct hist_act){
+		.handler = a->spec->handler,
+		.kind = a->spec->kind,
+		.source = HIST_NO_SOURCE,
+		.tracked.op = HIST_OP_CONST,
+	};
+	return 0;
+}
+
+static int compile_action(struct hist_compiler *c, const struct hist_spec_action *spec)
+{
+	struct action a = { .spec = spec };
+	int ret = new_action(c, &a);
+
+	if (ret)
+		return ret;
+	ret = hist_handler_tracks(spec->handler) ? compile_track(c, &a) : compile_match(c, &a);
+	ret = ret ?: begin_text(c, &a);
+	ret = ret ?: compile_kind(c, &a);
+	ret = ret ?: add_text(&a.info->text, ")", "");
+	c->n_scratch = umax(c->n_scratch, a.act->n_words);
+	return ret;
+}
+
+/**
+ * hist_compile_actions - compile the actions of a histogram
+ * @c: the compilation, which has the fields already
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_compile_actions(struct hist_compiler *c)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < c->spec->n_actions; i++)
+		ret = compile_action(c, &c->spec->actions[i]);
+	return ret;
+}

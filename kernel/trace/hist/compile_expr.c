@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Expressions: the steps that compute them, and how they are written.
+ *
+ * A part of the compiler, see compile.c.
+ */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compiler.h"
+#include "diag.h"
+
+/**
+ * struct part - a node of an expression that is being compiled
+ * @text: as it is written
+ * @reg: the register that it is in
+ * @unit: of a time: in what it is
+ * @clock: of a time: by which clock
+ * @is_signed: it may be below zero
+ * @is_difference: even if it does not say so
+ */
+struct part {
+	char *text;
+	u16 reg;
+	enum hist_unit unit;
+	enum hist_clock clock;
+	bool is_signed;
+	bool is_difference;
+};
+
+static int emit(struct hist_compiler *c, struct hist_code *code, struct hist_step step,
+		struct trace_span at, u16 *reg)
+{
+	int ret = hist_new_register(c, at, reg);
+
+	step.dst = *reg;
+	return ret ?: hist_code_add(code, &step);
+}
+
+static int compile_operand(struct hist_compiler *c, const struct hist_expr_node *node,
+			   struct hist_code *code, bool for_key, struct part *part)
+{
+	const struct hist_operand *named = &node->operand;
+	struct hist_load load;
+	int ret;
+
+	if (for_key && named->is_var)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
+
+	ret = named->is_var ? hist_load_var(c, named, NULL, true, &load) :
+			      hist_load_field(c, named, HIST_ROLE_VAR, &load);
+	if (!ret && !hist_kind_is_number(load.value.kind))
+		ret = hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
+	if (ret)
+		goto clear;
+
+	part->unit = load.value.unit;
+	part->clock = load.value.clock;
+	part->is_signed = load.value.is_signed;
+	part->is_difference = load.value.is_difference;
+	part->text = hist_operand_text(c, named, &load.value);
+	ret = part->text ? 0 : -ENOMEM;
+	if (ret)
+		goto clear;
+
+	if (load.step.op == HIST_OP_REG && load.step.map == HIST_MAP_NONE)
+		part->reg = load.step.src;
+	else
+		ret = emit(c, code, load.step, node->span, &part->reg);
+clear:
+	hist_value_clear(&load.value);
+	return ret;
+}
+
+static int compile_number(struct hist_compiler *c, const struct hist_expr_node *node,
+			  struct hist_code *code, struct part *part)
+{
+	const struct hist_step step = { .op = HIST_OP_CONST, .arg = node->number };
+
+	part->text = kasprintf(GFP_KERNEL, "%llu", node->number);
+	if (!part->text)
+		return -ENOMEM;
+	return emit(c, code, step, node->span, &part->reg);
+}
+
+static enum hist_op op_of(enum hist_expr_op op, bool is_signed)
+{
+	switch (op) {
+	case HIST_EXPR_ADD:
+		return HIST_OP_ADD;
+	case HIST_EXPR_SUB:
+		return HIST_OP_SUB;
+	case HIST_EXPR_MUL:
+		return HIST_OP_MUL;
+	case HIST_EXPR_DIV:
+		return is_signed ? HIST_OP_SDIV : HIST_OP_DIV;
+	default:
+		return HIST_OP_NEG;
+	}
+}
+
+/* Two times must be of the same kind to say anything together. */
+static int join_units(const struct hist_compiler *c, const struct hist_expr_node *node,
+		      const struct part *left, const struct part *right, struct part *part)
+{
+	bool both = left->unit != HIST_UNIT_NONE && right->unit != HIST_UNIT_NONE;
+	const struct part *time = left->unit != HIST_UNIT_NONE ? left : right;
+
+	if (both && left->unit != right->unit)
+		return hist_diag_set(c->diag, HIST_DIAG_TIME_UNITS, node->span);
+	if (both && left->clock != right->clock)
+		return hist_diag_set(c->diag, HIST_DIAG_TIME_CLOCKS, node->span);
+
+	/* What lies between two times is none, and neither is a multiple of one. */
+	if (node->op <= HIST_EXPR_SUB && !both) {
+		part->unit = time->unit;
+		part->clock = time->clock;
+	}
+	return 0;
+}
+
+static int rank(enum hist_expr_op op)
+{
+	switch (op) {
+	case HIST_EXPR_ADD:
+	case HIST_EXPR_SUB:
+		return 1;
+	case HIST_EXPR_MUL:
+	case HIST_EXPR_DIV:
+		return 2;
+	default:
+		return 3;
+	}
+}
+
+static char *binary_text(const struct hist_expr *expr, const struct hist_expr_node *node,
+			 const struct part *left, const struct part *right)
+{
+	static const char signs[] = {
+		[HIST_EXPR_ADD] = '+', [HIST_EXPR_SUB] = '-',
+		[HIST_EXPR_MUL] = '*', [HIST_EXPR_DIV] = '/',
+	};
+	bool around_left = rank(expr->nodes[node->left].op) < rank(node->op);
+	bool around_right = rank(expr->nodes[node->right].op) <= rank(node->op);
+
+	return kasprintf(GFP_KERNEL, "%s%s%s%c%s%s%s", around_left ? "(" : "", left->text,
+			 around_left ? ")" : "", signs[node->op], around_right ? "(" : "",
+			 right->text, around_right ? ")" : "");
+}
+
+static int compile_operator(struct hist_compiler *c, const struct hist_expr *expr,
+			    const struct hist_expr_node *node, struct hist_code *code,
+			    const struct part *parts, struct part *part)
+{
+	const struct part *left = &parts[node->left], *right = &parts[node->right];
+	bool is_signed = left->is_signed || right->is_signed;
+	bool is_difference = left->is_difference || right->is_difference;
+	const struct hist_step step = {
+		.op = op_of(node->op, is_signed || is_difference),
+		.src = left->reg,
+		.len = right->reg,
+	};
+	int ret = 0;
+
+	if (node->op == HIST_EXPR_NEG) {
+		part->text = kasprintf(GFP_KERNEL, "-(%s)", left->text);
+		part->is_signed = true;
+	} else {
+		ret = join_units(c, node, left, right, part);
+		part->text = binary_text(expr, node, left, right);
+		part->is_signed = is_signed;
+		part->is_difference = node->op == HIST_EXPR_SUB || is_difference;
+	}
+	if (!ret && !part->text)
+		ret = -ENOMEM;
+	return ret ?: emit(c, code, step, node->span, &part->reg);
+}
+
+static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, unsigned int i,
+			bool for_key, struct part *parts)
+{
+	struct hist_program *program = &c->data->program;
+	struct hist_code *code = for_key ? &program->before : &program->after;
+	const struct hist_expr_node *node = &expr->nodes[i];
+
+	switch (node->op) {
+	case HIST_EXPR_NUMBER:
+		return compile_number(c, node, code, &parts[i]);
+	case HIST_EXPR_OPERAND:
+		return compile_operand(c, node, code, for_key, &parts[i]);
+	default:
+		return compile_operator(c, expr, node, code, parts, &parts[i]);
+	}
+}
+
+/* Something that has to be computed. */
+static int compute(struct hist_compiler *c, const struct hist_expr *expr, bool for_key,
+		   struct hist_load *load)
+{
+	struct part parts[HIST_EXPR_NODES_MAX] = {};
+	const struct part *whole = &parts[expr->n_nodes - 1];
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < expr->n_nodes; i++)
+		ret = compile_node(c, expr, i, for_key, parts);
+
+	if (!ret) {
+		load->value = (struct hist_value){
+			.kind = HIST_KIND_EXPR,
+			.size = sizeof(u64),
+			.unit = whole->unit,
+			.clock = whole->clock,
+			.is_signed = whole->is_signed,
+			.is_difference = whole->is_difference,
+			.name = kstrdup_const(whole->text, GFP_KERNEL),
+			.type = kstrdup_const("u64", GFP_KERNEL),
+		};
+		load->step = (struct hist_step){ .op = HIST_OP_REG, .src = whole->reg };
+		if (!load->value.name || !load->value.type)
+			ret = -ENOMEM;
+	}
+	while (i)
+		kfree(parts[--i].text);
+	return ret;
+}
+
+/**
+ * hist_load_expr - how an expression is had
+ * @c: the compilation
+ * @expr: the expression
+ * @role: what it is to be
+ * @load: filled in; the caller owns its strings, after a failure as well
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_load_expr(struct hist_compiler *c, const struct hist_expr *expr, enum hist_role role,
+		   struct hist_load *load)
+{
+	const struct hist_expr_node *root = hist_expr_root(expr);
+	int ret;
+
+	*load = (struct hist_load){ .ref = -1, .own = -1 };
+	if (root->op != HIST_EXPR_OPERAND)
+		return compute(c, expr, role == HIST_ROLE_KEY, load);
+	if (!root->operand.is_var)
+		return hist_load_field(c, &root->operand, role, load);
+	if (role == HIST_ROLE_KEY)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, root->operand.span);
+
+	ret = hist_load_var(c, &root->operand, NULL, false, load);
+	if (!ret && role == HIST_ROLE_VAL && !hist_kind_is_number(load->value.kind))
+		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, root->operand.span);
+	return ret;
+}

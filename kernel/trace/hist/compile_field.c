@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields: what they are, and the step that gets them when an event hits.
+ *
+ * A part of the compiler, see compile.c.
+ */
+#include <linux/align.h>
+#include <linux/bits.h>
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compiler.h"
+#include "diag.h"
+
+/* Fields that every event has, though no record holds them. */
+static const struct hist_event_field special_fields[] = {
+	{ "hitcount",		"u64",			HIST_KIND_HITCOUNT,
+	  .size = sizeof(u64) },
+	{ "common_timestamp",	"u64",			HIST_KIND_TIMESTAMP,
+	  .size = sizeof(u64) },
+	{ "common_cpu",		"unsigned int",		HIST_KIND_CPU,
+	  .size = sizeof(unsigned int) },
+	{ "common_comm",	"char[]",		HIST_KIND_COMM },
+	{ "common_stacktrace",	"unsigned long[]",	HIST_KIND_KERNEL_STACK },
+};
+
+/**
+ * hist_special_field - look for a field that every event has
+ * @name: its name
+ *
+ * Return: the field, or NULL.
+ */
+const struct hist_event_field *hist_special_field(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(special_fields); i++)
+		if (!strcmp(special_fields[i].name, name))
+			return &special_fields[i];
+	return NULL;
+}
+
+static int find_field(const struct hist_compiler *c, const char *name,
+		      struct hist_event_field *out)
+{
+	return c->resolver->ops->find_field(c->resolver, name, out);
+}
+
+/*
+ * An event may know a special field by another name: it is the same field, and is
+ * called as we do, unless that would mean another one to this event.
+ */
+static void canonicalize(const struct hist_compiler *c, struct hist_event_field *field)
+{
+	const char *alias = field->name;
+	struct hist_event_field own;
+	unsigned int i;
+
+	/* However the event declares it, this is what a trace consists of. */
+	if (field->kind == HIST_KIND_STACK) {
+		field->type = "unsigned long[]";
+		field->is_signed = false;
+	}
+
+	for (i = 0; i < ARRAY_SIZE(special_fields); i++) {
+		if (special_fields[i].kind != field->kind)
+			continue;
+		*field = special_fields[i];
+		if (!find_field(c, field->name, &own) && own.kind != field->kind)
+			field->name = alias;
+		return;
+	}
+}
+
+/**
+ * hist_resolve_field - find out what the name of a field means
+ * @c: the compilation
+ * @span: the name
+ * @role: what it is to be
+ * @out: what was found
+ *
+ * The event's own fields come first: that a special field has the same name is no
+ * reason to count something else.  Only the hitcount, which is a word of the language
+ * among the values, cannot be meant otherwise there.
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOENT or -ENOMEM; it is left to the caller to complain.
+ */
+int hist_resolve_field(const struct hist_compiler *c, struct trace_span span,
+		       enum hist_role role, struct hist_event_field *out)
+{
+	char *name __free(kfree) = trace_span_dup(c->spec->text, span);
+	const struct hist_event_field *special;
+
+	if (!name)
+		return -ENOMEM;
+
+	special = hist_special_field(name);
+	if ((!special || special->kind != HIST_KIND_HITCOUNT || role != HIST_ROLE_VAL) &&
+	    !find_field(c, name, out)) {
+		canonicalize(c, out);
+		return 0;
+	}
+	if (!special)
+		return -ENOENT;
+	*out = *special;
+	return 0;
+}
+
+static int check_kind(const struct hist_compiler *c, const struct hist_operand *named,
+		      const struct hist_event_field *field, enum hist_role role)
+{
+	enum hist_diag code = HIST_DIAG_NONE;
+
+	if (role == HIST_ROLE_VAL && !hist_kind_is_number(field->kind))
+		code = HIST_DIAG_VAL_TYPE;
+	else if (role == HIST_ROLE_KEY && field->kind == HIST_KIND_HITCOUNT)
+		code = HIST_DIAG_KEY_HITCOUNT;
+	else if (role == HIST_ROLE_KEY && field->kind == HIST_KIND_OTHER)
+		code = HIST_DIAG_KEY_TYPE;
+	else if (role == HIST_ROLE_VAR && field->kind == HIST_KIND_HITCOUNT)
+		code = HIST_DIAG_HITCOUNT_OPERAND;
+	else if (role == HIST_ROLE_VAR && field->kind == HIST_KIND_OTHER)
+		code = HIST_DIAG_VAR_TYPE;
+
+	return code ? hist_diag_set(c->diag, code, named->span) : 0;
+}
+
+static int check_modifier(const struct hist_compiler *c, const struct hist_operand *named,
+			  const struct hist_event_field *field, enum hist_role role)
+{
+	const struct hist_mod_info *info = &hist_mod_info[named->mod];
+	enum hist_diag code = HIST_DIAG_NONE;
+
+	if (role == HIST_ROLE_KEY && !info->for_key)
+		code = HIST_DIAG_MODIFIER_FOR_VAL;
+	else if (role == HIST_ROLE_VAL && !info->for_val)
+		code = HIST_DIAG_MODIFIER_FOR_KEY;
+	else if (role == HIST_ROLE_VAR && !info->for_var)
+		code = HIST_DIAG_MODIFIER_FOR_VAR;
+	else if (!(info->kinds & BIT(field->kind)))
+		code = named->mod == HIST_MOD_USECS ? HIST_DIAG_USECS_FIELD :
+						      HIST_DIAG_MODIFIER_TYPE;
+	else if (named->mod == HIST_MOD_EXECNAME && strcmp(field->name, "common_pid"))
+		code = HIST_DIAG_EXECNAME_FIELD;
+
+	return code ? hist_diag_set(c->diag, code, named->mod_span) : 0;
+}
+
+/* The steps that load an integer, by log2 of its size, unsigned and signed. */
+static const u8 load_ops[4][2] = {
+	{ HIST_OP_U8,	HIST_OP_S8 },
+	{ HIST_OP_U16,	HIST_OP_S16 },
+	{ HIST_OP_U32,	HIST_OP_S32 },
+	{ HIST_OP_U64,	HIST_OP_U64 },
+};
+
+static void set_bytes(struct hist_load *load, enum hist_op op, unsigned int len,
+		      unsigned int room)
+{
+	load->step.op = op;
+	load->step.len = len;
+	load->words = ALIGN(room, sizeof(u64)) / sizeof(u64);
+}
+
+/* A key has a place of its own; text that is handed on ends with a NUL. */
+static void set_string(struct hist_load *load, unsigned int size, bool is_key)
+{
+	unsigned int len = min(size, HIST_STR_MAX - 1);
+
+	if (is_key)
+		set_bytes(load, HIST_OP_STRING, size, size);
+	else
+		set_bytes(load, HIST_OP_STRING_NUL, len, len + 1);
+}
+
+static void set_step(struct hist_load *load, const struct hist_event_field *field, bool is_key)
+{
+	load->step.src = field->offset;
+
+	switch (field->kind) {
+	case HIST_KIND_TIMESTAMP:
+		load->step.op = HIST_OP_TIME;
+		break;
+	case HIST_KIND_CPU:
+		load->step.op = HIST_OP_CPU;
+		break;
+	case HIST_KIND_STRING:
+		set_string(load, field->size, is_key);
+		break;
+	case HIST_KIND_DYN_STRING:
+		set_bytes(load, HIST_OP_DYN_STRING, HIST_STR_MAX, HIST_STR_MAX);
+		break;
+	case HIST_KIND_REL_STRING:
+		set_bytes(load, HIST_OP_REL_STRING, HIST_STR_MAX, HIST_STR_MAX);
+		break;
+	case HIST_KIND_PTR_STRING:
+		/* As a variable it is the address that is kept. */
+		if (is_key)
+			set_bytes(load, HIST_OP_PTR_STRING, HIST_STR_MAX, HIST_STR_MAX);
+		else
+			load->step.op = HIST_OP_U64;
+		break;
+	case HIST_KIND_COMM:
+		set_bytes(load, HIST_OP_COMM, TASK_COMM_LEN, TASK_COMM_LEN);
+		break;
+	case HIST_KIND_STACK:
+		set_bytes(load, is_key ? HIST_OP_STACK : HIST_OP_STACK_COUNTED, 0,
+			  HIST_STACK_DEPTH * sizeof(u64));
+		break;
+	case HIST_KIND_KERNEL_STACK:
+		set_bytes(load, is_key ? HIST_OP_KERNEL_STACK : HIST_OP_KERNEL_STACK_COUNTED, 0,
+			  HIST_STACK_DEPTH * sizeof(u64));
+		break;
+	case HIST_KIND_NUMBER:
+		load->step.op = load_ops[ilog2(field->size)][field->is_signed];
+		break;
+	default:
+		break;
+	}
+}
+
+/**
+ * hist_load_event_field - how a field of an event is had
+ * @c: the compilation
+ * @field: the field, resolved
+ * @role: what it is to be
+ * @load: filled in; the caller owns its strings, after a failure as well
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_load_event_field(struct hist_compiler *c, const struct hist_event_field *field,
+			  enum hist_role role, struct hist_load *load)
+{
+	struct hist_value *value = &load->value;
+
+	*load = (struct hist_load){ .ref = -1, .own = -1 };
+	value->kind = field->kind;
+	value->size = field->size;
+	value->is_signed = field->is_signed;
+	value->is_field = !hist_kind_is_special(field->kind);
+	set_step(load, field, role == HIST_ROLE_KEY);
+	if (field->kind == HIST_KIND_TIMESTAMP) {
+		value->unit = HIST_UNIT_CLOCK;
+		value->clock = c->data->program.clock;
+		c->uses_time = true;
+	}
+
+	value->name = kstrdup_const(field->name, GFP_KERNEL);
+	value->type = kstrdup_const(field->type, GFP_KERNEL);
+	return value->name && value->type ? 0 : -ENOMEM;
+}
+
+static void apply_modifier(const struct hist_compiler *c, struct hist_load *load,
+			   const struct hist_operand *named)
+{
+	struct hist_value *value = &load->value;
+
+	value->mod = named->mod;
+	value->mod_arg = named->mod_arg;
+
+	switch (named->mod) {
+	case HIST_MOD_LOG2:
+		load->step.map = HIST_MAP_LOG2;
+		/* A logarithm has no sign, whatever it is of. */
+		value->is_signed = false;
+		break;
+	case HIST_MOD_BUCKETS:
+		load->step.map = value->is_signed ? HIST_MAP_BUCKET_SIGNED : HIST_MAP_BUCKET;
+		load->step.arg = named->mod_arg;
+		break;
+	case HIST_MOD_USECS:
+		value->unit = HIST_UNIT_USECS;
+		if (hist_clock_in_ns(c->data->program.clock))
+			load->step.map = HIST_MAP_USECS;
+		break;
+	default:
+		break;
+	}
+}
+
+/**
+ * hist_load_resolved - how a field that was named, and found, is had
+ * @c: the compilation
+ * @named: the field as it was named
+ * @field: the field
+ * @role: what it is to be
+ * @load: filled in; the caller owns its strings, after a failure as well
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_load_resolved(struct hist_compiler *c, const struct hist_operand *named,
+		       const struct hist_event_field *field, enum hist_role role,
+		       struct hist_load *load)
+{
+	int ret;
+
+	*load = (struct hist_load){ .ref = -1, .own = -1 };
+	ret = check_kind(c, named, field, role);
+	ret = ret ?: check_modifier(c, named, field, role);
+	ret = ret ?: hist_load_event_field(c, field, role, load);
+	if (!ret)
+		apply_modifier(c, load, named);
+	return ret;
+}
+
+/**
+ * hist_load_field - how a field that was named is had
+ * @c: the compilation
+ * @named: the field
+ * @role: what it is to be
+ * @load: filled in; the caller owns its strings, after a failure as well
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_load_field(struct hist_compiler *c, const struct hist_operand *named,
+		    enum hist_role role, struct hist_load *load)
+{
+	struct hist_event_field field;
+	int ret = hist_resolve_field(c, named->name, role, &field);
+
+	*load = (struct hist_load){};
+	if (ret == -ENOENT)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+	return ret ?: hist_load_resolved(c, named, &field, role, load);
+}
+
+/**
+ * hist_operand_text - an operand as it is written
+ * @c: the compilation
+ * @named: the operand
+ * @value: of a field, what it is; not used for a variable
+ *
+ * Return: the text, to be given to kfree(), or NULL without memory.
+ */
+char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand *named,
+			const struct hist_value *value)
+{
+	const char *text = c->spec->text;
+	const char *mod = "", *dot = "";
+
+	if (!named->is_var && value->mod != HIST_MOD_NONE) {
+		dot = ".";
+		mod = hist_mod_info[value->mod].name;
+	}
+	return kasprintf(GFP_KERNEL, "%.*s%s%.*s%s%s%.*s%s%s",
+			 named->of.system.len, text + named->of.system.off,
+			 named->of.system.len ? "." : "",
+			 named->of.event.len, text + named->of.event.off,
+			 named->of.event.len ? "." : "", named->is_var ? "$" : "",
+			 named->is_var ? named->name.len : (int)strlen(value->name),
+			 named->is_var ? text + named->name.off : value->name, dot, mod);
+}

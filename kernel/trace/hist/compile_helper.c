@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields of the event that is to be matched.
+ *
+ * They are gone when the other event comes.  So a histogram of that event has to keep
+ * them, with the same keys and filter as the one that it matches; since that one cannot
+ * be changed any more, there is a helper beside it.
+ *
+ * A part of the compiler, see compile.c.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compiler.h"
+#include "diag.h"
+
+static int copy_code(struct hist_code *to, const struct hist_code *from)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < from->n; i++)
+		ret = hist_code_add(to, &from->steps[i]);
+	return ret;
+}
+
+static bool reads_clock(const struct hist_code *code)
+{
+	unsigned int i;
+
+	for (i = 0; i < code->n; i++)
+		if (code->steps[i].op == HIST_OP_TIME)
+			return true;
+	return false;
+}
+
+/* As many as there are up to the last one that is used. */
+static unsigned int n_registers(const struct hist_code *code)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < code->n; i++)
+		n = umax(n, code->steps[i].dst + 1);
+	return n;
+}
+
+/* A field of another histogram, as one more of this one. */
+static int copy_field(struct hist_trigger_data *to, const struct hist_field *from)
+{
+	struct hist_field *field = &to->fields[to->n_fields];
+
+	*field = *from;
+	field->var_name = NULL;
+	to->n_fields++;
+	return hist_value_copy(&field->value, &from->value);
+}
+
+static int copy_keys(struct hist_trigger_data *to, const struct hist_trigger_data *from)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = from->n_vals; !ret && i < from->n_fields; i++)
+		ret = copy_field(to, &from->fields[i]);
+	to->n_keys = from->n_keys;
+	to->program.key_size = from->program.key_size;
+	to->program.saves_comm = from->program.saves_comm;
+	to->program.clock = from->program.clock;
+	ret = ret ?: copy_code(&to->program.before, &from->program.before);
+	return ret ?: copy_code(&to->program.keys, &from->program.keys);
+}
+
+/**
+ * make_helper - make a helper: keys, and one field that it keeps
+ * @sub: a compilation of it; its data is the helper
+ * @named: the field as it was named
+ * @field: the field
+ * @match: the histogram that it stands beside
+ *
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+static int make_helper(struct hist_compiler *sub, const struct hist_operand *named,
+		       const struct hist_event_field *field, struct hist_trigger_data *match)
+{
+	struct hist_trigger_data *data = sub->data;
+	struct hist_program *program = &data->program;
+	struct hist_load load;
+	struct hist_field *var;
+	int ret;
+
+	/* The hitcount, as every histogram has it. */
+	ret = copy_field(data, &match->fields[0]);
+	data->n_sums = 1;
+	data->n_sorts = 1;
+	data->is_helper = true;
+	data->program.clock = match->program.clock;
+	if (ret)
+		return ret;
+
+	ret = hist_load_resolved(sub, named, field, HIST_ROLE_VAR, &load);
+	var = &data->fields[data->n_fields++];
+	var->value = load.value;
+	var->role = HIST_ROLE_VAR;
+	var->ref = -1;
+	data->n_vars = 1;
+	data->n_vals = 2;
+	if (ret)
+		return ret;
+	var->var_name = kasprintf(GFP_KERNEL, "synthetic_%s", field->name);
+	if (!var->var_name)
+		return -ENOMEM;
+
+	ret = copy_keys(data, match);
+	sub->n_regs = n_registers(&program->before);
+	sub->uses_time |= reads_clock(&program->before) || reads_clock(&program->keys);
+	ret = ret ?: hist_add_set(sub, &load, var, named->span);
+	return ret ?: hist_finish(sub);
+}
+
+static int add_helper(struct hist_compiler *c, struct hist_trigger_data *helper,
+		      struct hist_trigger_data *match)
+{
+	struct hist_trigger_data *data = c->data;
+	struct hist_helper *helpers = hist_grow(data->helpers, data->n_helpers, sizeof(*helpers));
+
+	if (!helpers)
+		return -ENOMEM;
+	data->helpers = helpers;
+	helpers[data->n_helpers++] = (struct hist_helper){
+		.data = hist_data_get(helper),
+		.match = hist_data_get(match),
+	};
+	return 0;
+}
+
+/* The helper of an earlier parameter may keep the field already. */
+static struct hist_trigger_data *find_helper(const struct hist_trigger_data *data,
+					     const struct hist_trigger_data *match,
+					     const struct hist_operand *named, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_helpers; i++) {
+		const struct hist_value *kept = &data->helpers[i].data->fields[1].value;
+
+		if (data->helpers[i].match == match && !strcmp(kept->name, name) &&
+		    kept->mod == named->mod)
+			return hist_data_get(data->helpers[i].data);
+	}
+	return NULL;
+}
+
+static struct hist_trigger_data *new_helper(struct hist_compiler *c,
+					    const struct hist_operand *named,
+					    const struct hist_event_field *field,
+					    struct hist_trigger_data *match)
+{
+	struct hist_compiler *sub = kvzalloc(sizeof(*sub), GFP_KERNEL);
+	struct hist_trigger_data *helper = hist_data_new();
+	int ret = -ENOMEM;
+
+	if (sub && helper) {
+		sub->spec = c->spec;
+		sub->resolver = c->resolver;
+		sub->diag = c->diag;
+		sub->data = helper;
+		ret = make_helper(sub, named, field, match);
+		ret = ret ?: add_helper(c, helper, match);
+	}
+	kvfree(sub);
+	if (ret) {
+		hist_data_put(helper);
+		return ERR_PTR(ret);
+	}
+	return helper;
+}
+
+/**
+ * hist_load_helper_field - how a field of the event to match is had
+ * @c: the compilation
+ * @named: the field
+ * @event: the event to match
+ * @match: the histogram of that event that is matched
+ * @load: filled in; the caller owns its strings, after a failure as well
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *named,
+			   const struct hist_event_id *event, struct hist_trigger_data *match,
+			   struct hist_load *load)
+{
+	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
+	struct hist_trigger_data *helper;
+	struct hist_event_field field;
+	struct hist_var_found found;
+	int ret;
+
+	if (!name)
+		return -ENOMEM;
+	ret = c->resolver->ops->find_other_field(c->resolver, event, name, &field);
+	if (ret)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+
+	helper = find_helper(c->data, match, named, field.name);
+	if (!helper)
+		helper = new_helper(c, named, &field, match);
+	if (IS_ERR(helper))
+		return PTR_ERR(helper);
+
+	/* It keeps one field, behind the hitcount. */
+	found = (struct hist_var_found){ helper, 1 };
+	ret = hist_load_foreign(c, named, &found, false, load);
+	hist_data_put(helper);
+	return ret;
+}

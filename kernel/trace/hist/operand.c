@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From the text of a field or variable to a struct hist_operand.
+ *
+ * Pure: what a name means is found out when the histogram is compiled.
+ */
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/string.h>
+
+#include "diag.h"
+#include "operand.h"
+
+/**
+ * hist_modifier_parse - read a modifier
+ * @text: the whole command
+ * @mod: the modifier, without the dot
+ * @operand: what it belongs to
+ * @diag: tells what is wrong with it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_operand *operand,
+			struct trace_diag *diag)
+{
+	struct trace_span arg;
+	bool has_arg = trace_span_cut(text, mod, '=', &operand->mod_span, &arg);
+
+	operand->mod = hist_mod_find(text, operand->mod_span);
+	if (operand->mod == HIST_MOD_NONE)
+		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod);
+
+	if (!hist_mod_info[operand->mod].has_arg)
+		return has_arg ? hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod) : 0;
+
+	if (trace_span_to_u64(text, arg, &operand->mod_arg) || !operand->mod_arg)
+		return hist_diag_set(diag, HIST_DIAG_BAD_BUCKET, has_arg ? arg : mod);
+	return 0;
+}
+
+/**
+ * hist_event_name_parse - read the name of an event
+ * @text: the whole command
+ * @item: the name, <system>.<event>
+ * @name: where to put it
+ *
+ * Return: 0, or -EINVAL if it does not have that form.
+ */
+int hist_event_name_parse(const char *text, struct trace_span item,
+			  struct hist_event_name *name)
+{
+	if (!trace_span_cut(text, item, '.', &name->system, &name->event))
+		return -EINVAL;
+	return name->system.len && name->event.len ? 0 : -EINVAL;
+}
+
+/**
+ * hist_var_name_is_valid - can a variable be called that?
+ * @text: the whole command
+ * @name: the name
+ *
+ * Whatever else were in it would be taken for an operator where it is used.
+ *
+ * Return: true if it can.
+ */
+bool hist_var_name_is_valid(const char *text, struct trace_span name)
+{
+	u32 i;
+
+	for (i = 0; i < name.len; i++)
+		if (!isalnum(text[name.off + i]) && text[name.off + i] != '_')
+			return false;
+	return name.len;
+}
+
+/* [<system>.<event>.]$<variable>, where @dollar is. */
+static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
+		     struct trace_diag *diag)
+{
+	struct trace_span item = operand->span;
+	struct trace_span event = { item.off, dollar - item.off };
+
+	operand->is_var = true;
+	operand->name = trace_span_from(item, dollar + 1);
+	if (!hist_var_name_is_valid(text, operand->name))
+		return hist_diag_set(diag, HIST_DIAG_BAD_VAR_NAME, operand->name);
+	if (!event.len)
+		return 0;
+
+	if (text[dollar - 1] != '.')
+		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
+	event.len--;
+	if (hist_event_name_parse(text, event, &operand->of))
+		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
+	return 0;
+}
+
+/**
+ * hist_operand_parse - read a field or variable
+ * @text: the whole command
+ * @item: the part of it to read
+ * @operand: where to put what was found
+ * @diag: tells what is wrong with it
+ *
+ * Return: 0 or -EINVAL.
+ */
+int hist_operand_parse(const char *text, struct trace_span item, struct hist_operand *operand,
+		       struct trace_diag *diag)
+{
+	const char *dollar = memchr(text + item.off, '$', item.len);
+	struct trace_span mod;
+	bool has_mod;
+
+	*operand = (struct hist_operand){ .span = item };
+	if (dollar)
+		return parse_var(text, operand, dollar - text, diag);
+
+	has_mod = trace_span_cut(text, item, '.', &operand->name, &mod);
+	if (!operand->name.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
+	return has_mod ? hist_modifier_parse(text, mod, operand, diag) : 0;
+}
+
+/* Does more than a modifier follow the first dot? */
+static bool names_event(const char *text, struct trace_span item)
+{
+	struct trace_span head, tail;
+
+	return trace_span_cut(text, item, '.', &head, &tail) &&
+	       trace_span_cut(text, tail, '.', &head, &tail);
+}
+
+/**
+ * hist_param_parse - read a parameter of an action
+ * @text: the whole command
+ * @item: the parameter
+ * @operand: where to put what was found
+ * @diag: tells what is wrong with it
+ *
+ * As hist_operand_parse(), but a field may be said to be another event's.
+ *
+ * Return: 0 or -EINVAL.
+ */
+int hist_param_parse(const char *text, struct trace_span item, struct hist_operand *operand,
+		     struct trace_diag *diag)
+{
+	struct hist_event_name of;
+	struct trace_span field;
+	int ret;
+
+	if (memchr(text + item.off, '$', item.len) || !names_event(text, item))
+		return hist_operand_parse(text, item, operand, diag);
+
+	trace_span_cut(text, item, '.', &of.system, &field);
+	trace_span_cut(text, field, '.', &of.event, &field);
+	if (!of.system.len || !of.event.len)
+		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, item);
+
+	ret = hist_operand_parse(text, field, operand, diag);
+	operand->span = item;
+	operand->of = of;
+	return ret;
+}

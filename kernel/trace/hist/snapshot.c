@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots of an instance's ring buffer, taken by a histogram.
+ *
+ * An instance has one snapshot, and one histogram at a time may take it.  The host asks
+ * whether to take it with its max_lock held and interrupts off, never in an NMI; what is
+ * written here then has no other writer.
+ */
+#include <linux/seqlock.h>
+#include <linux/string.h>
+
+#include "../trace.h"
+#include "snapshot.h"
+
+/**
+ * struct hit - why a snapshot should be taken
+ * @snapshot: whose snapshot
+ * @val: the tracked value
+ * @key: the key of the entry
+ */
+struct hit {
+	struct hist_snapshot *snapshot;
+	u64 val;
+	const u64 *key;
+};
+
+/* Each key has a maximum of its own; the snapshot is that of the largest of all. */
+static bool is_wanted(const struct hist_snapshot *snapshot, u64 val)
+{
+	if (!snapshot->taken || snapshot->handler != HIST_ON_MAX)
+		return true;
+	return snapshot->is_signed ? (s64)val > (s64)snapshot->val : val > snapshot->val;
+}
+
+/* Somebody else who asks for a snapshot gives no hit, and gets none. */
+static bool decide(struct trace_array *tr, void *cond_data)
+{
+	const struct hit *hit = cond_data;
+	struct hist_snapshot *snapshot;
+
+	if (!hit || !is_wanted(hit->snapshot, hit->val))
+		return false;
+
+	snapshot = hit->snapshot;
+	raw_write_seqcount_begin(&snapshot->seq);
+	snapshot->taken = true;
+	snapshot->val = hit->val;
+	memcpy(snapshot->key, hit->key, snapshot->key_words * sizeof(u64));
+	raw_write_seqcount_end(&snapshot->seq);
+	return true;
+}
+
+/**
+ * hist_snapshot_enable - let a histogram take the snapshot of an instance
+ * @snapshot: the histogram's
+ * @tr: the instance
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, -EBUSY if somebody else does, or another negative errno.
+ */
+int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr)
+{
+	int ret = tracing_snapshot_cond_enable(tr, snapshot, decide);
+
+	if (!ret)
+		snapshot->tr = tr;
+	return ret;
+}
+
+/**
+ * hist_snapshot_disable - undo hist_snapshot_enable()
+ * @snapshot: the histogram's, which no event can hit any more
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void hist_snapshot_disable(struct hist_snapshot *snapshot)
+{
+	if (snapshot->tr)
+		tracing_snapshot_cond_disable(snapshot->tr);
+	snapshot->tr = NULL;
+}
+
+/**
+ * hist_snapshot_take - take a snapshot, if the value deserves one
+ * @snapshot: the histogram's
+ * @val: the tracked value
+ * @key: the key of the entry
+ *
+ * Context: any, preemption off; in an NMI the host says in the trace that it takes none.
+ */
+void hist_snapshot_take(struct hist_snapshot *snapshot, u64 val, const u64 *key)
+{
+	struct hit hit = { snapshot, val, key };
+
+	tracing_snapshot_cond(snapshot->tr, &hit);
+}
+
+/**
+ * hist_snapshot_read - what was the last snapshot taken for?
+ * @snapshot: the histogram's
+ * @val: where to put the tracked value
+ * @key: where to put the key
+ *
+ * Context: process context.
+ * Return: true if one was taken.
+ */
+bool hist_snapshot_read(struct hist_snapshot *snapshot, u64 *val, u64 *key)
+{
+	unsigned int seq;
+	bool taken;
+
+	do {
+		seq = read_seqcount_begin(&snapshot->seq);
+		taken = READ_ONCE(snapshot->taken);
+		*val = READ_ONCE(snapshot->val);
+		memcpy(key, snapshot->key, snapshot->key_words * sizeof(u64));
+	} while (read_seqcount_retry(&snapshot->seq, seq));
+	return taken;
+}

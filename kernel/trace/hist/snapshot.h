@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Snapshots of an instance's ring buffer, taken by a histogram.
+ */
+#ifndef _TRACE_HIST_SNAPSHOT_H
+#define _TRACE_HIST_SNAPSHOT_H
+
+#include <linux/seqlock.h>
+#include <linux/types.h>
+
+#include "action.h"
+
+struct trace_array;
+
+/**
+ * struct hist_snapshot - what there is to know about the snapshot of an action
+ * @tr: the instance; NULL while none can be taken.  Written under event_mutex, while no
+ *	event can hit
+ * @handler: onmax or onchange
+ * @is_signed: the tracked value is compared as a signed number
+ * @key_words: words of a key
+ * @seq: what follows is written within it, under the max_lock of @tr
+ * @taken: one was taken
+ * @val: the tracked value that it was taken for
+ * @key: the key of the entry
+ */
+struct hist_snapshot {
+	struct trace_array *tr;
+	enum hist_handler handler;
+	bool is_signed;
+	u16 key_words;
+	seqcount_t seq;
+	bool taken;
+	u64 val;
+	u64 key[] __counted_by(key_words);
+};
+
+int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr);
+void hist_snapshot_disable(struct hist_snapshot *snapshot);
+void hist_snapshot_take(struct hist_snapshot *snapshot, u64 val, const u64 *key);
+bool hist_snapshot_read(struct hist_snapshot *snapshot, u64 *val, u64 *key);
+
+#endif /* _TRACE_HIST_SNAPSHOT_H */

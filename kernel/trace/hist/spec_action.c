@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From the text of a handler and its action to a struct hist_spec_action.
+ *
+ *	onmatch(<system>.<event>).<action>
+ *	onmax($<variable>).<action>
+ *	onchange($<variable>).<action>
+ *
+ *	<synthetic event>(<param>,...)
+ *	trace(<synthetic event>,<param>,...)
+ *	save(<param>,...)
+ *	snapshot()
+ *
+ * Pure, as the rest of the grammar in spec.c.
+ */
+#include <linux/array_size.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "diag.h"
+#include "spec.h"
+
+/**
+ * struct call - a name and what stands in parentheses behind it
+ * @name: the name
+ * @args: what stands in the parentheses
+ */
+struct call {
+	struct trace_span name;
+	struct trace_span args;
+};
+
+/* Cut the first call off. */
+static int take_call(const char *text, struct trace_span *all, struct call *call,
+		     struct trace_diag *diag)
+{
+	struct trace_span args, after;
+
+	if (!trace_span_cut(text, *all, '(', &call->name, &args))
+		return hist_diag_set(diag, HIST_DIAG_NO_PARENTHESES, *all);
+	if (!trace_span_cut(text, args, ')', &call->args, &after))
+		return hist_diag_set(diag, HIST_DIAG_NOT_CLOSED, call->name);
+	*all = after;
+	return 0;
+}
+
+static int parse_match(const char *text, struct hist_spec_action *action,
+		       struct trace_diag *diag)
+{
+	if (!action->of.len)
+		return hist_diag_set(diag, HIST_DIAG_NO_MATCH_EVENT, action->span);
+	if (hist_event_name_parse(text, action->of, &action->match))
+		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, action->of);
+	return 0;
+}
+
+static int parse_tracked(const char *text, struct hist_spec_action *action,
+			 struct trace_diag *diag)
+{
+	if (!action->of.len || text[action->of.off] != '$')
+		return hist_diag_set(diag, HIST_DIAG_TRACKS_NO_VAR,
+				     action->of.len ? action->of : action->span);
+	action->var = trace_span_from(action->of, action->of.off + 1);
+	if (!hist_var_name_is_valid(text, action->var))
+		return hist_diag_set(diag, HIST_DIAG_BAD_VAR_NAME, action->of);
+	return 0;
+}
+
+static int parse_handler(const char *text, const struct call *call,
+			 struct hist_spec_action *action, struct trace_diag *diag)
+{
+	static const enum hist_handler handlers[] = {
+		HIST_ON_MATCH, HIST_ON_MAX, HIST_ON_CHANGE,
+	};
+	unsigned int i;
+
+	action->of = call->args;
+	for (i = 0; i < ARRAY_SIZE(handlers); i++) {
+		if (!trace_span_is(text, call->name, hist_handler_name(handlers[i])))
+			continue;
+		action->handler = handlers[i];
+		return hist_handler_tracks(action->handler) ?
+			parse_tracked(text, action, diag) : parse_match(text, action, diag);
+	}
+	return hist_diag_set(diag, HIST_DIAG_UNKNOWN_HANDLER, call->name);
+}
+
+static int parse_params(const char *text, struct trace_span all,
+			struct hist_spec_action *action, struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(text, all);
+	struct trace_span item;
+	unsigned int n = 0;
+	int ret = 0;
+
+	while (trace_next_item(&cur, ',', &item))
+		if (n++ == HIST_PARAMS_MAX)
+			return hist_diag_set(diag, HIST_DIAG_TOO_MANY_PARAMS, item);
+
+	action->params = kcalloc(n, sizeof(*action->params), GFP_KERNEL);
+	if (!action->params)
+		return -ENOMEM;
+
+	cur = trace_cursor_over(text, all);
+	while (!ret && trace_next_item(&cur, ',', &item)) {
+		if (!item.len)
+			return hist_diag_set(diag, HIST_DIAG_EMPTY_PARAM, item);
+		ret = hist_param_parse(text, item, &action->params[action->n_params++], diag);
+	}
+	return ret;
+}
+
+/* trace(<synthetic event>[,<param>...]) */
+static struct trace_span take_event(const char *text, struct trace_span args,
+				    struct hist_spec_action *action)
+{
+	struct trace_span rest;
+
+	trace_span_cut(text, args, ',', &action->event, &rest);
+	return rest;
+}
+
+static int parse_what(const char *text, const struct call *call,
+		      struct hist_spec_action *action, struct trace_diag *diag)
+{
+	struct trace_span params = call->args;
+
+	action->name = call->name;
+	action->kind = HIST_ACTION_TRACE;
+	if (trace_span_is(text, call->name, "save")) {
+		action->kind = HIST_ACTION_SAVE;
+	} else if (trace_span_is(text, call->name, "snapshot")) {
+		action->kind = HIST_ACTION_SNAPSHOT;
+	} else if (trace_span_is(text, call->name, "trace")) {
+		params = take_event(text, call->args, action);
+		if (!action->event.len)
+			return hist_diag_set(diag, HIST_DIAG_NO_SYNTH_NAME, call->name);
+	} else {
+		action->event = call->name;
+		action->by_name = true;
+	}
+
+	if (action->kind != HIST_ACTION_TRACE && !hist_handler_tracks(action->handler))
+		return hist_diag_set(diag, HIST_DIAG_HANDLER_ACTION, call->name);
+	if (action->kind == HIST_ACTION_SNAPSHOT && params.len)
+		return hist_diag_set(diag, HIST_DIAG_SNAPSHOT_PARAM, params);
+	if (action->kind == HIST_ACTION_SAVE && !params.len)
+		return hist_diag_set(diag, HIST_DIAG_SAVE_NOTHING, call->name);
+	return params.len ? parse_params(text, params, action, diag) : 0;
+}
+
+/**
+ * hist_spec_is_action - has a parameter of a command the form of a handler?
+ * @text: the whole command
+ * @item: the parameter
+ *
+ * Return: true if it is a name with parentheses behind it.
+ */
+bool hist_spec_is_action(const char *text, struct trace_span item)
+{
+	struct trace_span name, args;
+
+	return trace_span_cut(text, item, '(', &name, &args) &&
+	       !memchr(text + name.off, '=', name.len);
+}
+
+/**
+ * hist_spec_parse_action - read a handler and its action
+ * @spec: the command, which gets the action
+ * @item: the part of it to read
+ * @diag: tells what is wrong with it
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL or -ENOMEM.
+ */
+int hist_spec_parse_action(struct hist_spec *spec, struct trace_span item,
+			   struct trace_diag *diag)
+{
+	struct hist_spec_action *action = &spec->actions[spec->n_actions];
+	const char *text = spec->text;
+	struct call call;
+	int ret;
+
+	if (spec->n_actions == HIST_ACTIONS_MAX)
+		return hist_diag_set(diag, HIST_DIAG_TOO_MANY_ACTIONS, item);
+	spec->n_actions++;
+	action->span = item;
+
+	ret = take_call(text, &item, &call, diag);
+	ret = ret ?: parse_handler(text, &call, action, diag);
+	if (ret)
+		return ret;
+
+	if (item.len && text[item.off] == '.')
+		item = trace_span_trim(text, trace_span_from(item, item.off + 1));
+	else if (item.len)
+		return hist_diag_set(diag, HIST_DIAG_NO_ACTION, item);
+	if (!item.len)
+		return hist_diag_set(diag, HIST_DIAG_NO_ACTION, action->span);
+
+	ret = take_call(text, &item, &call, diag);
+	ret = ret ?: parse_what(text, &call, action, diag);
+	if (!ret && item.len)
+		ret = hist_diag_set(diag, HIST_DIAG_AFTER_ACTION, item);
+	return ret;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Expressions as trees that can be read.
+ */
+#ifndef _TRACE_HIST_EXPR_TREE_H
+#define _TRACE_HIST_EXPR_TREE_H
+
+#include <linux/seq_file.h>
+
+#include "../expr.h"
+
+void hist_expr_print(struct seq_file *m, const char *text, const struct hist_expr *expr);
+
+#endif /* _TRACE_HIST_EXPR_TREE_H */

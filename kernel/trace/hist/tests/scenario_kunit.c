@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms that use one another's variables and act on what they find, on made-up
+ * events.
+ */
+#include <kunit/test.h>
+
+#include "hist_test.h"
+#include "scenarios.h"
+
+static void scenario_desc(const struct scenario *scenario, char *desc)
+{
+	strscpy(desc, scenario->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(scenario, scenarios, scenario_desc);
+
+static int attach(void *ctx, struct hist_trigger_data *data)
+{
+	hist_test_attach(ctx, data);
+	return 0;
+}
+
+static const struct scenario_ops ops = {
+	.attach = attach,
+	.hit = hist_test_hit,
+};
+
+static void test_scenario(struct kunit *test)
+{
+	const struct scenario *scenario = test->param_value;
+	struct fake_world *world = hist_test_world(test);
+	struct seq_file *m = hist_test_seq(test);
+
+	KUNIT_EXPECT_EQ(test, scenario_run(scenario, &ops, test, world, m), 0);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), scenario->shown);
+}
+
+static struct kunit_case hist_scenario_cases[] = {
+	KUNIT_CASE_PARAM(test_scenario, scenario_gen_params),
+	{}
+};
+
+static struct kunit_suite hist_scenario_suite = {
+	.name = "hist_scenario",
+	.test_cases = hist_scenario_cases,
+};
+
+kunit_test_suite(hist_scenario_suite);

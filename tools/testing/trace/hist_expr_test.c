@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Expressions: what they mean, and what they come to, against an evaluator that walks
+ * over the tree it made them from.
+ */
+
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "hist/compile.h"
+#include "hist/describe.h"
+#include "hist/diag.h"
+#include "hist/exec.h"
+#include "hist/spec.h"
+#include "hist/tests/expr_tree.h"
+#include "hist/tests/expressions.h"
+#include "hist/tests/program.h"
+#include "hist_run.h"
+#include "test.h"
+
+#define TEXT_MAX	1024
+
+/* From a copy that ends where its memory ends: reading on behind it is found. */
+static int parse_exactly(char **copy, const char *text, struct hist_expr *expr,
+			 struct trace_diag *diag)
+{
+	const struct trace_span all = { .len = strlen(text) };
+
+	*copy = kmemdup(text, all.len, GFP_KERNEL);
+	if (!*copy)
+		return -ENOMEM;
+	return hist_expr_parse(*copy, all, expr, diag);
+}
+
+TEST(trees)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(expressions); i++) {
+		const struct expression *e = &expressions[i];
+		char tree[TEXT_MAX], *copy;
+		struct seq_file m = { .buf = tree, .size = sizeof(tree) };
+		struct trace_diag diag = {};
+		struct hist_expr expr;
+		int ret = parse_exactly(&copy, e->text, &expr, &diag);
+
+		if (ret) {
+			test_fail(__FILE__, __LINE__, "'%s': %s, at %u", e->text,
+				  hist_diag_messages[diag.code], diag.at.off);
+		} else {
+			hist_expr_print(&m, copy, &expr);
+			tree[m.count] = '\0';
+			EXPECT_STREQ(tree, e->tree);
+		}
+		kfree(copy);
+	}
+}
+
+/*
+ * An expression that is known before it is written: an operator has sides, a name or
+ * number has none.
+ */
+struct tree {
+	char op;		/* 'f' a field, 'n' a number, or the operator */
+	const char *name;
+	u64 val;
+	bool is_signed;
+	struct tree *left;
+	struct tree *right;
+};
+
+struct forest {
+	u64 *state;
+	struct fake_record *record;
+	unsigned int n_trees;
+	struct tree trees[16];
+	char text[TEXT_MAX];
+	unsigned int len;
+};
+
+static u32 below(struct forest *f, u32 n)
+{
+	return (test_random(f->state) >> 20) % n;
+}
+
+/* All sizes are likely, and so are the numbers at their ends. */
+static u64 any_number(struct forest *f)
+{
+	static const u64 ends[] = {
+		0, 1, 2, U8_MAX, U16_MAX, U32_MAX, S32_MAX, 1ULL << 31, S64_MAX, 1ULL << 63,
+		U64_MAX - 1, U64_MAX,
+	};
+
+	if (below(f, 2))
+		return ends[below(f, ARRAY_SIZE(ends))];
+	return test_random(f->state) >> below(f, 64);
+}
+
+static const struct {
+	const char *name;
+	unsigned int bits;
+	bool is_signed;
+} fields[] = {
+	{ "num_u8", 8, false },		{ "num_s8", 8, true },
+	{ "num_u16", 16, false },	{ "num_s16", 16, true },
+	{ "num_u32", 32, false },	{ "num_s32", 32, true },
+	{ "num_u64", 64, false },	{ "num_s64", 64, true },
+	{ "odd_u32", 32, false },	{ "odd_s64", 64, true },
+	{ "num_u64.hex", 64, false },	{ "num_s32.sym-offset", 32, true },
+};
+
+static struct tree *new_tree(struct forest *f, char op)
+{
+	struct tree *tree = &f->trees[f->n_trees++];
+
+	*tree = (struct tree){ .op = op };
+	return tree;
+}
+
+/* What a field of so many bits has of a value. */
+static u64 cut(u64 val, unsigned int bits, bool is_signed)
+{
+	if (bits == 64)
+		return val;
+	val &= (1ULL << bits) - 1;
+	return is_signed && val >> (bits - 1) ? val | ~((1ULL << bits) - 1) : val;
+}
+
+static u64 stored(const struct forest *f, const char *name)
+{
+	unsigned int i;
+
+	/* Each field has one value, however often it is named. */
+	for (i = 0; i + 1 < f->n_trees; i++)
+		if (f->trees[i].op == 'f' && !strncmp(f->trees[i].name, name, 7))
+			return f->trees[i].val;
+	return 0;
+}
+
+static bool is_stored(const struct forest *f, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i + 1 < f->n_trees; i++)
+		if (f->trees[i].op == 'f' && !strncmp(f->trees[i].name, name, 7))
+			return true;
+	return false;
+}
+
+static struct tree *grow_leaf(struct forest *f)
+{
+	unsigned int which = below(f, ARRAY_SIZE(fields));
+	struct tree *leaf;
+	char name[16];
+
+	if (!below(f, 3)) {
+		leaf = new_tree(f, 'n');
+		leaf->val = any_number(f);
+		return leaf;
+	}
+	leaf = new_tree(f, 'f');
+	leaf->name = fields[which].name;
+	leaf->is_signed = fields[which].is_signed;
+	if (is_stored(f, leaf->name)) {
+		leaf->val = stored(f, leaf->name);
+		return leaf;
+	}
+	leaf->val = cut(any_number(f), fields[which].bits, leaf->is_signed);
+	sprintf(name, "%.*s", (int)strcspn(leaf->name, "."), leaf->name);
+	fake_set_number(f->record, name, leaf->val);
+	return leaf;
+}
+
+static struct tree *grow(struct forest *f, unsigned int n_ops)
+{
+	struct tree *tree;
+	unsigned int left;
+
+	if (!n_ops)
+		return grow_leaf(f);
+	tree = new_tree(f, "+-*/"[below(f, 4)]);
+	left = below(f, n_ops);
+	tree->left = grow(f, left);
+	tree->right = grow(f, n_ops - 1 - left);
+	return tree;
+}
+
+static void say(struct forest *f, const char *what)
+{
+	f->len += sprintf(f->text + f->len, "%s%s", below(f, 4) ? "" : " ", what);
+}
+
+static int rank(const struct tree *tree)
+{
+	return tree->op == '+' || tree->op == '-' ? 1 : tree->op == '*' || tree->op == '/' ? 2 : 3;
+}
+
+/* With the parentheses that it needs, and now and then with more. */
+static void write_tree(struct forest *f, const struct tree *tree, int min_rank)
+{
+	bool around = rank(tree) < min_rank || (rank(tree) < 3 && !below(f, 8));
+	char op[2] = { tree->op };
+
+	if (around)
+		say(f, "(");
+	if (tree->op == 'f') {
+		say(f, tree->name);
+	} else if (tree->op == 'n') {
+		say(f, "");
+		f->len += sprintf(f->text + f->len, below(f, 2) ? "%llu" : "0x%llx",
+				  (unsigned long long)tree->val);
+	} else {
+		write_tree(f, tree->left, rank(tree));
+		say(f, op);
+		write_tree(f, tree->right, rank(tree) + 1);
+	}
+	if (around)
+		say(f, ")");
+}
+
+static bool is_number(const struct tree *tree)
+{
+	return tree->op == 'n' ||
+	       (tree->op != 'f' && is_number(tree->left) && is_number(tree->right));
+}
+
+/* A signed number, or the difference of any, and what is made of one. */
+static bool can_be_below_zero(const struct tree *tree)
+{
+	if (tree->op == 'f')
+		return tree->is_signed;
+	if (is_number(tree))
+		return false;
+	return tree->op == '-' || can_be_below_zero(tree->left) ||
+	       can_be_below_zero(tree->right);
+}
+
+static u64 divide(u64 a, u64 b, bool is_signed)
+{
+	if (!b)
+		return U64_MAX;
+	/* Wide enough for what 64 bits cannot hold. */
+	return is_signed ? (u64)((__int128)(s64)a / (s64)b) : a / b;
+}
+
+static u64 evaluate(const struct tree *tree)
+{
+	u64 a, b;
+
+	if (tree->op == 'f' || tree->op == 'n')
+		return tree->val;
+	a = evaluate(tree->left);
+	b = evaluate(tree->right);
+	switch (tree->op) {
+	case '+':
+		return a + b;
+	case '-':
+		return a - b;
+	case '*':
+		return a * b;
+	default:
+		return divide(a, b, can_be_below_zero(tree->left) ||
+				    can_be_below_zero(tree->right));
+	}
+}
+
+/* Something is divided by a number that is known to be 0. */
+static bool has_no_value(const struct tree *tree)
+{
+	if (tree->op == 'f' || tree->op == 'n')
+		return false;
+	if (has_no_value(tree->left) || has_no_value(tree->right))
+		return true;
+	return tree->op == '/' && is_number(tree->right) && !evaluate(tree->right);
+}
+
+static struct hist_trigger_data *compile(const char *text, struct trace_diag *diag)
+{
+	struct hist_spec *spec = hist_spec_parse(text, strlen(text), diag);
+	struct hist_trigger_data *data;
+
+	if (IS_ERR(spec))
+		return ERR_CAST(spec);
+	data = hist_compile(spec, &fake_event.resolver, diag);
+	hist_spec_free(spec);
+	return data;
+}
+
+/* What is shown means the same, to the step. */
+static void expect_round_trip(const struct hist_trigger_data *data)
+{
+	char shown[4 * TEXT_MAX];
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	struct hist_trigger_data *again;
+	struct trace_diag diag = {};
+
+	hist_describe(&m, data, &(struct hist_status){ .size = data->size });
+	EXPECT(!seq_has_overflowed(&m));
+	shown[m.count] = '\0';
+	again = compile(shown, &diag);
+	if (IS_ERR(again)) {
+		test_fail(__FILE__, __LINE__, "%s: %s, at %u", shown,
+			  hist_diag_messages[diag.code], diag.at.off);
+		return;
+	}
+	EXPECT(hist_data_same(data, again));
+	EXPECT(hist_programs_same(&data->program, &again->program));
+	hist_data_put(again);
+}
+
+/* As a key, as a value, and by way of a variable. */
+static void expect_value(struct forest *f, u64 val)
+{
+	const struct tracing_map_extra first = { .pos = 0, .n_words = 1 };
+	struct tracing_map_snapshot *rows;
+	struct hist_trigger_data *data;
+	struct trace_diag diag = {};
+	char text[4 * TEXT_MAX];
+
+	sprintf(text, "hist:keys=%s:vals=%s:x=%s:onchange($x).save($x):size=128", f->text, f->text,
+		f->text);
+	data = compile(text, &diag);
+	if (IS_ERR(data)) {
+		test_fail(__FILE__, __LINE__, "%s: %s, at %u", text,
+			  hist_diag_messages[diag.code], diag.at.off);
+		return;
+	}
+	expect_round_trip(data);
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	hist_exec(data, f->record);
+	rows = tracing_map_snapshot_extras(data->map, NULL, 0, &first, 1);
+	EXPECT(!IS_ERR(rows));
+	if (tracing_map_row_key(rows, 0)[0] != val || tracing_map_row_sum(rows, 0, 1) != val ||
+	    *tracing_map_row_extra(rows, 0, 0) != val)
+		test_fail(__FILE__, __LINE__, "%s is %llx, %llx and %llx, not %llx", f->text,
+			  (unsigned long long)tracing_map_row_key(rows, 0)[0],
+			  (unsigned long long)tracing_map_row_sum(rows, 0, 1),
+			  (unsigned long long)*tracing_map_row_extra(rows, 0, 0),
+			  (unsigned long long)val);
+	tracing_map_snapshot_free(rows);
+	hist_run_detach(data);
+	hist_data_put(data);
+}
+
+static void expect_no_value(const struct forest *f)
+{
+	struct trace_diag diag = {};
+	char text[2 * TEXT_MAX];
+
+	sprintf(text, "hist:keys=%s", f->text);
+	EXPECT(compile(text, &diag) == ERR_PTR(-EINVAL));
+	EXPECT_EQ(diag.code, HIST_DIAG_DIV_ZERO);
+}
+
+TEST(values)
+{
+	unsigned int round, rejected = 0;
+	u64 state = 1;
+
+	for (round = 0; round < 6000; round++) {
+		struct fake_record record = {};
+		struct forest f = { .state = &state, .record = &record };
+		bool minus = !below(&f, 6);
+		const struct tree *tree = grow(&f, 1 + below(&f, HIST_EXPR_OPS_MAX));
+
+		if (minus) {
+			say(&f, "-");
+			write_tree(&f, tree, 4);
+		} else {
+			write_tree(&f, tree, 1);
+		}
+		if (has_no_value(tree)) {
+			expect_no_value(&f);
+			rejected++;
+		} else {
+			expect_value(&f, minus ? -evaluate(tree) : evaluate(tree));
+		}
+	}
+	EXPECT(rejected > 10 && rejected < round / 2);
+}
+
+/* What a machine makes of these is its own affair, if it survives. */
+TEST(extreme_divisions)
+{
+	static const struct {
+		const char *text;
+		u64 a, b, expected;
+	} cases[] = {
+		{ "num_s64/num_u64", 1ULL << 63, -1ULL, 1ULL << 63 },
+		{ "num_s64/num_u64", 7, 0, U64_MAX },
+		{ "num_s64/num_u64", -7ULL, 2, -3ULL },
+		{ "num_s64/num_u64", 7, -2ULL, -3ULL },
+		{ "odd_u64/num_u64", 0, 0, U64_MAX },
+		{ "num_u64/3", 0, U64_MAX, U64_MAX / 3 },
+		{ "num_s64/3", -7ULL, 0, -2ULL },
+		{ "num_s64/18446744073709551615", 1ULL << 63, 0, 1ULL << 63 },
+		{ "num_u64/18446744073709551615", 0, U64_MAX - 1, 0 },
+		{ "-(num_s64)", 1ULL << 63, 0, 1ULL << 63 },
+		{ "(num_s64-1)/num_u64", -6ULL, 2, -3ULL },
+		/* A difference is signed, whatever it is one of, but not one of two numbers. */
+		{ "(num_u64-odd_u64)/2", 0, -5ULL, -2ULL },
+		{ "100/(num_u64-num_u8)", 0, -5ULL, -20ULL },
+		{ "(num_u64-1)*2/3", 0, 0, 0 },
+		{ "(1-2)/num_u64", 0, 2, S64_MAX },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fake_record record = { .num_s64 = cases[i].a, .num_u64 = cases[i].b };
+		struct forest f = { .record = &record };
+
+		strscpy(f.text, cases[i].text);
+		expect_value(&f, cases[i].expected);
+	}
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events that interrupt each other at any step, between a histogram that remembers and
+ * one that uses what it finds: nobody sees half of anything, and nothing is used twice.
+ */
+
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "hist/exec.h"
+#include "hist/show.h"
+#include "hist_run.h"
+#include "test.h"
+
+#define LEVELS_MAX	3
+#define SHOWN_MAX	2048
+
+/* The texts of an event are all of one letter, which says what number it came with. */
+#define LETTERS		15
+
+enum kind { REMEMBERS, USES };
+
+static struct hist_trigger_data *users[2], *definer;
+static enum kind kinds[LEVELS_MAX];
+static unsigned int n_levels, level, at, step, n_remembered;
+static u64 number;
+static bool reached;
+
+static void come(enum kind kind)
+{
+	struct fake_record record = { .num_u8 = 1, .num_u64 = ++number };
+	unsigned int i, kept = step;
+
+	memset(record.text, 'a' + number, LETTERS);
+	step = 0;
+	if (kind == REMEMBERS) {
+		n_remembered++;
+		hist_exec(definer, &record);
+	} else {
+		for (i = 0; i < ARRAY_SIZE(users); i++)
+			hist_exec(users[i], &record);
+	}
+	step = kept;
+}
+
+static void interrupt(void)
+{
+	if (step++ != at || level == n_levels)
+		return;
+	reached = true;
+	level++;
+	come(kinds[level - 1]);
+	level--;
+}
+
+/* Wherever texts are shown, each is of one letter. */
+static void expect_whole(const char *shown)
+{
+	const char *text = shown;
+
+	while ((text = strchr(text, '\''))) {
+		unsigned int len = strspn(text + 1, (char []){ text[1], '\0' });
+
+		if (len != LETTERS || text[1 + len] != '\'')
+			test_fail(__FILE__, __LINE__, "half of a text in %s", shown);
+		text += 1 + len;
+		text += *text == '\'';
+	}
+}
+
+static const char *show(struct hist_trigger_data *data)
+{
+	static char shown[SHOWN_MAX];
+	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	unsigned int i;
+
+	EXPECT(!IS_ERR(table));
+	for (i = 0; i < table->rows->n_rows; i++)
+		hist_show_row(&m, table, i);
+	hist_table_free(table);
+	shown[m.count] = '\0';
+	return shown;
+}
+
+static u64 hits(const struct hist_trigger_data *data)
+{
+	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->map, NULL, 0);
+	u64 n;
+
+	EXPECT(!IS_ERR(rows));
+	n = rows->n_rows ? tracing_map_row_sum(rows, 0, 0) : 0;
+	EXPECT_EQ(rows->dropped, 0);
+	tracing_map_snapshot_free(rows);
+	return n;
+}
+
+/* "<name>: <number>  text: <letters>": if there is a text, it came with the number. */
+static void expect_belongs(const char *shown, const char *name, u64 largest)
+{
+	const char *line = strstr(shown, name);
+	unsigned long long val;
+	char letter;
+
+	if (!line)
+		return;
+	if (sscanf(line + strlen(name), " %llu  text: %c", &val, &letter) == 2)
+		EXPECT_EQ(letter, 'a' + val);
+	if (largest)
+		EXPECT_EQ(val, largest);
+}
+
+static void check(u64 largest)
+{
+	const char *shown;
+
+	expect_whole(hist_run_fired());
+	/* What is in an expression is used up. */
+	EXPECT(hits(users[0]) <= n_remembered);
+	/* What is not is there from the first time on: all of these are counted. */
+	shown = show(users[1]);
+	expect_belongs(shown, "max:", largest);
+	expect_belongs(shown, "changed:", 0);
+}
+
+/* One story: @outer comes and is interrupted at its step @at by the others. */
+static void run(struct fake_world *world, enum kind outer)
+{
+	unsigned int i;
+
+	for (i = 0; i < world->n_defs; i++)
+		EXPECT_EQ(hist_run_attach(world->defs[i].data, HIST_SIZE_MIN), 0);
+	hist_run_fired();
+	number = 0;
+	n_remembered = 0;
+	reached = false;
+	level = 0;
+	come(REMEMBERS);
+
+	shim_step_hook = interrupt;
+	come(outer);
+	shim_step_hook = NULL;
+	check(0);
+
+	/* Whatever happened, all is well afterwards. */
+	come(REMEMBERS);
+	come(USES);
+	check(number);
+	for (i = 0; i < world->n_defs; i++)
+		hist_run_detach(world->defs[i].data);
+}
+
+static struct hist_trigger_data *define(struct fake_world *world, const struct fake_event *event,
+					const char *text)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data = fake_define(world, event, text, &diag);
+
+	EXPECT(!IS_ERR(data));
+	return data;
+}
+
+TEST(interrupted_by_each_other)
+{
+	unsigned int all = 1 << LEVELS_MAX, kind, i, most = 0;
+	struct fake_world world;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	definer = define(&world, &fake_source, "hist:keys=num_u8:t=num_u64,s=text");
+	users[0] = define(&world, &fake_event, "hist:keys=num_u8:x=$t+0:"
+			  "onmatch(fake.source).texts($s,text)");
+	users[1] = define(&world, &fake_event, "hist:keys=num_u8:m=num_u64:onmax($m).save(text):"
+			  "onchange($m).save(text):onmatch(fake.source).texts($s,text)");
+
+	for (kind = 0; kind < 2 * all; kind++) {
+		for (i = 0; i < LEVELS_MAX; i++)
+			kinds[i] = kind >> i & 1;
+		for (n_levels = 1; n_levels <= LEVELS_MAX; n_levels++) {
+			at = 0;
+			do {
+				run(&world, kind >= all ? USES : REMEMBERS);
+				most = max(most, at);
+				at++;
+			} while (reached);
+		}
+	}
+	/* There were steps to be interrupted at. */
+	EXPECT(most > 50);
+	fake_world_exit(&world);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Histograms that run on made-up events, and what they do besides counting.
+ */
+
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "../trace.h"
+#include "hist/data.h"
+#include "hist/exec.h"
+#include "hist/snapshot.h"
+#include "hist_run.h"
+#include "synth/fire.h"
+#include "synth/layout.h"
+
+struct trace_array hist_run_instance;
+
+static char text[16384];
+static struct seq_file fired = { .buf = text, .size = sizeof(text) };
+
+static void put_stack(const unsigned long *trace)
+{
+	unsigned long i;
+
+	/* The number of addresses, and the addresses. */
+	for (i = 1; i <= trace[0]; i++)
+		seq_printf(&fired, "%s%lx", i > 1 ? "," : "", trace[i]);
+}
+
+static void put_number(const struct synth_field *field, u64 val)
+{
+	val &= field->mask;
+	if (field->is_signed && field->size < sizeof(u64) && val >> (field->size * 8 - 1))
+		val |= ~field->mask;
+	seq_printf(&fired, field->is_signed ? "%lld" : "%llu", (unsigned long long)val);
+}
+
+static void put_field(const struct synth_field *field, u64 val)
+{
+	const void *at = (const void *)(unsigned long)val;
+
+	seq_printf(&fired, " %s=", field->name);
+	switch (field->kind) {
+	case SYNTH_STRING:
+		seq_printf(&fired, "'%.*s'", field->size - 1, (const char *)at);
+		break;
+	case SYNTH_DYN_STRING:
+		seq_printf(&fired, "'%.*s'", SYNTH_STRING_MAX - 1, (const char *)at);
+		break;
+	case SYNTH_STACK:
+		put_stack(at);
+		break;
+	case SYNTH_BOOL:
+		seq_printf(&fired, "%d", !!(val & field->mask));
+		break;
+	case SYNTH_NUMBER:
+		put_number(field, val);
+		break;
+	}
+}
+
+/*
+ * The synthetic events are those of hist/tests/fake_world.c: nothing is recorded, but what
+ * one is given is written down as the event would have it.
+ */
+void synth_emit(const struct synth_event *event, const u64 *vals)
+{
+	const struct fake_synth *synth = (const struct fake_synth *)event;
+	unsigned int i;
+
+	seq_puts(&fired, synth->name);
+	for (i = 0; i < synth->layout->n_fields; i++)
+		put_field(&synth->layout->fields[i], vals[i]);
+	seq_putc(&fired, '\n');
+	/* Nobody asks for what fuzzing fires: begin anew rather than overflow. */
+	if (fired.count > sizeof(text) / 2)
+		fired.count = 0;
+}
+
+const char *hist_run_fired(void)
+{
+	text[fired.count] = '\0';
+	fired.count = 0;
+	return text;
+}
+
+static int attach_helpers(struct hist_trigger_data *data, u32 size)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < data->n_helpers; i++) {
+		ret = hist_run_attach(data->helpers[i].data, size);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void enable_snapshots(struct hist_trigger_data *data)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++)
+		if (program->acts[i].snapshot)
+			hist_snapshot_enable(program->acts[i].snapshot, &hist_run_instance);
+}
+
+int hist_run_attach(struct hist_trigger_data *data, u32 size)
+{
+	struct tracing_map *map;
+	int ret = hist_exec_prepare(data);
+
+	ret = ret ?: attach_helpers(data, size);
+	if (!ret) {
+		map = hist_data_create_map(data, size);
+		ret = PTR_ERR_OR_ZERO(map);
+	}
+	if (ret) {
+		hist_run_detach(data);
+		return ret;
+	}
+	enable_snapshots(data);
+	rcu_assign_pointer(data->map, map);
+	return 0;
+}
+
+void hist_run_detach(struct hist_trigger_data *data)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++)
+		if (program->acts[i].snapshot)
+			hist_snapshot_disable(program->acts[i].snapshot);
+	for (i = 0; i < data->n_helpers; i++)
+		hist_run_detach(data->helpers[i].data);
+	tracing_map_destroy(data->map);
+	data->map = NULL;
+}
+
+static int attach(void *ctx, struct hist_trigger_data *data)
+{
+	return hist_run_attach(data, HIST_SIZE_MIN);
+}
+
+static void hit(const struct hist_trigger_data *data, const void *record)
+{
+	shim_atomic = true;
+	hist_exec(data, record);
+	shim_atomic = false;
+}
+
+static void set_clocks(u64 now)
+{
+	enum shim_clock clock;
+
+	for (clock = 0; clock < SHIM_CLOCKS; clock++)
+		shim_clocks[clock] = now;
+}
+
+const struct scenario_ops hist_run_ops = {
+	.attach = attach,
+	.hit = hit,
+	.set_clocks = set_clocks,
+};
+
+int hist_run_scenario(const struct scenario *scenario, char *shown, size_t size)
+{
+	struct seq_file m = { .buf = shown, .size = size };
+	struct fake_world world;
+	unsigned int i;
+	int ret;
+
+	hist_run_fired();
+	hist_run_instance.n_snapshots = 0;
+	ret = fake_world_init(&world);
+	ret = ret ?: scenario_run(scenario, &hist_run_ops, NULL, &world, &m);
+	for (i = 0; i < world.n_defs; i++)
+		hist_run_detach(world.defs[i].data);
+	fake_world_exit(&world);
+	seq_puts(&m, hist_run_fired());
+	if (hist_run_instance.n_snapshots)
+		seq_printf(&m, "snapshots: %u\n", hist_run_instance.n_snapshots);
+	if (seq_has_overflowed(&m))
+		return -E2BIG;
+	shown[m.count] = '\0';
+	return ret;
+}

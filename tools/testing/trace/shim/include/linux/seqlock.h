@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A reader here is never beside a writer, and so finds that nothing has changed. */
+#ifndef _SHIM_LINUX_SEQLOCK_H
+#define _SHIM_LINUX_SEQLOCK_H
+
+#include <linux/bug.h>
+#include <linux/compiler.h>
+
+typedef struct {
+	unsigned int sequence;
+} seqcount_t;
+
+#define seqcount_init(s)		((void)((s)->sequence = 0))
+#define raw_write_seqcount_begin(s)	WRITE_ONCE((s)->sequence, (s)->sequence + 1)
+#define raw_write_seqcount_end(s)	WRITE_ONCE((s)->sequence, (s)->sequence + 1)
+#define read_seqcount_begin(s)						\
+({									\
+	unsigned int __seq = READ_ONCE((s)->sequence);			\
+									\
+	BUG_ON(__seq % 2);						\
+	__seq;								\
+})
+#define read_seqcount_retry(s, seq)	(READ_ONCE((s)->sequence) != (seq))
+
+#endif
