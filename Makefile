@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, KSRC a kernel tree of your own.
-export KSRC TESTS
+# TESTS chooses selftests, DEMO what to show, KSRC a kernel tree of your own.
+export KSRC TESTS DEMO
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
+	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger'
 
 run:		## build the kernel, boot it, show three histograms of a workload
-	@tools/host/build && tools/host/run
+	@tools/host/run --build
 
 kernel:		## build the kernel only
 	@tools/host/build

@@ -109,6 +109,32 @@ test_guest_has_an_end() {
 	[ "$status" -eq 124 ] && wait_until is_gone "$(cat "$scratch/qemu")"
 }
 
+# Before anything is built, and with the names that there are.
+test_run_knows_its_demos() {
+	local copy=$scratch/run status=0 said
+
+	mkdir -p "$copy/tools"
+	cp -R "$host" "$copy/tools"
+	script "$copy/tools/host/build" <<-'END'
+	#!/bin/bash
+	echo built
+	END
+	script "$copy/tools/host/guest" <<-'END'
+	#!/bin/bash
+	echo "ran $(basename "${@: -1}")"
+	END
+	said=$(DEMO=counts.sh "$copy/tools/host/run" --build 2>&1) || status=$?
+	echo "$said"
+	[ "$status" -ne 0 ] &&
+		[ "$said" = 'error: there is no demo counts.sh; there are: counts wakeup' ] ||
+		return 1
+
+	mkdir -p "$copy/build"
+	echo kernel >"$copy/build/bzImage"
+	[ "$(env -u DEMO "$copy/tools/host/run" --build | sed -n '1p;$p')" = $'built\nran counts.sh' ] &&
+		[ "$(DEMO=wakeup "$copy/tools/host/run" | tail -n 1)" = "ran wakeup.sh" ]
+}
+
 # A runner that dies is no success, whatever it said before.
 try_program() {
 	local said
