@@ -13,6 +13,7 @@
 
 #include "attach.h"
 #include "bind.h"
+#include "circle.h"
 #include "exec.h"
 
 static int set_filter(struct hist_attach *attach, struct event_trigger_data *trigger)

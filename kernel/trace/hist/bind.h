@@ -8,14 +8,11 @@
 #include "data.h"
 
 struct trace_array;
-struct trace_event_call;
 
 int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action);
 void hist_unbind(struct hist_trigger_data *data);
 
 void hist_use(struct hist_trigger_data *data);
 void hist_unuse(struct hist_trigger_data *data);
-
-int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call);
 
 #endif /* _TRACE_HIST_BIND_H */

@@ -54,12 +54,9 @@ struct hist_compiler {
 	bool uses_time;
 };
 
-/* hist/compile.c */
+/* hist/compile_emit.c: steps, room in entries, the frame */
 void *hist_grow(void *array, unsigned int n, size_t size);
 int hist_code_add(struct hist_code *code, const struct hist_step *step);
-void hist_value_clear(struct hist_value *value);
-int hist_value_copy(struct hist_value *to, const struct hist_value *from);
-struct hist_trigger_data *hist_data_new(void);
 int hist_add_cell(struct hist_compiler *c, unsigned int words, struct trace_span at, u16 *slot);
 int hist_add_set(struct hist_compiler *c, const struct hist_load *load,
 		 struct hist_field *field, struct trace_span at);

@@ -12,10 +12,48 @@
 
 #include "data.h"
 
-static void free_value(struct hist_value *value)
+/**
+ * hist_value_clear - free what a value owns
+ * @value: the value, which may be empty
+ */
+void hist_value_clear(struct hist_value *value)
 {
 	kfree_const(value->name);
 	kfree_const(value->type);
+	*value = (struct hist_value){};
+}
+
+/**
+ * hist_value_copy - copy a value, with all that it owns
+ * @to: where to; the caller owns it, after a failure as well
+ * @from: the value
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_value_copy(struct hist_value *to, const struct hist_value *from)
+{
+	*to = *from;
+	to->name = kstrdup_const(from->name, GFP_KERNEL);
+	to->type = kstrdup_const(from->type, GFP_KERNEL);
+	return to->name && to->type ? 0 : -ENOMEM;
+}
+
+/**
+ * hist_data_new - make a histogram without anything in it
+ *
+ * Context: may sleep.
+ * Return: the histogram, with one reference, or NULL without memory.
+ */
+struct hist_trigger_data *hist_data_new(void)
+{
+	struct hist_trigger_data *data = kvzalloc(sizeof(*data), GFP_KERNEL);
+
+	if (data) {
+		kref_init(&data->ref);
+		data->size = HIST_SIZE_DEFAULT;
+	}
+	return data;
 }
 
 static void free_program(struct hist_program *program)
@@ -54,7 +92,7 @@ static void free_actions(struct hist_trigger_data *data)
 static void free_field_vars(struct hist_field_var *vars, unsigned int n)
 {
 	while (n)
-		free_value(&vars[--n].value);
+		hist_value_clear(&vars[--n].value);
 	kfree(vars);
 }
 
@@ -64,7 +102,7 @@ static void free_data(struct kref *ref)
 	unsigned int i;
 
 	for (i = 0; i < data->n_fields; i++) {
-		free_value(&data->fields[i].value);
+		hist_value_clear(&data->fields[i].value);
 		kfree(data->fields[i].var_name);
 	}
 	for (i = 0; i < data->n_var_refs; i++) {

@@ -292,10 +292,13 @@ static inline struct hist_trigger_data *hist_data_get(struct hist_trigger_data *
 	return data;
 }
 
+struct hist_trigger_data *hist_data_new(void);
 void hist_data_put(struct hist_trigger_data *data);
 
 struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size);
 
+void hist_value_clear(struct hist_value *value);
+int hist_value_copy(struct hist_value *to, const struct hist_value *from);
 bool hist_value_same(const struct hist_value *a, const struct hist_value *b);
 bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
 bool hist_data_covers(const struct hist_trigger_data *a, const struct hist_trigger_data *b);

@@ -14,7 +14,7 @@
 
 #include "../trace.h"
 #include "debug.h"
-#include "file.h"
+#include "poll.h"
 #include "show.h"
 #include "store.h"
 #include "trigger.h"

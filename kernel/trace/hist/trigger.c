@@ -12,7 +12,7 @@
 #include <linux/tracepoint.h>
 
 #include "bind.h"
-#include "file.h"
+#include "poll.h"
 #include "trigger.h"
 
 /**

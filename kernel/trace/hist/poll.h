@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The files hist and hist_debug of an event, for those who change what they show.
+ * Waking up who polls a hist file, for those who change what it shows.
  */
-#ifndef _TRACE_HIST_FILE_H
-#define _TRACE_HIST_FILE_H
+#ifndef _TRACE_HIST_POLL_H
+#define _TRACE_HIST_POLL_H
 
 #include <linux/jump_label.h>
 #include <linux/trace_events.h>
@@ -25,4 +25,4 @@ static inline void hist_file_changed(void)
 		hist_poll_wakeup();
 }
 
-#endif /* _TRACE_HIST_FILE_H */
+#endif /* _TRACE_HIST_POLL_H */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Events that lead to one another.
+ */
+#ifndef _TRACE_HIST_CIRCLE_H
+#define _TRACE_HIST_CIRCLE_H
+
+struct hist_trigger_data;
+struct trace_event_call;
+
+int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call);
+
+#endif /* _TRACE_HIST_CIRCLE_H */
