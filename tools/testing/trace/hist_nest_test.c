@@ -189,3 +189,53 @@ TEST(interrupted_by_each_other)
 	EXPECT(most > 50);
 	fake_world_exit(&world);
 }
+
+static bool looking;
+
+/* As soon as the event's number is the largest, and before what belongs to it is saved. */
+static void interrupt_saver(void)
+{
+	const struct hist_act *act = &users[1]->program.acts[0];
+	const u64 key = 1;
+	u64 largest = 0;
+	int elt;
+
+	if (looking || level)
+		return;
+	looking = true;
+	elt = tracing_map_lookup(users[1]->map, &key);
+	if (elt >= 0 && tracing_map_var_get(users[1]->map, elt, act->track, &largest) &&
+	    largest == number) {
+		level++;
+		come(USES);
+	}
+	looking = false;
+}
+
+/* Who was overtaken by a larger number leaves what that one has saved. */
+TEST(late_saver)
+{
+	struct fake_world world;
+	u64 first;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	users[0] = define(&world, &fake_event, "hist:keys=num_u8");
+	users[1] = define(&world, &fake_event, "hist:keys=num_u8:m=num_u64:onmax($m).save(text)");
+	EXPECT_EQ(hist_run_attach(users[0], HIST_SIZE_MIN), 0);
+	EXPECT_EQ(hist_run_attach(users[1], HIST_SIZE_MIN), 0);
+
+	number = 0;
+	level = 0;
+	come(USES);
+	first = number;
+	shim_step_hook = interrupt_saver;
+	come(USES);
+	shim_step_hook = NULL;
+	EXPECT_EQ(number, first + 2);
+	EXPECT_STREQ(show(users[1]), "{ num_u8:          1 } hitcount:          3\n"
+		     "\tmax:          3  text: ddddddddddddddd                 \n");
+
+	hist_run_detach(users[0]);
+	hist_run_detach(users[1]);
+	fake_world_exit(&world);
+}
