@@ -119,10 +119,162 @@ static void test_derived(struct kunit *test)
 	expect_debug(test, &derived, &fake_event);
 }
 
+#define FIELD(n)	"\n    hist_data->fields[" #n "]:\n      flags:\n"
+#define FLAG(flag)	"        " flag "\n"
+#define OF(name)	"      ftrace_event_field name: " name "\n"
+#define NAME(name)	"      var.name: " name "\n"
+#define INDEX(n)	"      var.idx (into tracing_map_elt.vars[]): " #n "\n"
+#define REF_INDEX(n)	"      var_ref_idx (into hist_data->var_refs[]): " #n "\n"
+#define TYPE(type, size, is_signed)					\
+	"      type: " type "\n      size: " #size "\n      is_signed: " #is_signed "\n"
+
+/* A use of a variable; the %p is for the histogram that has it. */
+#define USE(name, idx, n, type)						\
+	"      flags:\n" FLAG("HIST_FIELD_FL_VAR_REF")			\
+	"      name: " name "\n" INDEX(idx)				\
+	"      var.hist_data: %p\n" REF_INDEX(n) type
+#define VAR_REF(n)	"\n    hist_data->var_refs[" #n "]:\n"
+#define FIELD_VAR(array, n, name, idx, type)				\
+	"\n    hist_data->" array "[" #n "]:\n\n"			\
+	"      " array "[" #n "].var:\n      flags:\n" FLAG("HIST_FIELD_FL_VAR") \
+	NAME(name) INDEX(idx)						\
+	"\n      " array "[" #n "].val:\n" OF(name) type
+#define TRACK_REF(n)	"\n    hist_data->actions[" #n "].track_data.var_ref:\n"
+#define TRACK_VAR(n, name, idx)						\
+	"\n    hist_data->actions[" #n "].track_data.track_var:\n      flags:\n" \
+	FLAG("HIST_FIELD_FL_VAR") NAME(name) INDEX(idx) TYPE("u64", 8, 0)
+
+/* With all that goes before the values. */
+static void print_head(struct seq_file *m, const struct hist_trigger_data *data,
+		       const char *shown)
+{
+	seq_printf(m, "# event histogram\n#\n# trigger info: %s\n#\n\n", shown);
+	seq_printf(m, "hist_data: %p\n\n", data);
+}
+
+static void test_variables(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8:vals=$v:a=num_u64,b=$v,c=num_s64-1,d=$a";
+	const struct fake_event *event = hist_test_event(test);
+	struct hist_trigger_data *data = hist_test_compile(test, text, event);
+	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
+
+	print_head(expected, data,
+		   "hist:keys=num_u8:vals=hitcount,$v:a=num_u64,b=$v,c=num_s64-1,d=$a:"
+		   "sort=hitcount:size=2048 [active]");
+	seq_printf(expected, "  n_vals: 6\n  n_keys: 1\n  n_fields: 7\n\n  val fields:\n"
+		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
+		   FIELD(1) FLAG("VAL: normal u64 value") TYPE("u64", 8, 0)
+		   FIELD(2) FLAG("HIST_FIELD_FL_VAR") OF("num_u64") NAME("a") INDEX(0)
+		   TYPE("u64", 8, 0)
+		   FIELD(3) FLAG("HIST_FIELD_FL_VAR") FLAG("HIST_FIELD_FL_ALIAS") NAME("b") INDEX(1)
+		   REF_INDEX(0) TYPE("u64", 8, 0)
+		   FIELD(4) FLAG("HIST_FIELD_FL_VAR") NAME("c") INDEX(2) TYPE("u64", 8, 1)
+		   FIELD(5) FLAG("HIST_FIELD_FL_VAR") NAME("d") INDEX(3) TYPE("u64", 8, 0)
+		   "\n  key fields:\n"
+		   FIELD(6) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)
+		   "\n  variable reference fields:\n"
+		   VAR_REF(0) USE("v", 0, 0, TYPE("u64", 8, 0)),
+		   event->world->defs[0].data);
+
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
+}
+
+static void test_actions(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8:m=num_u64:onmax($m).save(num_s8,text):"
+		"onmatch(fake.source).lat($v,common_pid):onchange($m).snapshot()";
+	const struct fake_event *event = hist_test_event(test);
+	struct hist_trigger_data *data = hist_test_compile(test, text, event);
+	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
+
+	print_head(expected, data,
+		   "hist:keys=num_u8:vals=hitcount:m=num_u64:sort=hitcount:size=2048:"
+		   "onmax($m).save(num_s8,text):onmatch(fake.source).lat($v,common_pid):"
+		   "onchange($m).snapshot() [active]");
+	seq_printf(expected, "  n_vals: 2\n  n_keys: 1\n  n_fields: 3\n\n  val fields:\n"
+		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
+		   FIELD(1) FLAG("HIST_FIELD_FL_VAR") OF("num_u64") NAME("m") INDEX(0)
+		   TYPE("u64", 8, 0)
+		   "\n  key fields:\n"
+		   FIELD(2) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)
+		   "\n  variable reference fields:\n"
+		   VAR_REF(0) USE("m", 0, 0, TYPE("u64", 8, 0))
+		   VAR_REF(1) USE("v", 0, 1, TYPE("u64", 8, 0))
+		   VAR_REF(2) USE("common_pid", 4, 2, TYPE("int", 4, 0))
+		   "\n  field variables:\n"
+		   FIELD_VAR("field_vars", 0, "common_pid", 4, TYPE("int", 4, 1))
+		   "\n  action tracking variables (for onmax()/onchange()/onmatch()):\n"
+		   TRACK_REF(0) USE("m", 0, 0, TYPE("u64", 8, 0)) TRACK_VAR(0, "__max", 1)
+		   "\n    hist_data->actions[1].match_data.event_system: fake\n"
+		   "    hist_data->actions[1].match_data.event: source\n"
+		   TRACK_REF(2) USE("m", 0, 0, TYPE("u64", 8, 0)) TRACK_VAR(2, "__change", 5)
+		   "\n  save action variables (save() params):\n"
+		   FIELD_VAR("save_vars", 0, "num_s8", 2, TYPE("s8", 1, 1))
+		   FIELD_VAR("save_vars", 1, "text", 3, TYPE("char[16]", 16, 1)),
+		   data, event->world->defs[0].data, data, data, data);
+
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
+}
+
+/* The helper's field is used as a variable that another histogram has. */
+static void test_helper(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8,num_s8:onmatch(fake.source).lat("
+		"fake.source.num_u64,common_pid)";
+	const struct fake_event *event = hist_test_event(test);
+	struct hist_trigger_data *data = hist_test_compile(test, text, event);
+	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
+	const struct hist_trigger_data *helper;
+
+	KUNIT_ASSERT_EQ(test, data->n_helpers, 1);
+	helper = data->helpers[0].data;
+	KUNIT_EXPECT_PTR_EQ(test, data->helpers[0].match, event->world->defs[0].data);
+	KUNIT_EXPECT_TRUE(test, helper->is_helper);
+	KUNIT_EXPECT_FALSE(test, data->is_helper);
+
+	print_head(expected, helper,
+		   "hist:keys=num_u8:vals=hitcount:synthetic_num_u64=num_u64:sort=hitcount:"
+		   "size=2048 [active]");
+	seq_puts(expected, "  n_vals: 2\n  n_keys: 1\n  n_fields: 3\n\n  val fields:\n"
+		 FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
+		 FIELD(1) FLAG("HIST_FIELD_FL_VAR") OF("num_u64") NAME("synthetic_num_u64") INDEX(0)
+		 TYPE("u64", 8, 0)
+		 "\n  key fields:\n"
+		 FIELD(2) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0));
+	hist_debug_show(m, helper, &(struct hist_status){ .size = helper->size });
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
+
+	print_head(expected, data,
+		   "hist:keys=num_u8,num_s8:vals=hitcount:sort=hitcount:size=2048:"
+		   "onmatch(fake.source).lat(fake.source.num_u64,common_pid) [active]");
+	seq_printf(expected, "  n_vals: 1\n  n_keys: 2\n  n_fields: 3\n\n  val fields:\n"
+		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
+		   "\n  key fields:\n"
+		   FIELD(1) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)
+		   FIELD(2) FLAG("HIST_FIELD_FL_KEY") OF("num_s8") TYPE("s8", 8, 1)
+		   "\n  variable reference fields:\n"
+		   VAR_REF(0) USE("synthetic_num_u64", 0, 0, TYPE("u64", 8, 0))
+		   VAR_REF(1) USE("common_pid", 0, 1, TYPE("int", 4, 0))
+		   "\n  field variables:\n"
+		   FIELD_VAR("field_vars", 0, "common_pid", 0, TYPE("int", 4, 1))
+		   "\n  action tracking variables (for onmax()/onchange()/onmatch()):\n"
+		   "\n    hist_data->actions[0].match_data.event_system: fake\n"
+		   "    hist_data->actions[0].match_data.event: source\n",
+		   helper, data);
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
+}
+
 static struct kunit_case hist_debug_cases[] = {
 	KUNIT_CASE(test_basic),
 	KUNIT_CASE(test_stack),
 	KUNIT_CASE(test_derived),
+	KUNIT_CASE(test_variables),
+	KUNIT_CASE(test_actions),
+	KUNIT_CASE(test_helper),
 	{}
 };
 
