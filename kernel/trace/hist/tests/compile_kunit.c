@@ -199,12 +199,17 @@ static void test_layout(struct kunit *test)
 	hist_test_attach(test, data);
 }
 
-/* Two histograms of fake_event: do they show the same, can they share entries? */
+/*
+ * Two histograms of fake_event: do they show and do the same, can they share entries?
+ * What is the same covers each other; @covers tells of the others whether the first has all
+ * that the second one has.
+ */
 struct pair_case {
 	const char *a;
 	const char *b;
 	bool same;
 	bool compatible;
+	bool covers;
 };
 
 static const struct pair_case pair_cases[] = {
@@ -249,6 +254,49 @@ static const struct pair_case pair_cases[] = {
 	/* Times by different clocks cannot be in one table. */
 	{ "hist:keys=common_timestamp:clock=mono", "hist:keys=common_timestamp", true, false },
 	{ "hist:keys=common_timestamp:clock=global", "hist:keys=common_timestamp", true, true },
+
+	/* Expressions are what they are made of. */
+	{ "hist:keys=num_u8+1", "hist:keys=(num_u8) + 1", true, true },
+	{ "hist:keys=num_u8+1", "hist:keys=num_u8+2", false, false },
+	{ "hist:keys=num_u8+1", "hist:keys=1+num_u8", false, false },
+	{ "hist:keys=num_u8:vals=2*3", "hist:keys=num_u8:vals=6", true, true },
+	{ "hist:keys=num_u8:vals=num_u64-1", "hist:keys=num_u8:vals=num_u64.hex-1", false, false },
+
+	/* Variables: by name, value and order, but it is enough to have them. */
+	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:a=1", true, true },
+	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:a=2", false, false },
+	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:b=1", false, false },
+	{ "hist:keys=num_u8:a=num_u8", "hist:keys=num_u8:a=num_u8.hex", false, false },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8:a=1:b=2", true, true },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8:b=2,a=1", false, false, true },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8:b=2", false, false, true },
+	{ "hist:keys=num_u8:b=2", "hist:keys=num_u8:a=1,b=2", false, false },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8", false, false },
+	{ "hist:keys=num_u8", "hist:keys=num_u8:a=1", false, false },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8:b=2:sort=num_u8", false, false },
+	{ "hist:keys=num_u8:a=1,b=2", "hist:keys=num_u8:vals=num_s8:b=2", false, false },
+	{ "hist:keys=num_u8:a=num_u64:vals=$a", "hist:keys=num_u8:a=num_u64:vals=num_u64",
+	  false, false },
+
+	/* Variables of others, by the name that was used. */
+	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=$v", true, true },
+	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=$sval", false, false },
+	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=fake.source.$v", false, false },
+
+	/* Actions, all of them and in this order. */
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)",
+	  "hist:onmax( $a ).save( num_u8 ):keys=num_u8:a=1", true, true },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)", "hist:keys=num_u8:a=1", false, false },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)",
+	  "hist:keys=num_u8:a=1:onchange($a).save(num_u8)", false, false },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)",
+	  "hist:keys=num_u8:a=1:onmax($a).save(num_s8)", false, false },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8):onchange($a).snapshot()",
+	  "hist:keys=num_u8:a=1:onchange($a).snapshot():onmax($a).save(num_u8)", false, false },
+	{ "hist:keys=num_u8:a=1,b=2:onmax($a).save(num_u8)",
+	  "hist:keys=num_u8:a=1:onmax($a).save(num_u8)", false, false, true },
+	{ "hist:keys=num_u8:onmatch(fake.source).one($sval)",
+	  "hist:keys=num_u8:onmatch(fake.source).trace(one,$sval)", false, false },
 };
 
 static void pair_desc(const struct pair_case *c, char *desc)
@@ -261,15 +309,18 @@ KUNIT_ARRAY_PARAM(pair, pair_cases, pair_desc);
 static void test_pairs(struct kunit *test)
 {
 	const struct pair_case *c = test->param_value;
-	struct hist_trigger_data *a = hist_test_compile(test, c->a, &fake_event);
-	struct hist_trigger_data *b = hist_test_compile(test, c->b, &fake_event);
+	const struct fake_event *event = hist_test_event(test);
+	struct hist_trigger_data *a = hist_test_compile(test, c->a, event);
+	struct hist_trigger_data *b = hist_test_compile(test, c->b, event);
 
 	KUNIT_EXPECT_TRUE(test, hist_data_same(a, a));
+	KUNIT_EXPECT_TRUE(test, hist_data_covers(a, a));
 	KUNIT_EXPECT_TRUE(test, hist_data_compatible(a, a));
 	KUNIT_EXPECT_EQ(test, hist_data_same(a, b), c->same);
 	KUNIT_EXPECT_EQ(test, hist_data_same(b, a), c->same);
 	KUNIT_EXPECT_EQ(test, hist_data_compatible(a, b), c->compatible);
 	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
+	KUNIT_EXPECT_EQ(test, hist_data_covers(a, b), c->same || c->covers);
 }
 
 /* One command on two events, whose fields may differ behind their names. */
