@@ -210,6 +210,53 @@ TEST(shows_what_it_takes)
 	fake_world_exit(&world);
 }
 
+/*
+ * A command that is to find a histogram finds it, though meanwhile there are more
+ * variables of the name, and though a name is not known any more.
+ */
+TEST(found_among_others)
+{
+	static const char text[] = "hist:keys=num_u8:vals=$t,1+$t:a=$t:onmax($a).one(num_s64)";
+	struct fake_world world;
+	struct fake_event event = fake_in_world(&fake_event, &world), finder;
+	struct hist_trigger_data *data, *found;
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT(!IS_ERR(fake_define(&world, &fake_source, "hist:keys=num_u8:t=num_u64", &diag)));
+	data = compile_text(text, &event, &diag, &spec);
+	EXPECT(!IS_ERR(data));
+
+	EXPECT(!IS_ERR(fake_define(&world, &fake_other_event, "hist:keys=num_u8:t=num_u8", &diag)));
+	EXPECT_EQ(diag.code, 0);
+	EXPECT(hist_compile(spec, &event.resolver, &diag) == ERR_PTR(-EINVAL));
+	EXPECT_EQ(diag.code, HIST_DIAG_VAR_AMBIGUOUS);
+
+	diag = (struct trace_diag){};
+	finder = event;
+	finder.resolver.lenient = true;
+	found = hist_compile(spec, &finder.resolver, &diag);
+	EXPECT(!IS_ERR(found));
+	EXPECT_EQ(diag.code, 0);
+	EXPECT(hist_data_same(data, found));
+	EXPECT(hist_data_covers(data, found));
+	hist_data_put(found);
+
+	/* Nor does it matter if there is none. */
+	world.n_defs -= 2;
+	found = hist_compile(spec, &finder.resolver, &diag);
+	EXPECT(!IS_ERR(found));
+	EXPECT_EQ(diag.code, 0);
+	EXPECT(hist_data_same(data, found));
+	hist_data_put(found);
+	world.n_defs += 2;
+
+	hist_spec_free(spec);
+	hist_data_put(data);
+	fake_world_exit(&world);
+}
+
 /* One that uses others counts if they have all that it wants, and once if it takes it. */
 static unsigned int hits_of(const struct hist_trigger_data *data)
 {
