@@ -391,6 +391,41 @@ static void test_huge_shares(struct kunit *test)
 		    "{ bytes_alloc:          4 } hitcount:          4  node (%):   0.00\n");
 }
 
+/* What is saved looks as a key does, but for the width of a text. */
+static void test_saved(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=num_u8:m=num_s16:onmax($m).save("
+			      "num_u64.hex,num_s32.syscall,num_u16.sym,text,stack,num_s8)",
+			      &fake_event);
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	const unsigned long trace[] = { 2, 0x51, 0x52 };
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	record->num_s16 = -3;
+	record->num_u64 = 0xabc;
+	record->num_s32 = -1;
+	record->num_u16 = 0xa8;
+	record->num_s8 = -7;
+	strscpy(record->text, "fifteen letters");
+	record->stack = fake_put_data(record, 0, trace, sizeof(trace));
+	hist_test_hit(data, record);
+	/* Neither larger nor saved. */
+	record->num_s16 = -4;
+	record->num_u64 = 0;
+	hist_test_hit(data, record);
+
+	expect_rows(test, data,
+		    "{ num_u8:          0 } hitcount:          2\n"
+		    "\tmax:         -3  num_u64: abc  "
+		    "num_s32: unknown_syscall               [18446744073709551615]  "
+		    "num_u16: [a8] 0xa8                                           "
+		    "text: fifteen letters                   "
+		    "stack.stacktrace         0x51\n"
+		    "         0x52\n"
+		    "  num_s8:         -7\n");
+}
+
 /* An order by each kind of field. */
 struct order_case {
 	const char *text;
@@ -516,6 +551,7 @@ static struct kunit_case hist_show_cases[] = {
 	KUNIT_CASE(test_shares),
 	KUNIT_CASE(test_negative_shares),
 	KUNIT_CASE(test_huge_shares),
+	KUNIT_CASE(test_saved),
 	KUNIT_CASE_PARAM(test_order, order_gen_params),
 	KUNIT_CASE(test_whole),
 	KUNIT_CASE(test_table_is_a_copy),
