@@ -156,6 +156,62 @@ static void test_spec_owns_its_text(struct kunit *test)
 	hist_spec_free(spec);
 }
 
+/* An action's parts are where they were. */
+static void test_spec_of_actions(struct kunit *test)
+{
+	static const char text[] = "hist:keys=k:a=1,b=$a+f.hex:onmatch(sys.ev).trace(se, $a,f.hex):"
+		"onchange( $b ).save(sys.ev.f.usecs,sys.ev.$c):onmax($a).se():onmax($b).snapshot()";
+	struct hist_spec *spec = hist_test_parse(test, text);
+	const struct hist_spec_action *act = spec->actions;
+
+	KUNIT_EXPECT_EQ(test, spec->n_vars, 2);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, spec->vars[0].name, "a"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, spec->vars[1].name, "b"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, spec->vars[1].expr.span, "$a+f.hex"));
+	KUNIT_ASSERT_EQ(test, spec->n_actions, 4);
+
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->span,
+					      "onmatch(sys.ev).trace(se, $a,f.hex)"));
+	KUNIT_EXPECT_EQ(test, act->handler, HIST_ON_MATCH);
+	KUNIT_EXPECT_EQ(test, act->kind, HIST_ACTION_TRACE);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->of, "sys.ev"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->match.system, "sys"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->match.event, "ev"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->name, "trace"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->event, "se"));
+	KUNIT_EXPECT_FALSE(test, act->by_name);
+	KUNIT_ASSERT_EQ(test, act->n_params, 2);
+	KUNIT_EXPECT_TRUE(test, act->params[0].is_var);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[0].name, "a"));
+	KUNIT_EXPECT_FALSE(test, act->params[1].is_var);
+	KUNIT_EXPECT_EQ(test, act->params[1].mod, HIST_MOD_HEX);
+
+	act++;
+	KUNIT_EXPECT_EQ(test, act->handler, HIST_ON_CHANGE);
+	KUNIT_EXPECT_EQ(test, act->kind, HIST_ACTION_SAVE);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->var, "b"));
+	KUNIT_ASSERT_EQ(test, act->n_params, 2);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[0].span, "sys.ev.f.usecs"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[0].of.system, "sys"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[0].of.event, "ev"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[0].name, "f"));
+	KUNIT_EXPECT_EQ(test, act->params[0].mod, HIST_MOD_USECS);
+	KUNIT_EXPECT_TRUE(test, act->params[1].is_var);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[1].of.event, "ev"));
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->params[1].name, "c"));
+
+	act++;
+	KUNIT_EXPECT_EQ(test, act->handler, HIST_ON_MAX);
+	KUNIT_EXPECT_EQ(test, act->kind, HIST_ACTION_TRACE);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->event, "se"));
+	KUNIT_EXPECT_TRUE(test, act->by_name);
+	KUNIT_EXPECT_EQ(test, act->n_params, 0);
+
+	act++;
+	KUNIT_EXPECT_EQ(test, act->kind, HIST_ACTION_SNAPSHOT);
+	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->name, "snapshot"));
+}
+
 /* Freeing what was never made is no mistake. */
 static void test_free_nothing(struct kunit *test)
 {
@@ -172,6 +228,7 @@ static struct kunit_case hist_spec_cases[] = {
 	KUNIT_CASE_PARAM(test_expression, expression_gen_params),
 	KUNIT_CASE(test_first_mistake_stays),
 	KUNIT_CASE(test_spec_owns_its_text),
+	KUNIT_CASE(test_spec_of_actions),
 	KUNIT_CASE(test_free_nothing),
 	{}
 };
