@@ -140,12 +140,10 @@ static int compile_match(struct hist_compiler *c, struct action *a)
 	a->event = (struct hist_event_id){ a->info->match_system, a->info->match_event };
 
 	/* Whatever hits it has hit itself. */
-	if (c->resolver->ops->is_event(c->resolver, &a->event))
+	if (c->resolver->lenient || c->resolver->ops->is_event(c->resolver, &a->event))
 		return 0;
 
 	ret = c->resolver->ops->find_match(c->resolver, &a->event, c->data, &a->match);
-	if (ret && c->resolver->lenient)
-		return 0;
 	if (ret == -ENODEV)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_EVENT, spec->of);
 	if (ret == -ENOENT)

@@ -322,7 +322,7 @@ int hist_load_foreign(struct hist_compiler *c, const struct hist_operand *named,
 int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 		  const struct hist_event_name *match, bool once, struct hist_load *load)
 {
-	static const struct hist_value gone = {
+	static const struct hist_value unknown = {
 		.type = "u64", .kind = HIST_KIND_VAR, .size = sizeof(u64),
 	};
 	struct hist_var_found found;
@@ -335,11 +335,13 @@ int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 	if (own != -ENOENT)
 		return own;
 
+	/* Whoever has it now need not be who had it then. */
+	if (c->resolver->lenient)
+		return name_load(c, named, &unknown, load);
+
 	ret = find_var(c, named, match, &found);
 	if (!ret)
 		return hist_load_foreign(c, named, &found, once, load);
-	if (ret == -ENOENT && c->resolver->lenient)
-		return name_load(c, named, &gone, load);
 	if (ret == -ENOENT)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_VAR, named->span);
 	if (ret == -ENOTUNIQ)

@@ -168,8 +168,9 @@ struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u
  */
 bool hist_value_same(const struct hist_value *a, const struct hist_value *b)
 {
-	return a->kind == b->kind && a->mod == b->mod && a->mod_arg == b->mod_arg &&
-	       !strcmp(a->name, b->name);
+	/* One of them may have been compiled leniently, and not know what a variable holds. */
+	return (a->kind == b->kind || strchr(a->name, '$')) && a->mod == b->mod &&
+	       a->mod_arg == b->mod_arg && !strcmp(a->name, b->name);
 }
 
 static bool same_var(const struct hist_field *a, const struct hist_field *b)

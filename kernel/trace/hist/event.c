@@ -146,7 +146,7 @@ static int find_var(const struct hist_resolver *resolver, const struct hist_even
 		list_for_each_entry(file, &event_of(resolver)->file->tr->events, list)
 			n += count_vars(file, name, out);
 	}
-	if (n > 1 && !resolver->lenient)
+	if (n > 1)
 		return -ENOTUNIQ;
 	return n ? 0 : -ENOENT;
 }

@@ -91,8 +91,9 @@ struct hist_resolver_ops {
 /**
  * struct hist_resolver - an event, for the compiler; embedded in the real thing
  * @ops: how to ask
- * @lenient: the histogram is compiled to find one that is there already, so that a
- *	name which is not known any more, or is not the only one any more, is no mistake
+ * @lenient: the histogram is compiled to find one that is there already: what it names
+ *	elsewhere is not looked up, since the names may mean something else by now, or
+ *	nothing
  */
 struct hist_resolver {
 	const struct hist_resolver_ops *ops;

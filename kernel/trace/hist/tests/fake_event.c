@@ -173,7 +173,7 @@ static int find_var(const struct hist_resolver *resolver, const struct hist_even
 	for (i = 0; world && i < world->n_defs; i++)
 		if (!of || is_called(world->defs[i].event, of))
 			n += find_var_in(world->defs[i].data, name, out);
-	if (n > 1 && !resolver->lenient)
+	if (n > 1)
 		return -ENOTUNIQ;
 	return n ? 0 : -ENOENT;
 }
