@@ -28,6 +28,7 @@
 #include "synth/print.h"
 #include "synth/spec.h"
 #include "trace.h"
+#include "trace_dynevent_call.h"
 #include "trace_synth.h"
 
 static struct dyn_event_operations synth_event_ops;
@@ -70,29 +71,17 @@ struct synth_event *find_synth_event(const char *name)
 	return NULL;
 }
 
-/* Probes can be put into the same system, and have the same name. */
-static bool name_is_taken(const char *name)
-{
-	struct trace_event_call *call;
-
-	list_for_each_entry(call, &ftrace_events, list)
-		if (!strcmp(call->class->system, SYNTH_SYSTEM) &&
-		    !strcmp(trace_event_name(call), name))
-			return true;
-	return false;
-}
-
 static int add_event(struct synth_event *event, struct trace_span name, struct trace_diag *diag)
 {
 	int ret;
 
 	guard(mutex)(&event_mutex);
-	if (name_is_taken(synth_event_name(event))) {
+	if (dyn_event_name_taken(SYNTH_SYSTEM, synth_event_name(event))) {
 		synth_diag_set(diag, SYNTH_DIAG_EXISTS, name);
 		return -EEXIST;
 	}
 
-	ret = synth_event_register(event);
+	ret = dyn_event_call_register(&event->call);
 	if (!ret)
 		dyn_event_add(&event->devent, &event->call);
 	else if (ret != -ENOMEM)
@@ -128,7 +117,7 @@ static int define(const char *text, struct trace_span span, struct module *owner
 
 static int remove_event(struct synth_event *event)
 {
-	int ret = synth_event_unregister(event);
+	int ret = dyn_event_call_unregister(&event->call);
 
 	if (ret)
 		return ret;
@@ -247,7 +236,7 @@ static int synth_dyn_show(struct seq_file *m, struct dyn_event *ev)
 
 static bool synth_dyn_is_busy(struct dyn_event *ev)
 {
-	return synth_event_in_use(to_synth_event(ev));
+	return dyn_event_call_in_use(&to_synth_event(ev)->call);
 }
 
 static int synth_dyn_free(struct dyn_event *ev)

@@ -15,20 +15,6 @@
 #include "event.h"
 #include "fire.h"
 
-/**
- * struct synth_perf_record - a record in perf's buffer, before it is submitted
- * @record: the record, NULL if perf takes none now
- * @size: bytes of it, as perf wants them
- * @rctx: what keeps others out of the buffer
- * @regs: where perf thinks that the event happened
- */
-struct synth_perf_record {
-	void *record;
-	u32 size;
-	int rctx;
-	struct pt_regs *regs;
-};
-
 void synth_emit_to(const struct synth_event *event, const struct trace_event_file *file,
 		   const u64 *vals);
 
@@ -38,23 +24,12 @@ bool synth_file_listens(const struct synth_event *event, struct trace_event_file
 #ifdef CONFIG_PERF_EVENTS
 void synth_probe_perf(void *data, const u64 *vals);
 bool synth_perf_listens(const struct synth_event *event);
-struct synth_perf_record synth_perf_reserve(struct trace_event_call *call, u32 size);
-void synth_perf_submit(struct trace_event_call *call, const struct synth_perf_record *perf);
 #else
 static inline void synth_probe_perf(void *data, const u64 *vals) { }
 static inline bool synth_perf_listens(const struct synth_event *event)
 {
 	return false;
 }
-
-static inline struct synth_perf_record synth_perf_reserve(struct trace_event_call *call,
-							  u32 size)
-{
-	return (struct synth_perf_record){};
-}
-
-static inline void synth_perf_submit(struct trace_event_call *call,
-				     const struct synth_perf_record *perf) { }
 #endif
 
 #endif /* _TRACE_SYNTH_EMIT_H */

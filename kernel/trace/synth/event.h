@@ -43,9 +43,6 @@ struct synth_spec;
 
 struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace_diag *diag);
 void synth_event_free(struct synth_event *event);
-int synth_event_register(struct synth_event *event);
-int synth_event_unregister(struct synth_event *event);
-bool synth_event_in_use(struct synth_event *event);
 
 /**
  * synth_event_of_call - the synthetic event around a trace event

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "../trace_dynevent_perf.h"
 #include "emit.h"
 #include "record.h"
 
@@ -105,7 +106,7 @@ EXPORT_SYMBOL_GPL(synth_event_trace_array);
  */
 static void open_perf_record(struct synth_event_trace_state *state, u32 size)
 {
-	struct synth_perf_record perf = synth_perf_reserve(&state->event->call, size);
+	struct dyn_event_perf perf = dyn_event_perf_reserve(&state->event->call, size);
 
 	state->entry = perf.record;
 	state->n_u64 = perf.size;
@@ -115,29 +116,29 @@ static void open_perf_record(struct synth_event_trace_state *state, u32 size)
 
 static void close_perf_record(struct synth_event_trace_state *state)
 {
-	struct synth_perf_record perf = {
+	struct dyn_event_perf perf = {
 		.record = state->entry,
 		.size = state->n_u64,
 		.regs = state->fbuffer.regs,
 		.rctx = state->fbuffer.trace_ctx,
 	};
 
-	synth_perf_submit(&state->event->call, &perf);
+	dyn_event_perf_submit(&state->event->call, &perf);
 }
 
 /* Perf gets what the trace buffer gets. */
 static void copy_to_perf(struct synth_event_trace_state *state)
 {
 	u32 head = sizeof(struct trace_entry), size = state->event->layout->size;
-	struct synth_perf_record perf;
+	struct dyn_event_perf perf;
 
 	if (!synth_perf_listens(state->event))
 		return;
-	perf = synth_perf_reserve(&state->event->call, size);
+	perf = dyn_event_perf_reserve(&state->event->call, size);
 	if (!perf.record)
 		return;
 	memcpy(perf.record + head, (void *)state->entry + head, size - head);
-	synth_perf_submit(&state->event->call, &perf);
+	dyn_event_perf_submit(&state->event->call, &perf);
 }
 
 static void open_record(struct synth_event_trace_state *state, struct trace_event_file *file)

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What dynamic events with a tracepoint of their own have in common, see
+ * trace_dynevent_call.h.
+ *
+ * Registering is the step that shows an event to the tracing core; it leaves nothing
+ * behind when it fails.
+ *
+ * Locks: event_mutex, for all of it.
+ */
+#include <linux/cleanup.h>
+#include <linux/list.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "trace.h"
+#include "trace_dynevent_call.h"
+
+/**
+ * dyn_event_forget_fields - take back what trace_define_field() defined
+ * @call: the event, not registered
+ */
+void dyn_event_forget_fields(struct trace_event_call *call)
+{
+	struct ftrace_event_field *field, *next;
+
+	list_for_each_entry_safe(field, next, &call->class->fields, link) {
+		list_del(&field->link);
+		kfree(field);
+	}
+}
+
+/**
+ * dyn_event_name_taken - is there an event of some name, of any kind?
+ * @system: the system it would stand in; probes can be put into any
+ * @name: the name
+ *
+ * Context: event_mutex held.
+ * Return: true if so.
+ */
+bool dyn_event_name_taken(const char *system, const char *name)
+{
+	struct trace_event_call *call;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(call, &ftrace_events, list)
+		if (!strcmp(call->class->system, system) && !strcmp(trace_event_name(call), name))
+			return true;
+	return false;
+}
+
+/*
+ * Has an instance the event, and a directory of it if it has directories?  One that was
+ * made for some systems only may well do without.
+ */
+static bool is_complete_in(struct trace_array *tr, struct trace_event_call *call)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &tr->events, list)
+		if (file->event_call == call)
+			return file->ei || !tr->event_dir;
+	return tr->system_names;
+}
+
+/* The core does not say when it lacked the memory for the event in some instance. */
+static bool is_complete(struct trace_event_call *call)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		if (!is_complete_in(tr, call))
+			return false;
+	return true;
+}
+
+/**
+ * dyn_event_call_register - show an event to the tracing core
+ * @call: the event
+ *
+ * Context: event_mutex held.
+ * Return: 0, or a negative errno with the event as it was.
+ */
+int dyn_event_call_register(struct trace_event_call *call)
+{
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!register_trace_event(&call->event))
+		return -ENODEV;
+
+	ret = trace_add_event_call(call);
+	if (ret) {
+		unregister_trace_event(&call->event);
+		return ret;
+	}
+	if (!is_complete(call)) {
+		trace_remove_event_call(call);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * dyn_event_call_in_use - does anything record an event, or hold on to it?
+ * @call: the event
+ *
+ * Context: event_mutex held; what is not in use stays so until it is released.
+ * Return: true if so.
+ */
+bool dyn_event_call_in_use(struct trace_event_call *call)
+{
+	lockdep_assert_held(&event_mutex);
+
+	return trace_event_dyn_busy(call) || rcu_access_pointer(call->tp->funcs);
+}
+
+/**
+ * dyn_event_call_unregister - hide an event from the tracing core
+ * @call: the event
+ *
+ * When it returns 0, no probe of the event runs any more, and nothing of the core points
+ * to it.  What the event has recorded is cleared with tracing_reset_all_online_cpus().
+ *
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or -EBUSY.
+ */
+int dyn_event_call_unregister(struct trace_event_call *call)
+{
+	if (dyn_event_call_in_use(call))
+		return -EBUSY;
+
+	/*
+	 * A probe that was taken off just now may still be running.  It uses the file,
+	 * which the core is about to free.
+	 */
+	tracepoint_synchronize_unregister();
+	return trace_remove_event_call(call);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Dynamic events that bring a tracepoint of their own: how the tracing core gets to
+ * know them, and forgets them.
+ *
+ * Nobody but the event's own code looks through the probes of such a tracepoint.  They
+ * say who listens: a trace_event_file for each instance that records the event or hangs
+ * triggers on it, and the trace event itself for perf.
+ */
+#ifndef _TRACE_DYNEVENT_CALL_H
+#define _TRACE_DYNEVENT_CALL_H
+
+#include <linux/rcupdate.h>
+#include <linux/trace_events.h>
+#include <linux/tracepoint-defs.h>
+
+void dyn_event_forget_fields(struct trace_event_call *call);
+
+bool dyn_event_name_taken(const char *system, const char *name);
+int dyn_event_call_register(struct trace_event_call *call);
+bool dyn_event_call_in_use(struct trace_event_call *call);
+int dyn_event_call_unregister(struct trace_event_call *call);
+
+/**
+ * dyn_event_listeners - who listens to an event
+ * @tp: the event's tracepoint
+ *
+ * The list is read under RCU, and who takes a probe off waits in
+ * tracepoint_synchronize_unregister() before it frees what the probe uses.
+ *
+ * Context: any, preemption off as long as the list is used.
+ * Return: the first listener, or NULL.  The last is followed by one without a function.
+ * There may be others in between whose place the tracepoint could not free.
+ */
+static inline const struct tracepoint_func *dyn_event_listeners(const struct tracepoint *tp)
+{
+	return rcu_dereference_sched(tp->funcs);
+}
+
+#endif /* _TRACE_DYNEVENT_CALL_H */
