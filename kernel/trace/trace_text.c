@@ -75,6 +75,28 @@ bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item
 }
 
 /**
+ * trace_next_word - take the next word
+ * @cur: the cursor
+ * @word: where to put it
+ *
+ * Words have blanks between them, of any kind and number.
+ *
+ * Return: false when there is no word left.
+ */
+bool trace_next_word(struct trace_cursor *cur, struct trace_span *word)
+{
+	u32 start;
+
+	while (cur->pos < cur->end && isspace(cur->text[cur->pos]))
+		cur->pos++;
+	start = cur->pos;
+	while (cur->pos < cur->end && !isspace(cur->text[cur->pos]))
+		cur->pos++;
+	*word = (struct trace_span){ start, cur->pos - start };
+	return word->len;
+}
+
+/**
  * trace_span_trim - leave out the blanks at both ends
  * @text: the whole command
  * @span: a part of it
@@ -125,22 +147,11 @@ bool trace_span_cut(const char *text, struct trace_span span, char at,
 bool trace_span_find_word(const char *text, struct trace_span span, const char *word,
 			  struct trace_span *found)
 {
-	u32 end = trace_span_end(span);
-	u32 pos = span.off;
+	struct trace_cursor cur = trace_cursor_over(text, span);
 
-	while (pos < end) {
-		u32 start;
-
-		while (pos < end && isspace(text[pos]))
-			pos++;
-		start = pos;
-		while (pos < end && !isspace(text[pos]))
-			pos++;
-
-		*found = (struct trace_span){ start, pos - start };
+	while (trace_next_word(&cur, found))
 		if (trace_span_is(text, *found, word))
 			return true;
-	}
 	return false;
 }
 
@@ -168,6 +179,26 @@ bool trace_span_is(const char *text, struct trace_span span, const char *str)
 bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b)
 {
 	return a.len == b.len && !memcmp(text + a.off, text + b.off, a.len);
+}
+
+/**
+ * trace_span_is_identifier - is a span a name as in C?
+ * @text: the whole command
+ * @span: the span
+ *
+ * Return: true if it is a letter or _, and then letters, digits and _; no accents, which
+ * isalnum() may know.
+ */
+bool trace_span_is_identifier(const char *text, struct trace_span span)
+{
+	u32 i;
+
+	if (!span.len || isdigit(text[span.off]))
+		return false;
+	for (i = span.off; i < trace_span_end(span); i++)
+		if (!isascii(text[i]) || (!isalnum(text[i]) && text[i] != '_'))
+			return false;
+	return true;
 }
 
 /**

@@ -39,6 +39,7 @@ struct trace_cursor {
 
 struct trace_cursor trace_cursor_over(const char *text, struct trace_span span);
 bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item);
+bool trace_next_word(struct trace_cursor *cur, struct trace_span *word);
 
 struct trace_span trace_span_trim(const char *text, struct trace_span span);
 bool trace_span_cut(const char *text, struct trace_span span, char at,
@@ -46,6 +47,7 @@ bool trace_span_cut(const char *text, struct trace_span span, char at,
 bool trace_span_find_word(const char *text, struct trace_span span, const char *word,
 			  struct trace_span *found);
 bool trace_span_is(const char *text, struct trace_span span, const char *str);
+bool trace_span_is_identifier(const char *text, struct trace_span span);
 bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b);
 int trace_span_to_u64(const char *text, struct trace_span span, u64 *val);
 char *trace_span_dup(const char *text, struct trace_span span);

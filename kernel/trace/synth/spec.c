@@ -17,23 +17,10 @@
 #include "diag.h"
 #include "spec.h"
 
-/* A letter or _, then letters, digits and _; no accents, which isalnum() may know. */
-static bool is_identifier(const char *text, struct trace_span span)
-{
-	u32 i;
-
-	if (!span.len || isdigit(text[span.off]))
-		return false;
-	for (i = span.off; i < trace_span_end(span); i++)
-		if (!isascii(text[i]) || (!isalnum(text[i]) && text[i] != '_'))
-			return false;
-	return true;
-}
-
 static bool check_name(const char *text, struct trace_span name, struct trace_span at,
 		       struct trace_diag *diag)
 {
-	if (!is_identifier(text, name))
+	if (!trace_span_is_identifier(text, name))
 		synth_diag_set(diag, SYNTH_DIAG_BAD_NAME, at);
 	else if (name.len > SYNTH_NAME_MAX)
 		synth_diag_set(diag, SYNTH_DIAG_NAME_TOO_LONG, at);
@@ -145,7 +132,8 @@ static int parse_type(struct trace_cursor *cur, struct synth_spec_field *field,
 		return synth_diag_set(diag, SYNTH_DIAG_BAD_TYPE, first);
 	}
 	if (field->type->is_tagged &&
-	    (array->len || !next_word(cur, &field->tag) || !is_identifier(text, field->tag)))
+	    (array->len || !next_word(cur, &field->tag) ||
+	     !trace_span_is_identifier(text, field->tag)))
 		return synth_diag_set(diag, SYNTH_DIAG_INCOMPLETE_TYPE, first);
 	if (field->tag.len > SYNTH_NAME_MAX)
 		return synth_diag_set(diag, SYNTH_DIAG_NAME_TOO_LONG, field->tag);
