@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What programs ask of user_events_data by ioctl(), see include/uapi/linux/user_events.h.
+ *
+ * Each argument is copied, checked, and then done; what was done for a request that fails
+ * in the end is undone.
+ */
+#include <linux/capability.h>
+#include <linux/err.h>
+#include <linux/ioctl.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/user_events.h>
+
+#include "abi.h"
+#include "bit.h"
+#include "enabler_addr.h"
+#include "event.h"
+#include "registry.h"
+#include "table.h"
+
+/*
+ * The index of an event cannot be taken back, so it is given out last: that the program
+ * can be told was tried by then.
+ */
+static int give_index(struct user_table *table, struct user_event *event, u32 __user *index)
+{
+	int ret = user_table_add(table, event);
+
+	if (ret < 0)
+		return ret;
+	return put_user(ret, index);
+}
+
+/* The event of a definition in the program's memory. */
+static int obtain(u64 addr, bool is_multi, struct user_event **event)
+{
+	char *text = strndup_user(u64_to_user_ptr(addr), USER_TEXT_MAX);
+	int ret;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = user_event_obtain(text, is_multi, event);
+	kfree(text);
+	return ret;
+}
+
+/* The kernel says which bit of the status file is the event's. */
+static int register_status(struct user_table *table, struct user_reg_status __user *arg)
+{
+	struct user_reg_status reg;
+	struct user_event *event;
+	int ret;
+
+	if (copy_from_user(&reg, arg, sizeof(reg)) || put_user(reg.write_index, &arg->write_index))
+		return -EFAULT;
+	ret = obtain(reg.name_args, false, &event);
+	if (ret)
+		return ret;
+
+	ret = put_user(event->status_bit, &arg->status_bit);
+	ret = ret ?: give_index(table, event, &arg->write_index);
+	if (!ret)
+		user_event_stay(event, USER_STAYS_BY_STATUS);
+	user_event_release(event);
+	return ret;
+}
+
+static int check_bit(const struct user_reg *reg)
+{
+	if (reg->enable_size != sizeof(u32) && reg->enable_size != sizeof(u64))
+		return -EINVAL;
+	if (reg->enable_bit >= reg->enable_size * BITS_PER_BYTE)
+		return -EINVAL;
+	if (!IS_ALIGNED(reg->enable_addr, reg->enable_size))
+		return -EINVAL;
+	if (reg->enable_addr != (unsigned long)reg->enable_addr ||
+	    !access_ok(u64_to_user_ptr(reg->enable_addr), reg->enable_size))
+		return -EFAULT;
+	return 0;
+}
+
+/* Keep the program's bit, and tell it the index. */
+static int enable(struct user_table *table, struct user_event *event, const struct user_reg *reg,
+		  u32 __user *index)
+{
+	struct user_bit where = {
+		.addr = reg->enable_addr,
+		.size = reg->enable_size,
+		.bit = reg->enable_bit,
+	};
+	int ret = user_enabler_add(event, &where);
+
+	if (ret)
+		return ret;
+	ret = give_index(table, event, index);
+	if (ret)
+		user_enabler_remove(where.addr, where.bit);
+	return ret;
+}
+
+/* The program says which bit of its memory is the event's. */
+static int register_addr(struct user_table *table, struct user_reg __user *arg)
+{
+	struct user_event *event;
+	struct user_reg reg;
+	int ret;
+
+	if (copy_from_user(&reg, arg, sizeof(reg)) || put_user(reg.write_index, &arg->write_index))
+		return -EFAULT;
+	if (reg.flags & ~(USER_EVENT_REG_MAX - 1))
+		return -EINVAL;
+	if ((reg.flags & USER_EVENT_REG_PERSIST) && !perfmon_capable())
+		return -EPERM;
+	ret = check_bit(&reg);
+	if (ret)
+		return ret;
+
+	ret = obtain(reg.name_args, reg.flags & USER_EVENT_REG_MULTI_FORMAT, &event);
+	if (ret)
+		return ret;
+	ret = enable(table, event, &reg, &arg->write_index);
+	if (!ret && (reg.flags & USER_EVENT_REG_PERSIST))
+		user_event_stay(event, USER_STAYS_BY_WISH);
+	user_event_release(event);
+	return ret;
+}
+
+static long do_register(struct user_table *table, void __user *arg)
+{
+	u32 size;
+
+	if (get_user(size, (u32 __user *)arg))
+		return -EFAULT;
+	switch (size) {
+	case sizeof(struct user_reg_status):
+		return register_status(table, arg);
+	case sizeof(struct user_reg):
+		return register_addr(table, arg);
+	default:
+		return size > sizeof(struct user_reg) ? -E2BIG : -EINVAL;
+	}
+}
+
+static long do_unregister(void __user *arg)
+{
+	struct user_unreg unreg;
+	int ret;
+
+	if (get_user(unreg.size, (u32 __user *)arg))
+		return -EFAULT;
+	if (unreg.size != sizeof(unreg))
+		return unreg.size > sizeof(unreg) ? -E2BIG : -EINVAL;
+	if (copy_from_user(&unreg, arg, sizeof(unreg)))
+		return -EFAULT;
+	if (unreg.__reserved || unreg.__reserved2)
+		return -EINVAL;
+	if (unreg.disable_addr != (unsigned long)unreg.disable_addr)
+		return -ENOENT;
+
+	ret = user_enabler_remove(unreg.disable_addr, unreg.disable_bit);
+	if (!ret)
+		user_events_reap();
+	return ret;
+}
+
+static long do_delete(const char __user *arg)
+{
+	char *name = strndup_user(arg, USER_TEXT_MAX);
+	int ret;
+
+	if (IS_ERR(name))
+		return PTR_ERR(name);
+	ret = user_events_delete(name);
+	kfree(name);
+	return ret;
+}
+
+/**
+ * user_events_do_ioctl - do what a program asks for
+ * @table: the events of the file it asks through
+ * @cmd: what it asks for
+ * @arg: its argument
+ *
+ * Context: may sleep; takes event_mutex, mmap_lock, user_events_lock.
+ * Return: 0 or a negative errno, as Documentation/trace/user_events.rst says.
+ */
+long user_events_do_ioctl(struct user_table *table, unsigned int cmd, void __user *arg)
+{
+	switch (cmd) {
+	case DIAG_IOCSREG:
+		return do_register(table, arg);
+	case DIAG_IOCSDEL:
+		return do_delete(arg);
+	case DIAG_IOCSUNREG:
+		return do_unregister(arg);
+	default:
+		return -ENOTTY;
+	}
+}
+
+/**
+ * user_events_native_cmd - what a 32-bit program asks for
+ * @cmd: the number it uses, which has the size of its pointers in it
+ *
+ * All else is the same for all programs.
+ *
+ * Return: the number that 64-bit programs use.
+ */
+unsigned int user_events_native_cmd(unsigned int cmd)
+{
+	if (_IOC_SIZE(cmd) != sizeof(u32))
+		return cmd;
+	return (cmd & ~IOCSIZE_MASK) | sizeof(void *) << IOCSIZE_SHIFT;
+}

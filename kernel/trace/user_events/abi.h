@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What programs ask of user_events_data by ioctl().
+ */
+#ifndef _TRACE_USER_EVENTS_ABI_H
+#define _TRACE_USER_EVENTS_ABI_H
+
+struct user_table;
+
+long user_events_do_ioctl(struct user_table *table, unsigned int cmd, void __user *arg);
+unsigned int user_events_native_cmd(unsigned int cmd);
+
+#endif /* _TRACE_USER_EVENTS_ABI_H */

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Handing what a program wrote to who listens.
+ */
+#ifndef _TRACE_USER_EVENTS_EMIT_H
+#define _TRACE_USER_EVENTS_EMIT_H
+
+#include <linux/types.h>
+
+struct iov_iter;
+struct user_event;
+
+int user_event_emit(struct user_event *event, struct iov_iter *payload);
+
+void user_probe(void);
+
+#endif /* _TRACE_USER_EVENTS_EMIT_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Bits in the memory of processes that say whether anybody listens to an event.
+ */
+#ifndef _TRACE_USER_EVENTS_ENABLER_ADDR_H
+#define _TRACE_USER_EVENTS_ENABLER_ADDR_H
+
+#include <linux/types.h>
+
+struct user_bit;
+struct user_event;
+
+int user_enabler_add(struct user_event *event, const struct user_bit *where);
+int user_enabler_remove(unsigned long addr, u8 bit);
+void user_enablers_update(struct user_event *event);
+int user_enablers_init(void);
+
+#endif /* _TRACE_USER_EVENTS_ENABLER_ADDR_H */

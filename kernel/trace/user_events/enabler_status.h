@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Bits that every program can map and that say whether anybody listens to an event.
+ */
+#ifndef _TRACE_USER_EVENTS_ENABLER_STATUS_H
+#define _TRACE_USER_EVENTS_ENABLER_STATUS_H
+
+#include <linux/init.h>
+#include <linux/types.h>
+
+struct vm_area_struct;
+
+u32 user_status_alloc(void);
+void user_status_free(u32 bit);
+void user_status_put(u32 bit, bool on);
+unsigned int user_status_max(void);
+int user_status_mmap(struct vm_area_struct *vma);
+int user_status_init(void);
+
+#endif /* _TRACE_USER_EVENTS_ENABLER_STATUS_H */

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Takes the definition of a user event apart:
+ *
+ *	NAME[:FLAG[,FLAG]...] [TYPE FIELD [SIZE]; ...]
+ *
+ * and says of the first thing that does not fit why.
+ *
+ * Pure: no tracing, no locks; the text is only read.
+ */
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../trace_text.h"
+#include "diag.h"
+#include "layout.h"
+
+/* Digits of the size of an array; more are taken for a mistake. */
+#define ARRAY_DIGITS_MAX	8
+
+/* The longest field: __data_loc unsigned TYPE NAME. */
+#define WORDS_MAX	4
+
+static const struct base_type {
+	const char *name;
+	u8 size;
+	bool is_signed;
+	bool has_arrays;
+} base_types[] = {
+	{ "u8", 1 }, { "u16", 2 }, { "u32", 4 }, { "u64", 8 },
+	{ "s8", 1, true }, { "s16", 2, true }, { "s32", 4, true }, { "s64", 8, true },
+	{ "char", 1, true, true }, { "unsigned char", 1, false, true },
+	{ "short", 2, true }, { "unsigned short", 2 },
+	{ "int", 4, true }, { "unsigned int", 4 },
+};
+
+/**
+ * struct parser - a definition that is being taken apart
+ * @text: the whole command
+ * @layout: what it is made into
+ * @at: where the next name or type goes in @layout->strings
+ * @end: bytes of the record so far
+ * @diag: what is wrong with it
+ */
+struct parser {
+	const char *text;
+	struct user_layout *layout;
+	char *at;
+	u32 end;
+	struct trace_diag *diag;
+};
+
+/**
+ * struct words - a field's words
+ * @word: the words
+ * @n: how many
+ * @all: the whole field
+ */
+struct words {
+	struct trace_span word[WORDS_MAX];
+	unsigned int n;
+	struct trace_span all;
+};
+
+static int reject(struct parser *p, enum user_diag code, struct trace_span at)
+{
+	return user_diag_set(p->diag, code, at);
+}
+
+/* Keep words as a string, a blank between them.  The text had room for each. */
+static const char *keep(struct parser *p, const struct trace_span *word, unsigned int n)
+{
+	char *kept = p->at;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		memcpy(p->at, p->text + word[i].off, word[i].len);
+		p->at += word[i].len;
+		*p->at++ = i + 1 < n ? ' ' : '\0';
+	}
+	return kept;
+}
+
+static const struct base_type *find_base(const char *name, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(base_types); i++)
+		if (strlen(base_types[i].name) == len && !memcmp(base_types[i].name, name, len))
+			return &base_types[i];
+	return NULL;
+}
+
+/* What stands behind the type in brackets, @from being the first of them. */
+static int parse_array(struct parser *p, struct user_field *field, const char *from,
+		       struct trace_span at)
+{
+	struct trace_span digits = { from + 1 - field->type, strlen(from) - 1 };
+	u64 size;
+
+	if (!digits.len || field->type[trace_span_end(digits) - 1] != ']')
+		return reject(p, USER_DIAG_BAD_ARRAY, at);
+	digits.len--;
+	if (digits.len > ARRAY_DIGITS_MAX || trace_span_to_u64(field->type, digits, &size) ||
+	    !size || size > USER_ARRAY_MAX)
+		return reject(p, USER_DIAG_BAD_ARRAY, at);
+	field->kind = USER_STRING;
+	field->size = size;
+	return 0;
+}
+
+/* TYPE FIELD, the type being one or two words and perhaps an array. */
+static int parse_basic(struct parser *p, struct user_field *field, const struct words *w)
+{
+	struct trace_span type = w->word[0];
+	const struct base_type *base;
+	const char *bracket;
+
+	type.len = trace_span_end(w->word[w->n - 2]) - type.off;
+	field->type = keep(p, w->word, w->n - 1);
+	bracket = strchrnul(field->type, '[');
+	base = find_base(field->type, bracket - field->type);
+	if (!base) {
+		bool is_long = strstr(field->type, "long");
+
+		return reject(p, is_long ? USER_DIAG_LONG : USER_DIAG_BAD_TYPE, type);
+	}
+
+	field->kind = USER_NUMBER;
+	field->size = base->size;
+	field->is_signed = base->is_signed;
+	if (!*bracket)
+		return 0;
+	if (!base->has_arrays)
+		return reject(p, USER_DIAG_BAD_ARRAY, type);
+	return parse_array(p, field, bracket, type);
+}
+
+/* __data_loc TYPE[] FIELD.  What the elements are is the reader's business. */
+static int parse_loc(struct parser *p, struct user_field *field, const struct words *w,
+		     enum user_kind kind)
+{
+	struct trace_span element = w->word[w->n - 2], base, array;
+	bool is_array = trace_span_cut(p->text, element, '[', &base, &array);
+
+	if (w->n == 2 || (w->n == 4 && !trace_span_is(p->text, w->word[1], "unsigned")))
+		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	if (!trace_span_is_identifier(p->text, base) ||
+	    (is_array && (!array.len || p->text[trace_span_end(array) - 1] != ']')))
+		return reject(p, USER_DIAG_BAD_TYPE, element);
+
+	field->type = keep(p, w->word, w->n - 1);
+	field->kind = kind;
+	field->size = sizeof(u32);
+	field->is_signed = true;
+	/* As filters and the trace file do, who take all of these for strings. */
+	field->is_text = strstr(field->type, "char");
+	p->layout->n_locs++;
+	return 0;
+}
+
+/* struct TYPE FIELD SIZE */
+static int parse_struct(struct parser *p, struct user_field *field, const struct words *w)
+{
+	struct trace_span size = w->word[3];
+	u64 val = 0;
+	u32 i;
+
+	if (w->n < 4)
+		return reject(p, w->n == 3 ? USER_DIAG_NO_SIZE : USER_DIAG_BAD_FIELD, w->all);
+	if (!trace_span_is_identifier(p->text, w->word[1]))
+		return reject(p, USER_DIAG_BAD_TYPE, w->word[1]);
+	for (i = 0; i < size.len; i++) {
+		char c = p->text[size.off + i];
+
+		if (!isdigit(c))
+			return reject(p, USER_DIAG_BAD_SIZE, size);
+		val = min(10 * val + c - '0', (u64)USER_PAYLOAD_MAX + 1);
+	}
+	if (!val)
+		return reject(p, USER_DIAG_BAD_SIZE, size);
+	if (val > USER_PAYLOAD_MAX)
+		return reject(p, USER_DIAG_TOO_LARGE, size);
+
+	field->type = keep(p, w->word, 2);
+	field->kind = USER_STRUCT;
+	field->size = val;
+	field->is_signed = true;
+	return 0;
+}
+
+static int parse_type(struct parser *p, struct user_field *field, const struct words *w)
+{
+	const char *text = p->text;
+	u64 ignored;
+
+	if (trace_span_is(text, w->word[0], "struct"))
+		return parse_struct(p, field, w);
+	if (w->n < 2)
+		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	if (trace_span_is(text, w->word[0], "__data_loc"))
+		return parse_loc(p, field, w, USER_DATA_LOC);
+	if (trace_span_is(text, w->word[0], "__rel_loc"))
+		return parse_loc(p, field, w, USER_REL_LOC);
+	if (w->n > 2 && !trace_span_to_u64(text, w->word[w->n - 1], &ignored))
+		return reject(p, USER_DIAG_STRAY_SIZE, w->word[w->n - 1]);
+	if (w->n > 2 && !trace_span_is(text, w->word[0], "unsigned"))
+		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	return parse_basic(p, field, w);
+}
+
+static int parse_name(struct parser *p, struct user_field *field, struct trace_span name)
+{
+	const struct user_layout *layout = p->layout;
+	unsigned int i;
+
+	if (!trace_span_is_identifier(p->text, name))
+		return reject(p, USER_DIAG_BAD_FIELD_NAME, name);
+	field->name = keep(p, &name, 1);
+	if (str_has_prefix(field->name, "common_"))
+		return reject(p, USER_DIAG_COMMON_FIELD, name);
+	for (i = 0; i < layout->n_fields; i++)
+		if (!strcmp(layout->fields[i].name, field->name))
+			return reject(p, USER_DIAG_DUPLICATE_FIELD, name);
+	return 0;
+}
+
+static int parse_field(struct parser *p, struct trace_span item)
+{
+	struct trace_cursor cur = trace_cursor_over(p->text, item);
+	struct words w = { .all = item };
+	struct user_field field = {};
+	struct trace_span extra;
+	int ret;
+
+	while (w.n < WORDS_MAX && trace_next_word(&cur, &w.word[w.n]))
+		w.n++;
+	if (trace_next_word(&cur, &extra))
+		return reject(p, USER_DIAG_BAD_FIELD, extra);
+
+	ret = parse_type(p, &field, &w);
+	if (!ret)
+		ret = parse_name(p, &field, w.word[field.kind == USER_STRUCT ? 2 : w.n - 1]);
+	if (ret)
+		return ret;
+
+	if (p->end + field.size > USER_RECORD_HEAD + USER_PAYLOAD_MAX)
+		return reject(p, USER_DIAG_TOO_LARGE, item);
+	field.offset = p->end;
+	p->end += field.size;
+	p->layout->fields[p->layout->n_fields++] = field;
+	return 0;
+}
+
+static int parse_fields(struct parser *p, struct trace_span span)
+{
+	struct trace_cursor cur = trace_cursor_over(p->text, span);
+	struct trace_span item;
+
+	while (trace_next_item(&cur, ';', &item)) {
+		int ret = item.len ? parse_field(p, item) : 0;
+
+		if (ret)
+			return ret;
+	}
+	p->layout->min_size = p->end - USER_RECORD_HEAD;
+	return 0;
+}
+
+/*
+ * The name is that of a directory, stands in commands, and is shown in lines that define
+ * the event again.
+ */
+static bool name_is_good(const char *text, struct trace_span name)
+{
+	u32 i;
+
+	if (!name.len || !(isalnum(text[name.off]) || text[name.off] == '_'))
+		return false;
+	for (i = name.off; i < trace_span_end(name); i++)
+		if (!isascii(text[i]) || !isgraph(text[i]) || strchr("/:;#", text[i]))
+			return false;
+	return true;
+}
+
+static int parse_head(struct parser *p, struct trace_span head)
+{
+	struct trace_span name, flags;
+	bool has_flags = trace_span_cut(p->text, head, ':', &name, &flags);
+
+	if (!name_is_good(p->text, name))
+		return reject(p, USER_DIAG_BAD_NAME, name);
+	if (name.len > USER_NAME_MAX)
+		return reject(p, USER_DIAG_NAME_TOO_LONG, name);
+	if (has_flags)
+		return reject(p, USER_DIAG_FLAG, flags);
+	p->layout->name = keep(p, &name, 1);
+	return 0;
+}
+
+/* Room for what a text may say: each of its strings is shorter than the text it is from. */
+static struct user_layout *alloc_layout(const char *text, struct trace_span span)
+{
+	struct user_layout *layout;
+	unsigned int n = 1;
+	u32 i;
+
+	for (i = span.off; i < trace_span_end(span); i++)
+		n += text[i] == ';';
+	layout = kzalloc(struct_size(layout, fields, n), GFP_KERNEL_ACCOUNT);
+	if (!layout)
+		return NULL;
+	layout->strings = kmalloc(span.len + 1, GFP_KERNEL_ACCOUNT);
+	if (!layout->strings) {
+		kfree(layout);
+		return NULL;
+	}
+	return layout;
+}
+
+/**
+ * user_layout_parse - take the definition of an event apart
+ * @text: the whole command
+ * @span: the definition
+ * @diag: what is wrong with it
+ *
+ * Context: may sleep.
+ * Return: the layout, to be given to user_layout_free(); ERR_PTR(-EINVAL) with @diag set;
+ * or ERR_PTR(-ENOMEM).
+ */
+struct user_layout *user_layout_parse(const char *text, struct trace_span span,
+				      struct trace_diag *diag)
+{
+	struct parser p = { .text = text, .diag = diag, .end = USER_RECORD_HEAD };
+	struct trace_cursor cur = trace_cursor_over(text, span);
+	struct trace_span head;
+	int ret;
+
+	p.layout = alloc_layout(text, span);
+	if (!p.layout)
+		return ERR_PTR(-ENOMEM);
+	p.at = p.layout->strings;
+
+	trace_next_word(&cur, &head);
+	ret = parse_head(&p, head);
+	if (!ret)
+		ret = parse_fields(&p, trace_span_from(span, cur.pos));
+	if (!ret)
+		return p.layout;
+	user_layout_free(p.layout);
+	return ERR_PTR(ret);
+}
+
+/**
+ * user_layout_free - free a layout
+ * @layout: the layout, or NULL or an error pointer
+ */
+void user_layout_free(struct user_layout *layout)
+{
+	if (IS_ERR_OR_NULL(layout))
+		return;
+	kfree(layout->strings);
+	kfree(layout);
+}
+
+/**
+ * user_layouts_equal - do two definitions mean the same event?
+ * @a: a layout
+ * @b: another
+ *
+ * Return: true if they have the same name and fields.
+ */
+bool user_layouts_equal(const struct user_layout *a, const struct user_layout *b)
+{
+	unsigned int i;
+
+	if (strcmp(a->name, b->name) || a->n_fields != b->n_fields)
+		return false;
+	for (i = 0; i < a->n_fields; i++)
+		if (strcmp(a->fields[i].type, b->fields[i].type) ||
+		    strcmp(a->fields[i].name, b->fields[i].name) ||
+		    a->fields[i].size != b->fields[i].size)
+			return false;
+	return true;
+}

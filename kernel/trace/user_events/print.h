@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How user events are shown.
+ */
+#ifndef _TRACE_USER_EVENTS_PRINT_H
+#define _TRACE_USER_EVENTS_PRINT_H
+
+struct seq_file;
+struct trace_event_functions;
+struct user_layout;
+
+extern struct trace_event_functions user_event_funcs;
+
+char *user_print_fmt(const struct user_layout *layout);
+void user_print_definition(struct seq_file *m, const struct user_layout *layout);
+
+#endif /* _TRACE_USER_EVENTS_PRINT_H */
