@@ -59,6 +59,30 @@ test_kunit_tells_of_a_dead_kernel() {
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
 }
 
+test_verdict_knows_what_may_fail() {
+	local status=0 said
+
+	printf '%s\n' 'a:two known' 'b known, too' >"$scratch/expected"
+	echo 'd kills' >"$scratch/not-run"
+	printf '%s\n' 'PASS a:one' 'FAIL a:two said so' 'FAIL a:two' 'SKIP a:three said so' \
+		'FAIL b:one' 'CRASH b said so' >"$scratch/results"
+	said=$(printf '%s\n' a b c d | "$host/verdict" "$scratch/expected" \
+		"$scratch/not-run" "$scratch/results") || status=$?
+	echo "$said"
+	[ "$status" -ne 0 ] && [ "$said" = "$(cat <<-'END'
+	pass a:one
+	skip a:three  # said so
+	skip a:two  # fail: said so: known
+	skip a:two  # fail: known
+	FAIL b  # crash: said so
+	skip b:one  # fail: known, too
+	FAIL c  # not-run
+	skip d  # not run: kills
+	1 passed, 2 failed, 5 skipped
+	END
+	)" ]
+}
+
 # With a signal to the guest, and with its time, QEMU ends.
 stand_in_for_qemu() {
 	script "$scratch/bin/qemu-system-x86_64" <<-END
