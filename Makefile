@@ -10,7 +10,7 @@ help:		## list the targets (the default)
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
-	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger'
+	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 
 run:		## build the kernel, boot it, show three histograms of a workload
 	@tools/host/run --build
@@ -36,7 +36,7 @@ lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
 kunit: kernel	## the tests inside the kernel
 	@tools/host/kunit
 
-selftest: kernel ## the host's own ftrace selftests and ours, on our kernel
+selftest: kernel ## the host's own ftrace and user_events selftests and ours
 	@tools/host/selftest
 
 clean:		## remove what this checkout built; the cache stays

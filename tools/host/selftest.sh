@@ -1,20 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: selftest.sh SECONDS TEST...
-# In the guest: run tests one by one under the host's ftracetest. A line "@test"
-# before each lets the reader tell what the kernel died of.
+# In the guest: run tests one by one: shell tests under the host's ftracetest, for
+# SECONDS at most, and what is no shell test as a program. A line "@test" before each
+# lets the reader tell what the kernel died of.
 
 seconds=$1
 shift
 # A test looks for its shell's name among the mapped files: not busybox's.
 ln -sf dash /bin/sh
 cd /selftests/ftrace || exit 1
-for test; do
-	file=/selftests/ftrace/$test
-	[ -f "$file" ] || file=/selftests/$test
-	echo "@test $test"
+
+shell_test() { # test
+	local file=/selftests/ftrace/$1 status
+
+	[ -f "$file" ] || file=/selftests/$1
 	timeout -s KILL "$seconds" dash ./ftracetest -v "$file" 2>&1
 	status=$?
 	[ "$status" -lt 128 ] || echo "@timeout"
+}
+
+for test; do
+	echo "@test $test"
+	case $test in
+	*.tc)	shell_test "$test" ;;
+	*)	program "/selftests/$test" ;;
+	esac
 done
 echo "@end"
 exit 0

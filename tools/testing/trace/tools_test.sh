@@ -59,6 +59,138 @@ test_kunit_tells_of_a_dead_kernel() {
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
 }
 
+# run_programs NAME...: in $scratch/programs, as the guest does, with its own tools.
+run_programs() {
+	local name
+
+	mkdir -p "$scratch/applets"
+	busybox --install -s "$scratch/applets"
+	for name; do
+		echo "@test programs/$name"
+		PATH=$scratch/applets "$host/program" "$scratch/programs/$name"
+	done | "$host/selftest.awk" -v ktap="$host/ktap" | sed 's/ $//'
+}
+
+test_selftest_counts_what_programs_say() {
+	local said
+
+	script "$scratch/programs/some" <<-'END'
+	#!/bin/sh
+	echo 'TAP version 13'
+	echo 1..4
+	echo '# Starting 4 tests from 1 test cases.'
+	echo '#  RUN           user.one ...'
+	echo 'ok 1 user.one'
+	echo '# some.c:7:two:Expected 1 (1) == 2 (2)' >&2
+	echo '# two: Test failed' >&2
+	echo 'not ok 2 user.two'
+	echo 'ok 3 user.three # SKIP there is none'
+	echo 'ok 4 # SKIP nor here'
+	exit 1
+	END
+	script "$scratch/programs/none" <<-'END'
+	#!/bin/sh
+	echo 'TAP version 13'
+	printf '1..0 # SKIP too small a world'
+	exit 4
+	END
+	said=$(run_programs some none)
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	PASS programs/some:user.one
+	FAIL programs/some:user.two some.c:7:two:Expected 1 (1) == 2 (2)
+	SKIP programs/some:user.three there is none
+	SKIP programs/some:4 nor here
+	SKIP programs/none too small a world
+	END
+	)" ]
+}
+
+# Less than was promised is no success, nor is an end that belies the results.
+test_selftest_sees_how_programs_end() {
+	local said
+
+	script "$scratch/programs/short" <<-'END'
+	#!/bin/sh
+	printf '1..2\nok 1 one\n'
+	END
+	script "$scratch/programs/silent" <<-'END'
+	#!/bin/sh
+	END
+	script "$scratch/programs/late" <<-'END'
+	#!/bin/sh
+	printf '1..1\nok 1 one\n'
+	exit 1
+	END
+	script "$scratch/programs/dead" <<-'END'
+	#!/bin/sh
+	printf '1..2\nok 1 one\nok 2 two'
+	kill -s SEGV $$
+	END
+	said=$(run_programs short silent late dead)
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	PASS programs/short:one
+	CRASH programs/short status 0, 1 of 2 results
+	CRASH programs/silent status 0, 0 of ? results
+	PASS programs/late:one
+	CRASH programs/late status 1, 1 of 1 results
+	PASS programs/dead:one
+	PASS programs/dead:two
+	CRASH programs/dead status 139, 2 of 2 results
+	END
+	)" ]
+}
+
+test_selftest_ends_programs() {
+	local said
+
+	script "$scratch/programs/slow" <<-END
+	#!/bin/sh
+	printf '1..2\nok 1 one\n'
+	sleep 60 >/dev/null 2>&1 &
+	echo \$! >$scratch/slow
+	exec sleep 60
+	END
+	echo timeout=1 >"$scratch/programs/settings"
+	said=$(run_programs slow)
+	rm "$scratch/programs/settings"
+	echo "$said"
+	[ "$said" = $'PASS programs/slow:one\nTIMEOUT programs/slow 1 of 2 results' ] &&
+		[ -s "$scratch/slow" ] && wait_until is_gone "$(cat "$scratch/slow")"
+}
+
+# Then its program has crashed, whatever it had said.
+test_selftest_sees_the_guest_die() {
+	local said
+
+	said=$("$host/selftest.awk" -v ktap="$host/ktap" <<-'END' | sed 's/ $//'
+	@test programs/first
+	1..1
+	ok 1 one
+
+	@status 0
+	@test programs/second
+	1..1
+	ok 1 one
+	@died with status 125, see the console
+	@test trace/third.tc
+	[1] a shell test	[PASS]
+	[2] (instance)  a shell test	[FAIL]
+	@end
+	END
+	)
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	PASS programs/first:one
+	PASS programs/second:one
+	CRASH programs/second the guest died, 1 of 1 results
+	PASS trace/third.tc
+	FAIL trace/third.tc@instance
+	END
+	)" ]
+}
+
 test_verdict_knows_what_may_fail() {
 	local status=0 said
 
