@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, DEMO what to show, KSRC a kernel tree of your own.
-export KSRC TESTS DEMO
+# TESTS chooses selftests, REPEAT how often they run, DEMO what to show, KSRC a kernel
+# tree of your own.
+export KSRC TESTS REPEAT DEMO
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' \
@@ -11,6 +12,7 @@ help:		## list the targets (the default)
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
+	@echo '  REPEAT=10  for selftest: run each so often in a row'
 
 run:		## build the kernel, boot it, show three histograms of a workload
 	@tools/host/run --build

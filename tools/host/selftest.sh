@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# usage: selftest.sh SECONDS TEST...
-# In the guest: run tests one by one: shell tests under the host's ftracetest, for
-# SECONDS at most, and what is no shell test as a program. A line "@test" before each
-# lets the reader tell what the kernel died of.
+# usage: selftest.sh SECONDS ROUNDS TEST...
+# In the guest: run tests one by one, each ROUNDS times: shell tests under the host's
+# ftracetest, for SECONDS at most, and what is no shell test as a program. A line
+# "@test" before each lets the reader tell what the kernel died of.
 
 seconds=$1
-shift
+rounds=$2
+shift 2
 # A test looks for its shell's name among the mapped files: not busybox's.
 ln -sf dash /bin/sh
 cd /selftests/ftrace || exit 1
@@ -20,11 +21,13 @@ shell_test() { # test
 }
 
 for test; do
-	echo "@test $test"
-	case $test in
-	*.tc)	shell_test "$test" ;;
-	*)	program "/selftests/$test" ;;
-	esac
+	for round in $(seq "$rounds"); do
+		echo "@test $test"
+		case $test in
+		*.tc)	shell_test "$test" ;;
+		*)	program "/selftests/$test" ;;
+		esac
+	done
 done
 echo "@end"
 exit 0
