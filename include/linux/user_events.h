@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * user_events: what the life of a process means to them.
+ * user_events: what the life of a task means to them.
  *
  * A process may have asked for bits of its memory to say which events are listened to.
- * They belong to its address space, not to any of its threads: a thread that comes or
- * goes changes nothing, a copy of the address space gets copies of them, and they go
- * when the last user of the address space does.  So only fork is of interest here; the
- * rest is told by the address space itself, see kernel/trace/user_events/enabler_addr.c.
+ * They belong to its address space, and one of the tasks that use it is the keeper of
+ * that, see kernel/trace/user_events/space.c.
  */
 #ifndef _LINUX_USER_EVENTS_H
 #define _LINUX_USER_EVENTS_H
 
-#include <linux/mmu_notifier.h>
+#include <linux/atomic.h>
 #include <linux/sched.h>
 #include <uapi/linux/user_events.h>
 
+struct user_event_mm;
+
+/* In place of what a task keeps, when it keeps nothing any more. */
+#define USER_EVENT_MM_GONE	((struct user_event_mm *)1UL)
+
 #ifdef CONFIG_USER_EVENTS
-void user_event_mm_fork(struct mm_struct *from, struct mm_struct *to);
+extern unsigned int user_event_mms;
+
+void user_event_mm_fork(struct task_struct *child);
+void user_event_mm_leave(struct user_event_mm *em);
 
 /**
- * user_events_fork - a process was forked
+ * user_events_fork - a task was forked
  * @child: the new task, which does not run yet
  * @clone_flags: what it shares with the current one
  *
@@ -27,27 +33,47 @@ void user_event_mm_fork(struct mm_struct *from, struct mm_struct *to);
  */
 static inline void user_events_fork(struct task_struct *child, unsigned long clone_flags)
 {
-	if (!(clone_flags & CLONE_VM) && current->mm && mm_has_notifiers(current->mm))
-		user_event_mm_fork(current->mm, child->mm);
+	struct user_event_mm *kept = READ_ONCE(current->user_event_mm);
+
+	/* Copied with all the rest.  What is not, was put there since, and is the child's. */
+	if (kept && READ_ONCE(child->user_event_mm) == kept)
+		WRITE_ONCE(child->user_event_mm, NULL);
+	if (!(clone_flags & CLONE_VM) && current->mm && READ_ONCE(user_event_mms))
+		user_event_mm_fork(child);
+}
+
+/**
+ * user_events_execve - a task has another address space now
+ * @task: the current task
+ *
+ * Context: may sleep.
+ */
+static inline void user_events_execve(struct task_struct *task)
+{
+	/* The barrier pairs with that of who makes a task the keeper. */
+	struct user_event_mm *kept = xchg(&task->user_event_mm, NULL);
+
+	if (kept)
+		user_event_mm_leave(kept);
+}
+
+/**
+ * user_events_exit - a task is about to give its address space up
+ * @task: the current task
+ *
+ * Context: may sleep.
+ */
+static inline void user_events_exit(struct task_struct *task)
+{
+	struct user_event_mm *kept = xchg(&task->user_event_mm, USER_EVENT_MM_GONE);
+
+	if (kept)
+		user_event_mm_leave(kept);
 }
 #else
 static inline void user_events_fork(struct task_struct *child, unsigned long clone_flags) { }
-#endif /* CONFIG_USER_EVENTS */
-
-/**
- * user_events_execve - a process runs another program now
- * @task: its task
- *
- * Nothing to do: its bits went with the address space that it left.
- */
 static inline void user_events_execve(struct task_struct *task) { }
-
-/**
- * user_events_exit - a task is about to exit
- * @task: the task
- *
- * Nothing to do: its bits go with its address space.
- */
 static inline void user_events_exit(struct task_struct *task) { }
+#endif /* CONFIG_USER_EVENTS */
 
 #endif /* _LINUX_USER_EVENTS_H */

@@ -2,9 +2,8 @@
 /*
  * Keeps bits in the memory of processes the way events are: set while anybody listens.
  *
- * A bit belongs to an address space.  An mmu_notifier tells when that ends, whichever
- * way: by exit of its last thread, whoever registered the bit, or by exec.  It knows all
- * of the bits of the address space, so that a fork can copy them.
+ * A bit belongs to an address space, not to the thread that registered it: it goes with
+ * the last task that uses the address space, and a fork copies it.
  *
  * Writing a bit must not wait for the process: whoever switches an event holds
  * event_mutex, and what the process maps there may be a file whose server is itself in
@@ -17,12 +16,8 @@
  * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
  */
 #include <linux/cleanup.h>
-#include <linux/err.h>
-#include <linux/hashtable.h>
 #include <linux/list.h>
-#include <linux/mmu_notifier.h>
 #include <linux/mutex.h>
-#include <linux/refcount.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/user_events.h>
@@ -31,27 +26,10 @@
 #include "bit.h"
 #include "enabler_addr.h"
 #include "event.h"
+#include "space.h"
 
 /* How often a page that was brought in may be gone again before its bit could be written. */
 #define TRIES_MAX	10
-
-/**
- * struct enabler_mm - an address space with enablers
- * @notifier: tells when it ends.  One reference on it is held while there are enablers.
- * @mm: the address space; it may have no users any more, but is not freed
- * @by_mm: in enabler_mms while there are enablers
- * @enablers: all enablers of the address space
- * @work: writes the bits that could not be written at once
- * @refs: one for @notifier, one while @work is queued or runs
- */
-struct enabler_mm {
-	struct mmu_notifier notifier;
-	struct mm_struct *mm;
-	struct hlist_node by_mm;
-	struct list_head enablers;
-	struct work_struct work;
-	refcount_t refs;
-};
 
 /**
  * struct user_enabler - a bit that is kept the way an event is
@@ -67,40 +45,18 @@ struct user_enabler {
 	struct list_head in_event;
 	struct list_head in_mm;
 	struct user_event *event;
-	struct enabler_mm *mm;
+	struct user_event_mm *mm;
 	struct user_bit where;
 	bool is_due;
 	u8 tries;
 };
 
-static DEFINE_HASHTABLE(enabler_mms, 6);
-
 /* Not a common one: a process can make a work wait for as long as it likes. */
 static struct workqueue_struct *enabler_wq;
 
-static void put_enabler_mm(struct enabler_mm *em)
-{
-	if (refcount_dec_and_test(&em->refs)) {
-		mmdrop(em->mm);
-		kfree(em);
-	}
-}
-
-static struct enabler_mm *find_enabler_mm(const struct mm_struct *mm)
-{
-	struct enabler_mm *em;
-
-	lockdep_assert_held(&user_events_lock);
-
-	hash_for_each_possible(enabler_mms, em, by_mm, (unsigned long)mm)
-		if (em->mm == mm)
-			return em;
-	return NULL;
-}
-
 static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 bit)
 {
-	struct enabler_mm *em = find_enabler_mm(mm);
+	struct user_event_mm *em = user_space_find(mm);
 	struct user_enabler *enabler;
 
 	if (em)
@@ -110,46 +66,39 @@ static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned lo
 	return NULL;
 }
 
-/* Return: whether it is the first of the address space. */
-static bool link_enabler(struct user_enabler *enabler)
+static void link_enabler(struct user_enabler *enabler)
 {
-	struct enabler_mm *em = enabler->mm;
-	bool is_first = list_empty(&em->enablers);
-
-	if (is_first)
-		hash_add(enabler_mms, &em->by_mm, (unsigned long)em->mm);
-	list_add_tail(&enabler->in_mm, &em->enablers);
+	list_add_tail(&enabler->in_mm, &enabler->mm->enablers);
 	list_add_tail(&enabler->in_event, &enabler->event->enablers);
 	user_event_get(enabler->event);
-	return is_first;
 }
 
-/* Return: whether it was the last of the address space. */
-static bool drop_enabler(struct user_enabler *enabler)
+static void drop_enabler(struct user_enabler *enabler)
 {
-	struct enabler_mm *em = enabler->mm;
-
 	list_del(&enabler->in_event);
 	list_del(&enabler->in_mm);
 	user_event_put(enabler->event);
 	kfree(enabler);
-
-	if (!list_empty(&em->enablers))
-		return false;
-	hash_del(&em->by_mm);
-	return true;
 }
 
-/* The work holds on to the address space for itself: the notifier may go first. */
+static void drop_all(struct user_event_mm *em)
+{
+	struct user_enabler *enabler, *next;
+
+	list_for_each_entry_safe(enabler, next, &em->enablers, in_mm)
+		drop_enabler(enabler);
+}
+
+/* The work holds on to the address space for itself: its last task may leave first. */
 static void write_later(struct user_enabler *enabler)
 {
-	struct enabler_mm *em = enabler->mm;
+	struct user_event_mm *em = enabler->mm;
 
 	enabler->is_due = true;
 	enabler->tries = 0;
 	refcount_inc(&em->refs);
 	if (!queue_work(enabler_wq, &em->work))
-		put_enabler_mm(em);
+		user_space_put(em);
 }
 
 static void refresh(struct user_enabler *enabler)
@@ -159,14 +108,14 @@ static void refresh(struct user_enabler *enabler)
 
 	lockdep_assert_held(&user_events_lock);
 
-	/* Nobody is left to see it; the notifier is about to tell. */
+	/* Nobody is left to see it. */
 	if (!mmget_not_zero(mm))
 		return;
 	if (mmap_read_trylock(mm)) {
 		done = user_bit_put(mm, &enabler->where, user_event_is_heard(enabler->event));
 		mmap_read_unlock(mm);
 	}
-	/* The last to put it would tear it down, and meet user_events_lock there. */
+	/* The last to put it tears it down, which is not to be done with locks held. */
 	mmput_async(mm);
 	if (!done)
 		write_later(enabler);
@@ -188,7 +137,7 @@ void user_enablers_update(struct user_event *event)
 		refresh(enabler);
 }
 
-static struct user_enabler *first_due(struct enabler_mm *em)
+static struct user_enabler *first_due(struct user_event_mm *em)
 {
 	struct user_enabler *enabler;
 
@@ -199,7 +148,7 @@ static struct user_enabler *first_due(struct enabler_mm *em)
 }
 
 /* Write what is due in a page.  @err: why it could not be brought in, or 0. */
-static void write_due(struct enabler_mm *em, unsigned long page, int err)
+static void write_due(struct user_event_mm *em, unsigned long page, int err)
 {
 	struct user_enabler *enabler;
 
@@ -215,7 +164,7 @@ static void write_due(struct enabler_mm *em, unsigned long page, int err)
 }
 
 /* Bring in the page of a bit that is due, and write it.  Return: false if none is. */
-static bool write_next(struct enabler_mm *em)
+static bool write_next(struct user_event_mm *em)
 {
 	struct user_enabler *enabler;
 	unsigned long page = 0;
@@ -239,102 +188,35 @@ static bool write_next(struct enabler_mm *em)
 
 static void write_all_due(struct work_struct *work)
 {
-	struct enabler_mm *em = container_of(work, struct enabler_mm, work);
+	struct user_event_mm *em = container_of(work, struct user_event_mm, work);
 
 	if (mmget_not_zero(em->mm)) {
 		while (write_next(em))
 			cond_resched();
 		mmput(em->mm);
 	}
-	put_enabler_mm(em);
+	user_space_put(em);
 }
 
-static struct mmu_notifier *alloc_enabler_mm(struct mm_struct *mm)
+/**
+ * user_event_mm_leave - the keeper of an address space exits, or left it by exec
+ * @em: the address space
+ *
+ * Context: may sleep; takes user_events_lock.
+ */
+void user_event_mm_leave(struct user_event_mm *em)
 {
-	struct enabler_mm *em = kzalloc(sizeof(*em), GFP_KERNEL_ACCOUNT);
-
-	if (!em)
-		return ERR_PTR(-ENOMEM);
-	mmgrab(mm);
-	em->mm = mm;
-	INIT_LIST_HEAD(&em->enablers);
-	INIT_WORK(&em->work, write_all_due);
-	refcount_set(&em->refs, 1);
-	return &em->notifier;
-}
-
-static void free_enabler_mm(struct mmu_notifier *notifier)
-{
-	put_enabler_mm(container_of(notifier, struct enabler_mm, notifier));
-}
-
-/* The last user of the address space is gone. */
-static void release_enabler_mm(struct mmu_notifier *notifier, struct mm_struct *mm)
-{
-	struct enabler_mm *em = container_of(notifier, struct enabler_mm, notifier);
-	struct user_enabler *enabler, *next;
-	bool had_any = false;
-
-	scoped_guard(mutex, &user_events_lock)
-		list_for_each_entry_safe(enabler, next, &em->enablers, in_mm)
-			had_any |= drop_enabler(enabler);
-	if (!had_any)
-		return;
-	mmu_notifier_put(notifier);
-	/* Who puts an address space may hold anything. */
+	scoped_guard(mutex, &user_events_lock) {
+		if (user_space_hand_on(em))
+			return;
+		drop_all(em);
+		user_space_end(em);
+	}
+	/* Not a good place to wait for event_mutex. */
 	user_events_reap_later();
 }
 
-static const struct mmu_notifier_ops enabler_mm_ops = {
-	.alloc_notifier	= alloc_enabler_mm,
-	.free_notifier	= free_enabler_mm,
-	.release	= release_enabler_mm,
-};
-
-/**
- * struct notifier_request - a notifier that a worker is to get
- * @work: gets it
- * @mm: of which address space
- * @notifier: the notifier, or an error pointer
- */
-struct notifier_request {
-	struct work_struct work;
-	struct mm_struct *mm;
-	struct mmu_notifier *notifier;
-};
-
-static void get_for_request(struct work_struct *work)
-{
-	struct notifier_request *request = container_of(work, struct notifier_request, work);
-
-	request->notifier = mmu_notifier_get(&enabler_mm_ops, request->mm);
-}
-
-/* The notifier of an address space cannot be got with a signal pending; a worker has none. */
-static struct mmu_notifier *get_by_worker(struct mm_struct *mm)
-{
-	struct notifier_request request = { .mm = mm };
-
-	INIT_WORK_ONSTACK(&request.work, get_for_request);
-	queue_work(system_unbound_wq, &request.work);
-	flush_work(&request.work);
-	destroy_work_on_stack(&request.work);
-	return request.notifier;
-}
-
-/* Return: the data of an address space, with a reference for the caller. */
-static struct enabler_mm *get_enabler_mm(struct mm_struct *mm)
-{
-	struct mmu_notifier *notifier = mmu_notifier_get(&enabler_mm_ops, mm);
-
-	if (notifier == ERR_PTR(-EINTR))
-		notifier = get_by_worker(mm);
-	if (IS_ERR(notifier))
-		return ERR_CAST(notifier);
-	return container_of(notifier, struct enabler_mm, notifier);
-}
-
-static struct user_enabler *make_enabler(struct enabler_mm *em, struct user_event *event,
+static struct user_enabler *make_enabler(struct user_event_mm *em, struct user_event *event,
 					 const struct user_bit *where)
 {
 	struct user_enabler *enabler = kzalloc(sizeof(*enabler), GFP_KERNEL_ACCOUNT);
@@ -347,32 +229,32 @@ static struct user_enabler *make_enabler(struct enabler_mm *em, struct user_even
 	return enabler;
 }
 
-/* Return: whether it is the first of the address space, or a negative errno. */
-static int add_enabler(struct user_enabler *enabler)
+/* What is known of the current address space, from now on if nothing is. */
+static struct user_event_mm *own_space(void)
 {
-	const struct user_bit *where = &enabler->where;
-	struct mm_struct *mm = current->mm;
-	int ret, tries;
+	return user_space_find(current->mm) ?:
+	       user_space_make(current->mm, current, write_all_due);
+}
 
-	ret = mmap_read_lock_killable(mm);
-	if (ret)
-		return ret;
-	for (tries = 0; tries < TRIES_MAX; tries++) {
-		ret = user_bit_bring_in(mm, where->addr);
-		if (ret)
-			break;
-		guard(mutex)(&user_events_lock);
-		ret = -EADDRINUSE;
-		if (find_enabler(mm, where->addr, where->bit))
-			break;
-		ret = -EFAULT;
-		if (user_bit_put(mm, where, user_event_is_heard(enabler->event))) {
-			ret = link_enabler(enabler);
-			break;
-		}
+/* Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again. */
+static int add_enabler(struct user_event *event, const struct user_bit *where)
+{
+	struct user_enabler *enabler;
+	struct user_event_mm *em;
+
+	guard(mutex)(&user_events_lock);
+	if (find_enabler(current->mm, where->addr, where->bit))
+		return -EADDRINUSE;
+	em = own_space();
+	enabler = em ? make_enabler(em, event, where) : NULL;
+	if (!enabler)
+		return -ENOMEM;
+	if (!user_bit_put(current->mm, where, user_event_is_heard(event))) {
+		kfree(enabler);
+		return -EFAULT;
 	}
-	mmap_read_unlock(mm);
-	return ret;
+	link_enabler(enabler);
+	return 0;
 }
 
 /**
@@ -382,39 +264,40 @@ static int add_enabler(struct user_enabler *enabler)
  *
  * Context: may sleep, as long as the process wants; takes mmap_lock and user_events_lock.
  * Return: 0; -EADDRINUSE if the bit is in use already; -EFAULT if there is no memory
- * there or the process may not write to it; -EINTR; -ENOMEM.
+ * there or the process may not write to it; -ENOMEM; -EINTR for one that is being killed.
  */
 int user_enabler_add(struct user_event *event, const struct user_bit *where)
 {
-	struct enabler_mm *em = get_enabler_mm(current->mm);
-	struct user_enabler *enabler;
-	int ret = -ENOMEM;
+	struct mm_struct *mm = current->mm;
+	int tries = 0;
+	int ret;
 
-	if (IS_ERR(em))
-		return PTR_ERR(em);
-
-	enabler = make_enabler(em, event, where);
-	if (enabler)
-		ret = add_enabler(enabler);
-	if (ret < 0)
-		kfree(enabler);
-	/* The first one keeps the reference, for all. */
-	if (ret <= 0)
-		mmu_notifier_put(&em->notifier);
-	return min(ret, 0);
+	ret = mmap_read_lock_killable(mm);
+	if (ret)
+		return ret;
+	do {
+		ret = user_bit_bring_in(mm, where->addr);
+		if (ret)
+			break;
+		ret = add_enabler(event, where);
+	} while (ret == -EFAULT && ++tries < TRIES_MAX);
+	mmap_read_unlock(mm);
+	return ret;
 }
 
-/* Return: true when @enabler is dropped, with @notifier set if that is to be put. */
-static bool clear_and_drop(struct user_enabler *enabler, bool at_last,
-			   struct mmu_notifier **notifier)
+/* Return: 0; -ENOENT; or, unless @at_last, -EFAULT if its page is not there. */
+static int remove_enabler(unsigned long addr, u8 bit, bool at_last)
 {
-	struct enabler_mm *em = enabler->mm;
+	struct user_enabler *enabler;
 
-	if (!user_bit_put(em->mm, &enabler->where, false) && !at_last)
-		return false;
-	if (drop_enabler(enabler))
-		*notifier = &em->notifier;
-	return true;
+	guard(mutex)(&user_events_lock);
+	enabler = find_enabler(current->mm, addr, bit);
+	if (!enabler)
+		return -ENOENT;
+	if (!user_bit_put(current->mm, &enabler->where, false) && !at_last)
+		return -EFAULT;
+	drop_enabler(enabler);
+	return 0;
 }
 
 /**
@@ -425,84 +308,70 @@ static bool clear_and_drop(struct user_enabler *enabler, bool at_last,
  * The bit is cleared, if its memory is still there.
  *
  * Context: may sleep, as long as the process wants; takes mmap_lock and user_events_lock.
- * Return: 0; -ENOENT if the bit is not in use; -EINTR.
+ * Return: 0; -ENOENT if the bit is not in use; -EINTR for a process that is being killed.
  */
 int user_enabler_remove(unsigned long addr, u8 bit)
 {
-	struct mmu_notifier *notifier = NULL;
 	struct mm_struct *mm = current->mm;
-	struct user_enabler *enabler;
-	bool dropped = false;
-	int ret, tries = 0;
+	bool at_last = false;
+	int tries = 0;
+	int ret;
 
 	ret = mmap_read_lock_killable(mm);
 	if (ret)
 		return ret;
-	do {
-		/* The first try is without bringing in what may not even be in use. */
-		bool gone = tries && user_bit_bring_in(mm, addr);
-
-		guard(mutex)(&user_events_lock);
-		enabler = find_enabler(mm, addr, bit);
-		if (enabler)
-			dropped = clear_and_drop(enabler, gone || tries == TRIES_MAX, &notifier);
-	} while (enabler && !dropped && tries++ < TRIES_MAX);
+	/* The first try is without bringing in what may not even be in use. */
+	for (;;) {
+		ret = remove_enabler(addr, bit, at_last);
+		if (ret != -EFAULT)
+			break;
+		at_last = user_bit_bring_in(mm, addr) || ++tries == TRIES_MAX;
+	}
 	mmap_read_unlock(mm);
-	if (notifier)
-		mmu_notifier_put(notifier);
-	return dropped ? 0 : -ENOENT;
+	return ret;
 }
 
-/* Return: whether anything was copied. */
-static bool copy_enablers(struct enabler_mm *to, struct enabler_mm *from)
+/* Return: false without memory, with nothing copied. */
+static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
 {
-	struct user_enabler *enabler, *copy, *next;
+	struct user_enabler *enabler, *copy;
 
 	list_for_each_entry(enabler, &from->enablers, in_mm) {
 		copy = make_enabler(to, enabler->event, &enabler->where);
-		if (!copy)
-			goto drop_all;
+		if (!copy) {
+			drop_all(to);
+			return false;
+		}
 		link_enabler(copy);
 	}
 	/* Something may have been switched since the memory was copied. */
 	list_for_each_entry(copy, &to->enablers, in_mm)
 		refresh(copy);
 	return true;
-
-drop_all:
-	list_for_each_entry_safe(copy, next, &to->enablers, in_mm)
-		drop_enabler(copy);
-	return false;
 }
 
 /**
- * user_event_mm_fork - an address space was copied
- * @from: the address space
- * @to: its copy, which nobody uses yet
+ * user_event_mm_fork - a process was forked
+ * @child: its only task, which does not run yet
  *
- * The copy gets the enablers, or none without memory.
+ * The copy of the current address space gets copies of its enablers, or none without
+ * memory.
  *
- * Context: may sleep; takes mmap_lock of @to, user_events_lock.
+ * Context: may sleep; takes user_events_lock.
  */
-void user_event_mm_fork(struct mm_struct *from, struct mm_struct *to)
+void user_event_mm_fork(struct task_struct *child)
 {
-	struct enabler_mm *em, *original;
-	bool copied;
+	struct user_event_mm *from, *to;
 
-	scoped_guard(mutex, &user_events_lock)
-		if (!find_enabler_mm(from))
-			return;
-
-	em = get_enabler_mm(to);
-	if (IS_ERR(em))
+	guard(mutex)(&user_events_lock);
+	from = user_space_find(current->mm);
+	if (!from || list_empty(&from->enablers))
 		return;
-	scoped_guard(mutex, &user_events_lock) {
-		/* Another thread may have removed them all by now. */
-		original = find_enabler_mm(from);
-		copied = original && copy_enablers(em, original);
+	to = user_space_make(child->mm, child, write_all_due);
+	if (to && !copy_enablers(to, from)) {
+		WRITE_ONCE(child->user_event_mm, NULL);
+		user_space_end(to);
 	}
-	if (!copied)
-		mmu_notifier_put(&em->notifier);
 }
 
 /**
