@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the tests of this directory have in common.
+ *
+ * A function that returns an int gives what the kernel did, or the negative errno.
+ * Text that a function returns is good until the function is called again.
+ */
+#ifndef _USER_EVENTS_TEST_H
+#define _USER_EVENTS_TEST_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <linux/types.h>
+#include <linux/user_events.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kselftest_harness.h"
+
+#define TRACEFS		"/sys/kernel/tracing/"
+#define DATA_FILE	TRACEFS "user_events_data"
+#define STATUS_FILE	TRACEFS "user_events_status"
+#define DYNAMIC_FILE	TRACEFS "dynamic_events"
+#define TRACE_FILE	TRACEFS "trace"
+#define MAX_FILE	"/proc/sys/kernel/user_events_max"
+
+/* A file of the event NAME, a string constant. */
+#define EVENT_FILE(name, file)	TRACEFS "events/user_events/" name "/" file
+
+/*
+ * Wait for what the kernel does in its own time: to write to a page that has to be
+ * brought in before, and to remove an event after the last reference to it went.
+ */
+#define EVENTUALLY(condition) ({						\
+	int _left;								\
+										\
+	for (_left = 2000; !(condition) && _left; _left--)			\
+		usleep(1000);							\
+	_left != 0;								\
+})
+
+static inline int result(int ret)
+{
+	return ret < 0 ? -errno : ret;
+}
+
+static inline int data_open(void)
+{
+	return result(open(DATA_FILE, O_RDWR | O_CLOEXEC));
+}
+
+static inline struct user_reg registration(const char *text, void *addr, int size, int bit)
+{
+	return (struct user_reg){
+		.size = sizeof(struct user_reg),
+		.enable_bit = bit,
+		.enable_size = size,
+		.enable_addr = (uintptr_t)addr,
+		.name_args = (uintptr_t)text,
+		.write_index = ~0U,
+	};
+}
+
+static inline int user_register(int fd, struct user_reg *reg)
+{
+	return result(ioctl(fd, DIAG_IOCSREG, reg));
+}
+
+/* Returns the index to write with. */
+static inline int event_register_flags(int fd, const char *text, void *addr, int size, int bit,
+				       int flags)
+{
+	struct user_reg reg = registration(text, addr, size, bit);
+	int ret;
+
+	reg.flags = flags;
+	ret = user_register(fd, &reg);
+	return ret ? ret : (int)reg.write_index;
+}
+
+static inline int event_register_bit(int fd, const char *text, int *word, int bit)
+{
+	return event_register_flags(fd, text, word, sizeof(*word), bit, 0);
+}
+
+/* Most tests need one bit only. */
+static inline int event_register(int fd, const char *text, int *word)
+{
+	return event_register_bit(fd, text, word, 0);
+}
+
+static inline int event_unregister(int fd, void *addr, int bit)
+{
+	struct user_unreg unreg = {
+		.size = sizeof(unreg),
+		.disable_bit = bit,
+		.disable_addr = (uintptr_t)addr,
+	};
+
+	return result(ioctl(fd, DIAG_IOCSUNREG, &unreg));
+}
+
+static inline int event_delete(int fd, const char *name)
+{
+	return result(ioctl(fd, DIAG_IOCSDEL, name));
+}
+
+/* All of the text in one write: 0 if the file took it. */
+static inline int file_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = result(write(fd, text, strlen(text)));
+	close(fd);
+	return ret < 0 ? ret : 0;
+}
+
+static inline int file_truncate(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	return result(close(fd));
+}
+
+static inline const char *file_read(const char *path)
+{
+	static char text[1 << 18];
+	int fd = open(path, O_RDONLY | O_CLOEXEC), len = 0, ret;
+
+	if (fd < 0)
+		return "";
+	do {
+		ret = read(fd, text + len, sizeof(text) - 1 - len);
+		if (ret > 0)
+			len += ret;
+	} while (ret > 0);
+	close(fd);
+	text[len] = '\0';
+	return text;
+}
+
+static inline int command(const char *text)
+{
+	return file_write(DYNAMIC_FILE, text);
+}
+
+static inline int event_switch(const char *name, bool on)
+{
+	char path[1024];
+
+	snprintf(path, sizeof(path), EVENT_FILE("%s", "enable"), name);
+	return file_write(path, on ? "1" : "0");
+}
+
+/* What is behind the word at the beginning of a line of the status file, or -1. */
+static inline int status_count(const char *word)
+{
+	const char *line = strstr(file_read(STATUS_FILE), word);
+
+	return line ? atoi(line + strlen(word)) : -1;
+}
+
+static inline int events_active(void)
+{
+	return status_count("\nActive: ");
+}
+
+static inline int events_busy(void)
+{
+	return status_count("\nBusy: ");
+}
+
+/*
+ * The line of the file that says something about the event, from the name on; "none"
+ * if there is no such line. What is in front of the name ends in a colon.
+ */
+static inline const char *event_line(const char *path, const char *name)
+{
+	static char line[8192];
+	const char *text = file_read(path);
+	size_t len = strlen(name);
+
+	for (; *text; text += *text == '\n') {
+		size_t n = strcspn(text, "\n");
+		const char *colon = memchr(text, ':', n);
+		const char *from = colon ? colon + 1 : text;
+
+		text += n;
+		if (strncmp(from, name, len) || (from[len] != ' ' && from[len] != '\n'))
+			continue;
+		snprintf(line, sizeof(line), "%.*s", (int)(text - from), from);
+		return line;
+	}
+	return "none";
+}
+
+static inline bool event_exists(const char *name)
+{
+	return strcmp(event_line(DYNAMIC_FILE, name), "none");
+}
+
+/*
+ * What the records of the event say: the text behind the name of each, a line each;
+ * and the lines that are none of its own.
+ */
+static inline const char *event_trace(const char *name)
+{
+	static char shown[1 << 16];
+	const char *text = file_read(TRACE_FILE);
+	char mark[300];
+	size_t len = 0;
+
+	shown[0] = '\0';
+	snprintf(mark, sizeof(mark), ": %s:", name);
+	for (; *text; text += *text == '\n') {
+		size_t n = strcspn(text, "\n");
+		const char *at = memmem(text, n, mark, strlen(mark));
+		const char *from = at ? at + strlen(mark) : text;
+
+		if (*text != '#')
+			len += snprintf(shown + len, sizeof(shown) - len, "%.*s\n",
+					(int)(text + n - from), from);
+		text += n;
+	}
+	return shown;
+}
+
+/* Start a process that does nothing until child_end(), without the file if it is not -1. */
+static inline pid_t child_start(int fd, int *hold)
+{
+	int ends[2];
+	pid_t pid;
+	char c;
+
+	if (pipe(ends))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		close(fd);
+		_exit(read(ends[0], &c, 1) != 1);
+	}
+	close(ends[0]);
+	*hold = ends[1];
+	return pid;
+}
+
+/* Wait for a process; tell it to go if it waits for that, as child_start()'s do. */
+static inline bool child_end(pid_t pid, int hold)
+{
+	int status;
+
+	if (hold >= 0) {
+		if (write(hold, "", 1) != 1)
+			return false;
+		close(hold);
+	}
+	return waitpid(pid, &status, 0) == pid && !status;
+}
+
+/* Opens the event with perf for this process, on all CPUs. */
+static inline int perf_open(const char *name, unsigned long sample_type)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(attr),
+		.sample_period = 1,
+		.sample_type = sample_type,
+	};
+	char path[1024];
+
+	snprintf(path, sizeof(path), EVENT_FILE("%s", "id"), name);
+	attr.config = atoi(file_read(path));
+	return result(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
+}
+
+/* What a test may have left that did not come to its end. */
+static inline bool nothing_left(void)
+{
+	file_write(TRACEFS "tracing_on", "1");
+	file_write(TRACEFS "events/user_events/enable", "0");
+	file_write(TRACEFS "events/user_events_multi/enable", "0");
+	file_truncate(EVENT_FILE("t", "trigger"));
+	return !file_truncate(DYNAMIC_FILE) && !events_active();
+}
+
+/* For FIXTURE_SETUP: no event is there, whatever became of the test before. */
+#define PREPARE(skip) do {							\
+	if (access(DATA_FILE, F_OK))						\
+		SKIP(skip, "no user_events here");				\
+	ASSERT_EQ(0, geteuid())							\
+		TH_LOG("root only");						\
+	ASSERT_TRUE(EVENTUALLY(nothing_left()))					\
+		TH_LOG("there are user events already");			\
+	ASSERT_EQ(0, file_truncate(TRACE_FILE));				\
+} while (0)
+
+#endif /* _USER_EVENTS_TEST_H */
