@@ -1,0 +1,972 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Registering and unregistering, deleting, and how long an event stays.
+ *
+ * What is refused leaves nothing: no event, no index of the file, no claim to an address
+ * and bit. What a test does not say itself, expect_nothing() does.
+ */
+#define _GNU_SOURCE
+#include <glob.h>
+#include <limits.h>
+
+#include "user_events_test.h"
+
+/* Where no process has memory. */
+#define KERNEL_ADDRESS	((void *)0xffffffff81000000UL)
+#define OUTSIDE		((void *)0x7ffffffff000UL)
+
+#define MULTI_GLOB	TRACEFS "events/user_events_multi/t.*"
+
+FIXTURE(registering)
+{
+	__u64 words[2];
+	int *word, fd;
+	size_t page;
+	char *hole;	/* a page, and behind it no memory */
+	char max[32];
+};
+
+FIXTURE_SETUP(registering)
+{
+	PREPARE(return);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = (int *)self->words;
+	self->page = sysconf(_SC_PAGESIZE);
+	self->hole = mmap(NULL, 2 * self->page, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, self->hole);
+	ASSERT_EQ(0, mprotect(self->hole + self->page, self->page, PROT_NONE));
+	snprintf(self->max, sizeof(self->max), "%.31s", file_read(MAX_FILE));
+}
+
+FIXTURE_TEARDOWN(registering)
+{
+	close(self->fd);
+	file_write(MAX_FILE, self->max);
+	file_truncate(DYNAMIC_FILE);
+}
+
+/* As if the file had never been used. */
+static void expect_nothing(struct __test_metadata *_metadata, int fd, int *word)
+{
+	EXPECT_EQ(0, events_active());
+	EXPECT_STREQ("none", event_line(DYNAMIC_FILE, "t"));
+	EXPECT_EQ(0, event_register(fd, "nothing", word));
+	EXPECT_EQ(0, event_unregister(fd, word, 0));
+}
+
+TEST_F(registering, sizes)
+{
+	static const struct {
+		unsigned int size;
+		int zero, other;	/* what it comes to, by what is behind the structure */
+	} sizes[] = {
+		{ 0, -EINVAL, -EINVAL }, { 1, -EINVAL, -EINVAL }, { 4, -EINVAL, -EINVAL },
+		{ 19, -EINVAL, -EINVAL }, { 21, -EINVAL, -EINVAL }, { 24, -EINVAL, -EINVAL },
+		{ 27, -EINVAL, -EINVAL }, { 28, 0, 0 }, { 29, 0, -E2BIG }, { 32, 0, -E2BIG },
+		{ 64, 0, -E2BIG }, { 4096, 0, -E2BIG }, { 4097, -E2BIG, -E2BIG },
+		{ INT_MAX, -E2BIG, -E2BIG }, { UINT_MAX, -E2BIG, -E2BIG },
+	};
+	static char mem[8192];
+	unsigned int i;
+
+	ASSERT_EQ(28, sizeof(struct user_reg));
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		struct user_reg reg = registration("t u32 a", self->word, 4, 0);
+
+		reg.size = sizes[i].size;
+		memset(mem, 0, sizeof(mem));
+		memcpy(mem, &reg, sizeof(reg));
+		EXPECT_EQ(sizes[i].zero, result(ioctl(self->fd, DIAG_IOCSREG, mem)))
+			TH_LOG("size %u", sizes[i].size);
+		event_unregister(self->fd, self->word, 0);
+
+		/* The last byte is looked at, too. */
+		if (sizes[i].size > sizeof(reg) && sizes[i].size < sizeof(mem))
+			mem[sizes[i].size - 1] = 1;
+		memcpy(mem, &reg, sizeof(reg));
+		EXPECT_EQ(sizes[i].other, result(ioctl(self->fd, DIAG_IOCSREG, mem)))
+			TH_LOG("size %u", sizes[i].size);
+		event_unregister(self->fd, self->word, 0);
+	}
+	EXPECT_EQ(1, events_active());
+}
+
+TEST_F(registering, structure_that_cannot_be_read)
+{
+	struct user_reg reg = registration("t u32 a", self->word, 4, 0);
+	char *end = self->hole + self->page;
+
+	EXPECT_EQ(-EFAULT, user_register(self->fd, NULL));
+	EXPECT_EQ(-EFAULT, user_register(self->fd, KERNEL_ADDRESS));
+	EXPECT_EQ(-EFAULT, user_register(self->fd, OUTSIDE));
+
+	/* One byte is missing, then none. */
+	memcpy(end - 27, &reg, 27);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, end - 27)));
+	memcpy(end - 3, &reg, 3);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, end - 3)));
+	expect_nothing(_metadata, self->fd, self->word);
+
+	memcpy(end - 28, &reg, 28);
+	EXPECT_EQ(0, result(ioctl(self->fd, DIAG_IOCSREG, end - 28)));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+
+	/* The size alone says that it is none. */
+	reg.size = 19;
+	memcpy(end - 4, &reg, 4);
+	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSREG, end - 4)));
+}
+
+/* The stock kernel registers the event and does not say where to write. */
+TEST_F(registering, structure_that_cannot_be_written)
+{
+	struct user_reg reg = registration("t u32 a", self->word, 4, 0);
+
+	memcpy(self->hole, &reg, sizeof(reg));
+	ASSERT_EQ(0, mprotect(self->hole, self->page, PROT_READ));
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, self->hole)));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 0));
+	expect_nothing(_metadata, self->fd, self->word);
+}
+
+TEST_F(registering, what_is_written_back)
+{
+	struct user_reg reg = registration("t u32 a", self->word, 4, 7), before = reg;
+
+	ASSERT_EQ(0, user_register(self->fd, &reg));
+	before.write_index = 0;
+	EXPECT_EQ(0, memcmp(&before, &reg, sizeof(reg)));
+
+	/* Nothing is when it fails: here the address and bit are taken. */
+	reg.write_index = 1234;
+	before = reg;
+	EXPECT_EQ(-EADDRINUSE, user_register(self->fd, &reg));
+	EXPECT_EQ(0, memcmp(&before, &reg, sizeof(reg)));
+}
+
+TEST_F(registering, enable_sizes_and_bits)
+{
+	int size, bit;
+
+	for (size = 0; size < 256; size++) {
+		int ret = event_register_flags(self->fd, "t u32 a", self->word, size, 0, 0);
+
+		EXPECT_EQ(size == 4 || size == 8 ? 0 : -EINVAL, ret)
+			TH_LOG("size %d", size);
+		event_unregister(self->fd, self->word, 0);
+	}
+	for (size = 4; size <= 8; size += 4) {
+		for (bit = 0; bit < 256; bit++) {
+			int ret = event_register_flags(self->fd, "t u32 a", self->word, size, bit,
+						       0);
+
+			EXPECT_EQ(bit < 8 * size ? 0 : -EINVAL, ret)
+				TH_LOG("bit %d of %d bytes", bit, size);
+			EXPECT_EQ(ret ? -ENOENT : 0, event_unregister(self->fd, self->word, bit));
+		}
+	}
+}
+
+TEST_F(registering, alignment)
+{
+	int size, n;
+
+	for (size = 4; size <= 8; size += 4) {
+		for (n = 0; n <= 8; n++) {
+			char *addr = (char *)self->word + n;
+			int ret = event_register_flags(self->fd, "t u32 a", addr, size, 0, 0);
+
+			EXPECT_EQ(n % size ? -EINVAL : 0, ret)
+				TH_LOG("%d bytes at %d", size, n);
+			EXPECT_EQ(ret ? -ENOENT : 0, event_unregister(self->fd, addr, 0));
+		}
+	}
+}
+
+TEST_F(registering, unknown_flags)
+{
+	int bit;
+
+	for (bit = 2; bit < 16; bit++) {
+		int flags = 1 << bit;
+
+		EXPECT_EQ(-EINVAL, event_register_flags(self->fd, "t", self->word, 4, 0, flags));
+		flags |= USER_EVENT_REG_PERSIST | USER_EVENT_REG_MULTI_FORMAT;
+		EXPECT_EQ(-EINVAL, event_register_flags(self->fd, "t", self->word, 4, 0, flags));
+	}
+	expect_nothing(_metadata, self->fd, self->word);
+}
+
+/*
+ * The stock kernel has made the event when it looks at the address: it stays as long as
+ * the file, and for good if it is to persist.
+ */
+TEST_F(registering, addresses_that_cannot_be_written)
+{
+	size_t page = self->page;
+	int file = memfd_create("page", 0);
+	char *read_only = mmap(NULL, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *file_read_only = mmap(NULL, page, PROT_READ, MAP_SHARED, file, 0);
+	char *behind_the_file = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	const struct {
+		const char *what;
+		void *addr;
+		int ret;
+	} places[] = {
+		{ "NULL", NULL, -ENOMEM },
+		{ "first page", (void *)64, -ENOMEM },
+		{ "kernel", KERNEL_ADDRESS, -EFAULT },
+		{ "last one", (void *)-8L, -EFAULT },
+		{ "outside", OUTSIDE, -ENOMEM },
+		{ "not mapped", self->hole + page, -ENOMEM },
+		{ "read-only", read_only, -ENOMEM },
+		{ "read-only file", file_read_only, -ENOMEM },
+		{ "behind a file's end", behind_the_file + page, -ENOMEM },
+		{ "program", (void *)((uintptr_t)event_delete & -8L), -ENOMEM },
+	};
+	unsigned int i;
+	int flags;
+
+	ASSERT_EQ(0, ftruncate(file, page));
+	ASSERT_NE(MAP_FAILED, read_only);
+	ASSERT_NE(MAP_FAILED, file_read_only);
+	ASSERT_NE(MAP_FAILED, behind_the_file);
+	ASSERT_EQ(0, munmap(self->hole + page, page));
+
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		for (flags = 0; flags < 4; flags++) {
+			EXPECT_EQ(places[i].ret, event_register_flags(self->fd, "t u32 a",
+								      places[i].addr, 4, 0, flags))
+				TH_LOG("%s, flags %d", places[i].what, flags);
+			EXPECT_EQ(-ENOENT, event_unregister(self->fd, places[i].addr, 0));
+		}
+	}
+	expect_nothing(_metadata, self->fd, self->word);
+}
+
+TEST_F(registering, texts_that_cannot_be_read)
+{
+	char *end = self->hole + self->page;
+
+	EXPECT_EQ(-EFAULT, event_register(self->fd, NULL, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, (char *)64, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, KERNEL_ADDRESS, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, (char *)-1L, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, OUTSIDE, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, end, self->word));
+
+	/* Without an end: up to where nothing can be read, or too long before. */
+	memset(self->hole, 'n', self->page);
+	EXPECT_EQ(-EFAULT, event_register(self->fd, end - 1, self->word));
+	EXPECT_EQ(-EFAULT, event_register(self->fd, end - 511, self->word));
+	EXPECT_EQ(-EINVAL, event_register(self->fd, end - 512, self->word));
+	EXPECT_EQ(-EINVAL, event_register(self->fd, end - 4096, self->word));
+	expect_nothing(_metadata, self->fd, self->word);
+
+	end[-1] = '\0';
+	EXPECT_EQ(1, event_register(self->fd, end - 2, self->word));
+	EXPECT_STREQ("n", event_line(DYNAMIC_FILE, "n"));
+}
+
+TEST_F(registering, address_and_bit_are_taken_once)
+{
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 5));
+
+	/* By the same event, by others, good or bad; the size does not matter. */
+	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "t u32 a", self->word, 5));
+	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "other u32 a", self->word, 5));
+	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "t u32 a", self->word, 8, 5, 0));
+	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "other", self->word, 4, 5,
+						    USER_EVENT_REG_MULTI_FORMAT));
+	EXPECT_EQ(1, events_active());
+
+	/* Another bit, and another address, are others. */
+	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 6));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word + 1, 5));
+
+	/* So are those of another process, also of a child that had them from its parent. */
+	pid = fork();
+	if (!pid) {
+		EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "t u32 a", self->word, 5));
+		EXPECT_EQ(0, event_unregister(self->fd, self->word, 5));
+		EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 5));
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 5));
+	EXPECT_EQ(1, event_register_bit(self->fd, "other", self->word, 5));
+}
+
+TEST_F(registering, indices)
+{
+	int other = data_open();
+
+	/* Each file counts its events from 0; an event has one index there. */
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 0));
+	EXPECT_EQ(1, event_register_bit(self->fd, "u", self->word, 1));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 2));
+	EXPECT_EQ(0, event_register_bit(other, "u", self->word, 3));
+	EXPECT_EQ(1, event_register_bit(other, "t", self->word, 4));
+
+	/* It has it until the file is closed. */
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 2));
+	EXPECT_EQ(2, event_register_bit(self->fd, "v", self->word, 0));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 2));
+	EXPECT_EQ(3, events_active());
+	close(other);
+}
+
+TEST_F(registering, unregister_sizes)
+{
+	static const struct {
+		unsigned int size;
+		int zero, other;
+	} sizes[] = {
+		{ 0, -EINVAL, -EINVAL }, { 1, -EINVAL, -EINVAL }, { 4, -EINVAL, -EINVAL },
+		{ 8, -EINVAL, -EINVAL }, { 15, -EINVAL, -EINVAL }, { 16, 0, 0 },
+		{ 17, 0, -E2BIG }, { 24, 0, -E2BIG }, { 28, 0, -E2BIG }, { 4096, 0, -E2BIG },
+		{ 4097, -E2BIG, -E2BIG }, { UINT_MAX, -E2BIG, -E2BIG },
+	};
+	static char mem[8192];
+	struct user_unreg unreg = { .disable_bit = 3, .disable_addr = (uintptr_t)self->word };
+	unsigned int i;
+
+	ASSERT_EQ(16, sizeof(unreg));
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		ASSERT_EQ(0, event_register_bit(self->fd, "t", self->word, 3));
+		unreg.size = sizes[i].size;
+		memset(mem, 0, sizeof(mem));
+		if (unreg.size > sizeof(unreg) && unreg.size < sizeof(mem))
+			mem[unreg.size - 1] = 1;
+		memcpy(mem, &unreg, sizeof(unreg));
+		EXPECT_EQ(sizes[i].other, result(ioctl(self->fd, DIAG_IOCSUNREG, mem)))
+			TH_LOG("size %u", unreg.size);
+		event_register_bit(self->fd, "t", self->word, 3);
+
+		memset(mem + sizeof(unreg), 0, sizeof(mem) - sizeof(unreg));
+		EXPECT_EQ(sizes[i].zero, result(ioctl(self->fd, DIAG_IOCSUNREG, mem)))
+			TH_LOG("size %u", unreg.size);
+		event_unregister(self->fd, self->word, 3);
+	}
+}
+
+TEST_F(registering, unregister_what_is_not_there)
+{
+	struct user_unreg unreg = {
+		.size = sizeof(unreg),
+		.disable_bit = 3,
+		.disable_addr = (uintptr_t)self->word,
+	};
+
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 3));
+	ASSERT_EQ(0, event_register_bit(self->fd, "t", self->word, 3));
+
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 2));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 35));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 255));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word + 1, 3));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, (char *)self->word + 1, 3));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, NULL, 3));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, KERNEL_ADDRESS, 3));
+
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSUNREG, NULL)));
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSUNREG, KERNEL_ADDRESS)));
+	unreg.__reserved = 1;
+	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSUNREG, &unreg)));
+	unreg.__reserved = 0;
+	unreg.__reserved2 = 1;
+	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSUNREG, &unreg)));
+
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 3));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 3));
+}
+
+TEST_F(registering, unregister_by_whom)
+{
+	int other = open(DATA_FILE, O_RDONLY);
+	pid_t pid;
+
+	/* Any file does, but only for the process's own. */
+	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
+	pid = fork();
+	if (!pid) {
+		EXPECT_EQ(0, event_unregister(other, self->word, 0));
+		EXPECT_EQ(-ENOENT, event_unregister(other, self->word, 0));
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(0, event_unregister(other, self->word, 0));
+	EXPECT_EQ(-ENOENT, event_unregister(other, self->word, 0));
+	close(other);
+}
+
+/* The bit cannot be cleared, which is an error, but nothing is kept for it. */
+TEST_F(registering, unregister_after_the_memory_went)
+{
+	ASSERT_EQ(0, event_register(self->fd, "t", (int *)self->hole));
+	ASSERT_EQ(0, munmap(self->hole, self->page));
+	EXPECT_EQ(-EFAULT, event_unregister(self->fd, self->hole, 0));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->hole, 0));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!events_active()));
+}
+
+TEST_F(registering, goes_with_the_last_reference)
+{
+	int other, hold;
+	pid_t pid;
+
+	/* The file that wrote with it, if only once. */
+	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+
+	/* The registration; the file is closed before. */
+	self->fd = data_open();
+	other = data_open();
+	ASSERT_EQ(0, event_register(other, "t", self->word));
+	close(other);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+
+	/* A registration that a child inherited. */
+	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
+	pid = child_start(self->fd, &hold);
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	EXPECT_TRUE(child_end(pid, hold));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+
+	/* A file that a child inherited. */
+	self->fd = data_open();
+	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	pid = child_start(-1, &hold);
+	close(self->fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	EXPECT_TRUE(child_end(pid, hold));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	self->fd = data_open();
+}
+
+TEST_F(registering, goes_when_nobody_records_it)
+{
+	int perf;
+
+	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+	perf = perf_open("t", 0);
+	ASSERT_LE(0, perf);
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=a"));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+
+	usleep(20000);
+	EXPECT_STREQ("t # Used by ftrace perf", event_line(STATUS_FILE, "t"));
+	EXPECT_EQ(0, event_switch("t", false));
+	usleep(20000);
+	EXPECT_STREQ("t # Used by ftrace perf", event_line(STATUS_FILE, "t"));
+	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=a"));
+	usleep(20000);
+	EXPECT_STREQ("t # Used by perf", event_line(STATUS_FILE, "t"));
+	close(perf);
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	self->fd = data_open();
+}
+
+TEST_F(registering, goes_with_its_process)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		int fd = data_open();
+
+		event_register(fd, "t", self->word);
+		event_switch("t", true);
+		for (;;)
+			pause();
+	}
+	EXPECT_TRUE(EVENTUALLY(events_busy() == 1));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+
+	/* Somebody still records it. */
+	usleep(20000);
+	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+}
+
+/* Whether the last event of the name is still going or gone must not matter. */
+TEST_F(registering, again_and_again)
+{
+	int i, fd;
+
+	for (i = 0; i < 100; i++) {
+		fd = data_open();
+		EXPECT_EQ(0, event_register(fd, "t u32 a", self->word))
+			TH_LOG("time %d", i);
+		EXPECT_EQ(0, event_unregister(fd, self->word, 0));
+		close(fd);
+	}
+	EXPECT_TRUE(EVENTUALLY(!events_active()));
+}
+
+TEST_F(registering, persistent)
+{
+	int fd = data_open();
+
+	ASSERT_EQ(0, event_register_flags(fd, "t u32 a", self->word, 4, 0,
+					  USER_EVENT_REG_PERSIST));
+	ASSERT_EQ(0, event_unregister(fd, self->word, 0));
+	close(fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+
+	/* A registration without the flag does not take it away. */
+	fd = data_open();
+	EXPECT_EQ(0, event_register(fd, "t u32 a", self->word));
+	EXPECT_EQ(0, event_unregister(fd, self->word, 0));
+	close(fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+	EXPECT_EQ(0, events_active());
+}
+
+TEST_F(registering, persistent_from_the_first_on)
+{
+	/* What came into being without the flag goes, whoever says it later, and how. */
+	ASSERT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 0));
+	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 1,
+					  USER_EVENT_REG_PERSIST));
+	EXPECT_EQ(0, command("u:t u32 a"));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 1));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+
+	/* What a command made stays. */
+	self->fd = data_open();
+	ASSERT_EQ(0, command("u:t u32 a"));
+	EXPECT_EQ(0, event_register(self->fd, "t u32 a", self->word));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	self->fd = data_open();
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+	EXPECT_EQ(0, events_active());
+}
+
+TEST_F(registering, delete_names)
+{
+	static const char * const names[] = {
+		"", "u", "T", "t ", " t", "t;", "t\n", "t.0", "t:", "u:t", "user_events/t",
+		"t u32 a", "tt",
+	};
+	static char longest[8192];
+	unsigned int i;
+
+	ASSERT_EQ(0, command("u:t u32 a"));
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		EXPECT_EQ(-ENOENT, event_delete(self->fd, names[i]))
+			TH_LOG("'%s'", names[i]);
+	}
+	memset(longest, 't', 511);
+	EXPECT_EQ(-ENOENT, event_delete(self->fd, longest));
+	memset(longest, 't', 512);
+	EXPECT_EQ(-EINVAL, event_delete(self->fd, longest));
+	memset(longest, 't', sizeof(longest) - 1);
+	EXPECT_EQ(-EINVAL, event_delete(self->fd, longest));
+
+	EXPECT_EQ(-EFAULT, event_delete(self->fd, NULL));
+	EXPECT_EQ(-EFAULT, event_delete(self->fd, KERNEL_ADDRESS));
+	EXPECT_EQ(-EFAULT, event_delete(self->fd, self->hole + self->page));
+	self->hole[self->page - 1] = 't';
+	EXPECT_EQ(-EFAULT, event_delete(self->fd, self->hole + self->page - 1));
+
+	EXPECT_EQ(1, events_active());
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+	EXPECT_EQ(0, events_active());
+	EXPECT_EQ(-ENOENT, event_delete(self->fd, "t"));
+}
+
+/* Refused by DIAG_IOCSDEL and by each way to do it through dynamic_events. */
+static void expect_busy(struct __test_metadata *_metadata, int fd, const char *why)
+{
+	EXPECT_EQ(-EBUSY, event_delete(fd, "t"))
+		TH_LOG("%s", why);
+	EXPECT_EQ(-EBUSY, command("-:t u32 a"))
+		TH_LOG("%s", why);
+	EXPECT_EQ(-EBUSY, file_truncate(DYNAMIC_FILE))
+		TH_LOG("%s", why);
+	EXPECT_STREQ("t u32 a", event_line(DYNAMIC_FILE, "t"))
+		TH_LOG("%s", why);
+}
+
+TEST_F(registering, delete_in_use)
+{
+	int other = data_open(), fd;
+
+	ASSERT_EQ(0, command("u:t u32 a"));
+	ASSERT_EQ(0, event_switch("t", true));
+	expect_busy(_metadata, other, "recorded by ftrace");
+	ASSERT_EQ(0, event_switch("t", false));
+
+	fd = perf_open("t", 0);
+	ASSERT_LE(0, fd);
+	expect_busy(_metadata, other, "recorded by perf");
+	close(fd);
+
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=a"));
+	expect_busy(_metadata, other, "histogram");
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=a"));
+
+	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->word));
+	expect_busy(_metadata, self->fd, "registered");
+	expect_busy(_metadata, other, "registered, by another file");
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	expect_busy(_metadata, other, "in the list of a file");
+	close(self->fd);
+
+	/* All gone: at once. The stock kernel needs some milliseconds more. */
+	EXPECT_EQ(0, event_delete(other, "t"));
+	self->fd = other;
+}
+
+TEST_F(registering, delete_straight_after_the_last_unregister)
+{
+	int fd, i;
+
+	/* On the stock kernel the event is busy for some milliseconds. */
+	for (i = 0; i < 20; i++) {
+		fd = data_open();
+		ASSERT_EQ(0, event_register_flags(fd, "t u32 a", self->word, 4, 0,
+						  USER_EVENT_REG_PERSIST));
+		close(fd);
+		ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+		ASSERT_EQ(0, event_delete(self->fd, "t"));
+		ASSERT_EQ(0, events_active());
+	}
+}
+
+TEST_F(registering, name_is_free_after_delete)
+{
+	int fd, i, ret;
+
+	/* If it does not persist it may be gone before; the stock kernel says EBUSY. */
+	for (i = 0; i < 20; i++) {
+		fd = data_open();
+		ASSERT_EQ(0, event_register(fd, i % 2 ? "t u32 a" : "t u64 b", self->word));
+		close(fd);
+		ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+		ret = event_delete(self->fd, "t");
+		ASSERT_TRUE(!ret || ret == -ENOENT)
+			TH_LOG("%d", ret);
+	}
+}
+
+/* With files of it open, that say ENODEV from then on. */
+TEST_F(registering, delete_with_open_files)
+{
+	int format, enable, filter;
+	char text[64];
+
+	ASSERT_EQ(0, command("u:t u32 a"));
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "filter"), "a > 1"));
+	format = open(EVENT_FILE("t", "format"), O_RDONLY);
+	enable = open(EVENT_FILE("t", "enable"), O_RDWR);
+	filter = open(EVENT_FILE("t", "filter"), O_RDWR);
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+	EXPECT_EQ(0, events_active());
+	EXPECT_EQ(-ENODEV, result(read(format, text, sizeof(text))));
+	EXPECT_EQ(-ENODEV, result(write(enable, "1", 1)));
+	EXPECT_EQ(-ENODEV, result(write(filter, "a > 1", 5)));
+	close(format);
+	close(enable);
+	close(filter);
+}
+
+/* How many multi-format events there are of the name t. */
+static int multi_count(void)
+{
+	glob_t found;
+	int n = 0;
+
+	if (!glob(MULTI_GLOB, 0, NULL, &found)) {
+		n = found.gl_pathc;
+		globfree(&found);
+	}
+	return n;
+}
+
+/* A file of the one that has the field, "" if there is none. */
+static const char *multi_file(const char *field, const char *name)
+{
+	static char path[512];
+	char line[64];
+	glob_t found;
+	size_t i;
+
+	snprintf(line, sizeof(line), "\tfield:%s;\toffset:8;", field);
+	if (glob(MULTI_GLOB, 0, NULL, &found))
+		return "";
+	for (i = 0; i < found.gl_pathc; i++) {
+		snprintf(path, sizeof(path), "%s/format", found.gl_pathv[i]);
+		if (!strstr(file_read(path), line))
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", found.gl_pathv[i], name);
+		break;
+	}
+	if (i == found.gl_pathc)
+		path[0] = '\0';
+	globfree(&found);
+	return path;
+}
+
+/* The ID of the one that has the field; -1 if it is not written as it should be. */
+static long multi_id(const char *field)
+{
+	const char *format = file_read(multi_file(field, "format"));
+	char *end;
+	long id;
+
+	if (strncmp(format, "name: t.", 8))
+		return -1;
+	id = strtol(format + 8, &end, 16);
+	return end > format + 8 && *end == '\n' ? id : -1;
+}
+
+TEST_F(registering, multiple_formats)
+{
+	const int multi = USER_EVENT_REG_MULTI_FORMAT;
+	long id, other;
+
+	/* A format is an event, registered once or more often. */
+	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0, multi));
+	EXPECT_EQ(1, event_register_flags(self->fd, "t u64 b", self->word, 4, 1, multi));
+	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a;", self->word, 4, 2, multi));
+	EXPECT_EQ(2, events_active());
+	EXPECT_EQ(2, multi_count());
+
+	/* NAME.ID, the ID in hex digits; dynamic_events has the name only. */
+	id = multi_id("u32 a");
+	other = multi_id("u64 b");
+	EXPECT_LE(0, id);
+	EXPECT_LT(id, other);
+	EXPECT_STREQ("t u32 a", event_line(DYNAMIC_FILE, "t"));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 1));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 2));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!events_active()));
+
+	/* No ID comes twice. */
+	self->fd = data_open();
+	ASSERT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0, multi));
+	EXPECT_LT(other, multi_id("u32 a"));
+}
+
+TEST_F(registering, multiple_formats_beside_a_single_one)
+{
+	const int multi = USER_EVENT_REG_MULTI_FORMAT;
+
+	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0, 0));
+	EXPECT_EQ(1, event_register_flags(self->fd, "t u32 a", self->word, 4, 1, multi));
+	EXPECT_EQ(2, event_register_flags(self->fd, "t u64 b", self->word, 4, 2, multi));
+	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "t u64 b", self->word, 4, 3, 0));
+	EXPECT_EQ(-EADDRINUSE, command("u:t u64 b"));
+	EXPECT_EQ(0, command("u:t u32 a"));
+	EXPECT_EQ(3, events_active());
+	EXPECT_EQ(2, multi_count());
+
+	/* Each has its own bits. */
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1, *self->word);
+	EXPECT_EQ(0, file_write(multi_file("u64 b", "enable"), "1"));
+	EXPECT_EQ(5, *self->word);
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(4, *self->word);
+	EXPECT_EQ(0, file_write(multi_file("u64 b", "enable"), "0"));
+	EXPECT_EQ(0, *self->word);
+}
+
+TEST_F(registering, delete_multiple_formats)
+{
+	const int flags = USER_EVENT_REG_MULTI_FORMAT | USER_EVENT_REG_PERSIST;
+	int fd = data_open(), i;
+
+	ASSERT_EQ(0, event_register_flags(fd, "t u8 a", self->word, 4, 0, flags));
+	ASSERT_EQ(1, event_register_flags(fd, "t u16 a", self->word, 4, 1, flags));
+	ASSERT_EQ(2, event_register_flags(fd, "t u32 a", self->word, 4, 2, flags));
+	ASSERT_EQ(3, event_register_flags(fd, "t u64 a", self->word, 4, 3, flags));
+	for (i = 0; i < 4; i++)
+		ASSERT_EQ(0, event_unregister(fd, self->word, i));
+	EXPECT_EQ(4, multi_count());
+	close(fd);
+
+	/*
+	 * One by its format, straight after its last reference went: the stock kernel says
+	 * EBUSY to that. The others by their name, but for one that is in use.
+	 */
+	EXPECT_EQ(0, command("-:t u8 a"));
+	EXPECT_EQ(3, multi_count());
+	ASSERT_EQ(0, file_write(multi_file("u16 a", "enable"), "1"));
+	EXPECT_EQ(-EBUSY, command("-:t u16 a"));
+	EXPECT_EQ(3, multi_count());
+	EXPECT_EQ(-EBUSY, event_delete(self->fd, "t"));
+	EXPECT_EQ(1, multi_count());
+	EXPECT_STREQ("t u16 a", event_line(DYNAMIC_FILE, "t"));
+	ASSERT_EQ(0, file_write(multi_file("u16 a", "enable"), "0"));
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+	EXPECT_EQ(0, events_active());
+	EXPECT_EQ(-ENOENT, event_delete(self->fd, "t"));
+}
+
+TEST_F(registering, limit)
+{
+	ASSERT_EQ(0, file_write(MAX_FILE, "2"));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 0));
+	EXPECT_EQ(1, event_register_flags(self->fd, "t", self->word, 4, 1,
+					  USER_EVENT_REG_MULTI_FORMAT));
+
+	/* Both kinds count; what is there can be registered. */
+	EXPECT_EQ(-EMFILE, event_register_bit(self->fd, "u", self->word, 2));
+	EXPECT_EQ(-EMFILE, event_register_flags(self->fd, "t u32 a", self->word, 4, 2,
+						USER_EVENT_REG_MULTI_FORMAT));
+	EXPECT_EQ(-EMFILE, command("u:u"));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 2));
+	EXPECT_EQ(2, events_active());
+
+	/* A lower limit takes nothing away. */
+	ASSERT_EQ(0, file_write(MAX_FILE, "0"));
+	EXPECT_EQ(-EMFILE, event_register_bit(self->fd, "u", self->word, 3));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 3));
+	EXPECT_EQ(2, events_active());
+
+	/* What goes makes room. */
+	ASSERT_EQ(0, file_write(MAX_FILE, "1"));
+	close(self->fd);
+	self->fd = data_open();
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 1));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 2));
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 3));
+	EXPECT_TRUE(EVENTUALLY(!events_active()));
+	EXPECT_EQ(0, command("u:u"));
+	EXPECT_EQ(-EMFILE, event_register(self->fd, "t", self->word));
+	EXPECT_EQ(0, command("-:u"));
+	EXPECT_EQ(0, event_register(self->fd, "t", self->word));
+}
+
+TEST_F(registering, limit_file)
+{
+	EXPECT_EQ(0, file_write(MAX_FILE, "4294967295"));
+	EXPECT_STREQ("4294967295\n", file_read(MAX_FILE));
+	EXPECT_EQ(-EINVAL, file_write(MAX_FILE, "4294967296"));
+	EXPECT_EQ(-EINVAL, file_write(MAX_FILE, "-1"));
+	EXPECT_EQ(-EINVAL, file_write(MAX_FILE, "many"));
+	EXPECT_STREQ("4294967295\n", file_read(MAX_FILE));
+	EXPECT_EQ(0, file_write(MAX_FILE, "0x10"));
+	EXPECT_STREQ("16\n", file_read(MAX_FILE));
+}
+
+/* It is who calls that counts, not who opened the file. */
+static void unprivileged(struct __test_metadata *_metadata, int fd, int *word)
+{
+	const int persist = USER_EVENT_REG_PERSIST, multi = USER_EVENT_REG_MULTI_FORMAT;
+	int commands = open(DYNAMIC_FILE, O_WRONLY | O_APPEND);
+
+	EXPECT_EQ(0, setresgid(1000, 1000, 1000));
+	EXPECT_EQ(0, setresuid(1000, 1000, 1000));
+
+	EXPECT_EQ(0, event_register_flags(fd, "mine", word, 4, 0, 0));
+	EXPECT_EQ(1, event_register_flags(fd, "mine", word, 4, 1, multi));
+	EXPECT_EQ(2, event_register_flags(fd, "t", word, 4, 2, 0));
+	EXPECT_EQ(0, event_unregister(fd, word, 2));
+
+	/* Nothing that stays, be it there or not. */
+	EXPECT_EQ(-EPERM, event_register_flags(fd, "mine", word, 4, 2, persist));
+	EXPECT_EQ(-EPERM, event_register_flags(fd, "new", word, 4, 2, persist));
+	EXPECT_EQ(-EPERM, event_register_flags(fd, "t", word, 4, 2, persist));
+	EXPECT_EQ(-EPERM, event_register_flags(fd, "mine", word, 4, 2,
+					       persist | multi));
+	EXPECT_EQ(-EPERM, result(write(commands, "u:new", 5)));
+	EXPECT_EQ(-EPERM, result(write(commands, "u:t", 3)));
+
+	EXPECT_EQ(-EPERM, event_delete(fd, "persistent"));
+	EXPECT_EQ(-EPERM, result(write(commands, "-:persistent", 12)));
+	EXPECT_EQ(-EBUSY, event_delete(fd, "mine"));
+	EXPECT_EQ(-ENOENT, event_delete(fd, "new"));
+
+	EXPECT_EQ(0, event_unregister(fd, word, 0));
+	EXPECT_EQ(0, event_unregister(fd, word, 1));
+}
+
+TEST_F(registering, without_privileges)
+{
+	pid_t pid;
+
+	ASSERT_EQ(0, command("u:t\nu:persistent"));
+	pid = fork();
+	if (!pid) {
+		unprivileged(_metadata, self->fd, self->word);
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(events_active() == 2));
+	EXPECT_TRUE(event_exists("t"));
+	EXPECT_TRUE(event_exists("persistent"));
+	self->fd = data_open();
+}
+
+TEST_F(registering, other_files_and_requests)
+{
+	struct user_reg reg = registration("t", self->word, 4, 0);
+	int status = open(STATUS_FILE, O_RDONLY), other;
+
+	EXPECT_EQ(-ENOTTY, user_register(status, &reg));
+	EXPECT_EQ(-ENOTTY, result(ioctl(self->fd, _IOW(DIAG_IOC_MAGIC, 3, int), &reg)));
+	EXPECT_EQ(-ENOTTY, result(ioctl(self->fd, _IOW('+', 1, char *), &reg)));
+	EXPECT_EQ(-ENOTTY, result(ioctl(self->fd, _IOWR(DIAG_IOC_MAGIC, 0, char), &reg)));
+	expect_nothing(_metadata, self->fd, self->word);
+	close(status);
+
+	/* The mode that the file was opened with is for reading and writing only. */
+	other = open(DATA_FILE, O_RDONLY);
+	EXPECT_EQ(0, event_register(other, "t", self->word));
+	EXPECT_EQ(0, event_unregister(other, self->word, 0));
+	close(other);
+	other = open(DATA_FILE, O_WRONLY);
+	EXPECT_EQ(0, event_register(other, "t", self->word));
+	EXPECT_EQ(0, event_unregister(other, self->word, 0));
+	close(other);
+}
+
+TEST_F(registering, modes_of_the_files)
+{
+	struct stat st;
+
+	EXPECT_EQ(0, stat(DATA_FILE, &st));
+	EXPECT_EQ(0640, st.st_mode & 07777);
+	EXPECT_EQ(0, stat(STATUS_FILE, &st));
+	EXPECT_EQ(0440, st.st_mode & 07777);
+}
+
+TEST_HARNESS_MAIN
