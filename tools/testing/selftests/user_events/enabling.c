@@ -1,0 +1,730 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The bit that says whether somebody records the event: where it is, when it changes, and
+ * that nothing else does.
+ *
+ * A bit in a page that is there has its value when the system call that changed it
+ * returns; where the page has to be brought in first, it gets it soon.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+#include "user_events_test.h"
+
+#define TEXT		"t u32 a"
+#define HIST		"hist:keys=a"
+#define INSTANCE	TRACEFS "instances/user_events_test"
+#define PATTERN		0xa5c396f00f693c5aULL
+
+FIXTURE(enabling)
+{
+	__u64 around[3];	/* the one in the middle is used */
+	int *word, fd;
+	size_t page;
+	char *mem;	/* a page that has been written to */
+};
+
+FIXTURE_SETUP(enabling)
+{
+	PREPARE(return);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = (int *)&self->around[1];
+	self->page = sysconf(_SC_PAGESIZE);
+	self->mem = mmap(NULL, self->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			 -1, 0);
+	ASSERT_NE(MAP_FAILED, self->mem);
+	*self->mem = 0;
+}
+
+FIXTURE_TEARDOWN(enabling)
+{
+	event_switch("t", false);
+	rmdir(INSTANCE);
+	close(self->fd);
+	file_truncate(DYNAMIC_FILE);
+}
+
+/* As another process may have changed it. */
+static int seen(const int *word)
+{
+	return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/*
+ * Registering and unregistering each bit of a value of SIZE bytes changes that bit, when
+ * the event is recorded and when it is not, and nothing around it.
+ */
+static void each_bit(struct __test_metadata *_metadata, int fd, void *addr, int size,
+		     __u64 *around, bool recorded)
+{
+	int first = 8 * ((char *)addr - (char *)&around[1]), bit;
+	__u64 before[3];
+
+	EXPECT_EQ(0, event_switch("t", recorded));
+	for (bit = 0; bit < 8 * size; bit++) {
+		__u64 set = 1ULL << (first + bit);
+
+		around[0] = PATTERN;
+		around[1] = bit % 2 ? PATTERN : ~PATTERN;
+		around[2] = ~PATTERN;
+		memcpy(before, around, sizeof(before));
+
+		/* What it was before does not matter. */
+		EXPECT_EQ(0, event_register_flags(fd, TEXT, addr, size, bit, 0));
+		before[1] = recorded ? before[1] | set : before[1] & ~set;
+		EXPECT_EQ(0, memcmp(before, around, sizeof(before)))
+			TH_LOG("bit %d registered: %llx", bit, around[1]);
+		EXPECT_EQ(0, event_unregister(fd, addr, bit));
+		before[1] &= ~set;
+		EXPECT_EQ(0, memcmp(before, around, sizeof(before)))
+			TH_LOG("bit %d unregistered: %llx", bit, around[1]);
+	}
+}
+
+/* Switching the event changes those bits that are registered, here every second one. */
+static void every_second_bit(struct __test_metadata *_metadata, int fd, void *addr, int size,
+			     __u64 *around)
+{
+	int first = 8 * ((char *)addr - (char *)&around[1]), bit;
+	__u64 before[3], set = 0;
+
+	around[0] = PATTERN;
+	around[1] = PATTERN;
+	around[2] = ~PATTERN;
+	for (bit = size / 4; bit < 8 * size; bit += 2) {
+		set |= 1ULL << (first + bit);
+		EXPECT_EQ(0, event_register_flags(fd, TEXT, addr, size, bit, 0));
+	}
+	memcpy(before, around, sizeof(before));
+	before[1] = PATTERN | set;
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(0, memcmp(before, around, sizeof(before)))
+		TH_LOG("on: %llx", around[1]);
+	before[1] = PATTERN & ~set;
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, memcmp(before, around, sizeof(before)))
+		TH_LOG("off: %llx", around[1]);
+	for (bit = size / 4; bit < 8 * size; bit += 2)
+		EXPECT_EQ(0, event_unregister(fd, addr, bit));
+}
+
+TEST_F(enabling, bits)
+{
+	char *addr = (char *)&self->around[1];
+
+	ASSERT_EQ(0, command("u:" TEXT));
+	each_bit(_metadata, self->fd, addr, 8, self->around, false);
+	each_bit(_metadata, self->fd, addr, 8, self->around, true);
+	each_bit(_metadata, self->fd, addr, 4, self->around, false);
+	each_bit(_metadata, self->fd, addr, 4, self->around, true);
+	each_bit(_metadata, self->fd, addr + 4, 4, self->around, false);
+	each_bit(_metadata, self->fd, addr + 4, 4, self->around, true);
+	EXPECT_EQ(0, event_switch("t", false));
+
+	every_second_bit(_metadata, self->fd, addr, 8, self->around);
+	every_second_bit(_metadata, self->fd, addr, 4, self->around);
+	every_second_bit(_metadata, self->fd, addr + 4, 4, self->around);
+}
+
+TEST_F(enabling, many_words)
+{
+	const int n = 4096;
+	int *words = mmap(NULL, n * sizeof(*words), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), i, set = 0;
+
+	ASSERT_NE(MAP_FAILED, words);
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, event_register_bit(self->fd, TEXT, &words[i], i % 32));
+	ASSERT_EQ(0, event_switch("t", true));
+	for (i = 0; i < n; i++)
+		set += seen(&words[i]) == 1 << i % 32;
+	EXPECT_EQ(n, set);
+	ASSERT_EQ(0, event_switch("t", false));
+	for (i = 0; i < n; i++)
+		set -= seen(&words[i]) == 0;
+	EXPECT_EQ(0, set);
+}
+
+TEST_F(enabling, registered_while_recorded)
+{
+	ASSERT_EQ(0, command("u:" TEXT));
+	ASSERT_EQ(0, event_switch("t", true));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	EXPECT_EQ(1, *self->word);
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, *self->word);
+}
+
+TEST_F(enabling, each_event_has_its_bits)
+{
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		char name[] = { 't', i ? '0' + i : '\0', '\0' };
+
+		ASSERT_EQ(i, event_register_bit(self->fd, name, self->word, i));
+	}
+	ASSERT_EQ(0, event_switch("t2", true));
+	EXPECT_EQ(1 << 2, *self->word);
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1 << 2 | 1, *self->word);
+	EXPECT_EQ(2, events_busy());
+	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
+	EXPECT_STREQ("t1", event_line(STATUS_FILE, "t1"));
+	ASSERT_EQ(0, event_switch("t2", false));
+	EXPECT_EQ(1, *self->word);
+	EXPECT_EQ(1, events_busy());
+}
+
+#define FIRST_TRIGGER	4
+
+/* Ways to record the event, or to be about to: on, and off again. */
+static const struct {
+	const char *path, *on, *off;
+} recorders[] = {
+	{ EVENT_FILE("t", "enable"), "1", "0" },
+	{ TRACEFS "events/user_events/enable", "1", "0" },
+	{ TRACEFS "set_event", "user_events:t", "!user_events:t" },
+	{ INSTANCE "/events/user_events/t/enable", "1", "0" },
+	{ EVENT_FILE("t", "trigger"), HIST, "!" HIST },
+	{ EVENT_FILE("t", "trigger"), "traceoff", "!traceoff" },
+	{ TRACEFS "events/sched/sched_switch/trigger",
+	  "enable_event:user_events:t if prev_pid < -1", "!enable_event:user_events:t" },
+};
+
+TEST_F(enabling, ways_to_record)
+{
+	unsigned int i;
+	int perf;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, mkdir(INSTANCE, 0755));
+	for (i = 0; i < ARRAY_SIZE(recorders); i++) {
+		ASSERT_EQ(0, file_write(recorders[i].path, recorders[i].on))
+			TH_LOG("%s: %s", recorders[i].path, recorders[i].on);
+		EXPECT_EQ(1, *self->word)
+			TH_LOG("%s: %s", recorders[i].path, recorders[i].on);
+		EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
+		ASSERT_EQ(0, file_write(recorders[i].path, recorders[i].off));
+		EXPECT_EQ(0, *self->word)
+			TH_LOG("%s: %s", recorders[i].path, recorders[i].off);
+		EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
+	}
+
+	perf = perf_open("t", 0);
+	ASSERT_LE(0, perf);
+	EXPECT_EQ(1, *self->word);
+	EXPECT_STREQ("t # Used by perf", event_line(STATUS_FILE, "t"));
+	close(perf);
+	EXPECT_EQ(0, *self->word);
+
+	/* A filter alone records nothing. */
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "filter"), "a > 1"));
+	EXPECT_EQ(0, *self->word);
+	EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
+}
+
+TEST_F(enabling, until_the_last_one_left)
+{
+	unsigned int i;
+	int perf;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, mkdir(INSTANCE, 0755));
+	ASSERT_EQ(0, file_write(INSTANCE "/events/user_events/t/enable", "1"));
+	perf = perf_open("t", 0);
+	ASSERT_LE(0, perf);
+	for (i = FIRST_TRIGGER; i < ARRAY_SIZE(recorders); i++)
+		ASSERT_EQ(0, file_write(recorders[i].path, recorders[i].on));
+	EXPECT_EQ(1, *self->word);
+	EXPECT_EQ(1, events_busy());
+	for (i = FIRST_TRIGGER; i < ARRAY_SIZE(recorders); i++) {
+		ASSERT_EQ(0, file_write(recorders[i].path, recorders[i].off));
+		EXPECT_EQ(1, *self->word);
+	}
+	EXPECT_STREQ("t # Used by ftrace perf", event_line(STATUS_FILE, "t"));
+	close(perf);
+	EXPECT_EQ(1, *self->word);
+	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
+
+	/* An instance leaves by being removed. */
+	ASSERT_EQ(0, rmdir(INSTANCE));
+	EXPECT_EQ(0, *self->word);
+	EXPECT_EQ(0, events_busy());
+}
+
+/* The kinds of memory that a bit may be in. */
+FIXTURE(memory)
+{
+	int fd, file, *word;
+	size_t page;
+};
+
+FIXTURE_VARIANT(memory)
+{
+	bool file;
+	int flags;
+};
+
+FIXTURE_VARIANT_ADD(memory, private) { .flags = MAP_PRIVATE | MAP_ANONYMOUS };
+FIXTURE_VARIANT_ADD(memory, shared) { .flags = MAP_SHARED | MAP_ANONYMOUS };
+FIXTURE_VARIANT_ADD(memory, private_file) { .file = true, .flags = MAP_PRIVATE };
+FIXTURE_VARIANT_ADD(memory, shared_file) { .file = true, .flags = MAP_SHARED };
+
+FIXTURE_SETUP(memory)
+{
+	PREPARE(return);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->page = sysconf(_SC_PAGESIZE);
+	self->file = -1;
+	if (variant->file) {
+		self->file = memfd_create("memory", MFD_CLOEXEC);
+		ASSERT_LE(0, self->file);
+		ASSERT_EQ(0, ftruncate(self->file, self->page));
+	}
+	self->word = mmap(NULL, self->page, PROT_READ | PROT_WRITE, variant->flags, self->file, 0);
+	ASSERT_NE(MAP_FAILED, self->word);
+}
+
+FIXTURE_TEARDOWN(memory)
+{
+	event_switch("t", false);
+	close(self->fd);
+}
+
+TEST_F(memory, follows)
+{
+	int in_file = -1;
+
+	/* Nobody has looked at the page yet. */
+	ASSERT_EQ(0, event_register_bit(self->fd, TEXT, self->word, 4));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1 << 4, seen(self->word));
+	if (variant->file) {
+		EXPECT_EQ(4, pread(self->file, &in_file, 4, 0));
+		EXPECT_EQ(variant->flags == MAP_SHARED ? 1 << 4 : 0, in_file);
+	}
+	self->word[0] |= 1;
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(1, seen(self->word));
+	EXPECT_EQ(0, seen(self->word + 1));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1 << 4 | 1, seen(self->word));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 4));
+	EXPECT_EQ(1, seen(self->word));
+}
+
+/* The word is the last one of a page, and of the memory. */
+TEST_F(memory, end_of_a_page)
+{
+	__u64 *last = (__u64 *)((char *)self->word + self->page) - 1;
+
+	ASSERT_EQ(0, event_register_flags(self->fd, TEXT, last, 8, 63, 0));
+	ASSERT_EQ(0, event_register_flags(self->fd, TEXT, (int *)last + 1, 4, 0, 0));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1ULL << 63 | 1ULL << 32, *last);
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, *last);
+}
+
+/* A page that went comes back, be it for the kernel. */
+TEST_F(memory, page_that_has_been_dropped)
+{
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, madvise(self->word, self->page, MADV_DONTNEED));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 1));
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, seen(self->word));
+	ASSERT_EQ(0, madvise(self->word, self->page, MADV_DONTNEED));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 1));
+	ASSERT_EQ(0, madvise(self->word, self->page, MADV_DONTNEED));
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 0));
+}
+
+/*
+ * What cannot be written is left alone, and takes part again from the first change on
+ * when it can be. The stock kernel may leave it alone then, too: if it still has to learn
+ * that an attempt of before has failed.
+ */
+TEST_F(enabling, memory_that_is_gone)
+{
+	int *word = (int *)self->mem;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, munmap(word, self->page));
+
+	/* Nobody is told, and others get theirs. */
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1, *self->word);
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, *self->word);
+
+	ASSERT_EQ(word, mmap(word, self->page, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_TRUE(EVENTUALLY(seen(word) == 0));
+}
+
+TEST_F(enabling, memory_that_became_read_only)
+{
+	int *word = (int *)self->mem;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, mprotect(word, self->page, PROT_READ));
+	EXPECT_EQ(0, event_switch("t", true));
+	usleep(20000);
+	EXPECT_EQ(0, seen(word));
+	EXPECT_EQ(0, event_switch("t", false));
+	ASSERT_EQ(0, mprotect(word, self->page, PROT_READ | PROT_WRITE));
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
+}
+
+/* It is the address that has been registered, not what was there. */
+TEST_F(enabling, memory_that_moved)
+{
+	int *word = (int *)self->mem, *moved;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	moved = mmap(NULL, self->page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, moved);
+	ASSERT_EQ(moved, mremap(word, self->page, self->page, MREMAP_MAYMOVE | MREMAP_FIXED,
+				moved));
+	ASSERT_EQ(word, mmap(word, self->page, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
+	EXPECT_EQ(0, seen(moved));
+}
+
+/* A thread that registers the event, or takes part in nothing. */
+struct thread {
+	int fd, *word, ret;
+};
+
+static void *registers(void *arg)
+{
+	struct thread *thread = arg;
+
+	thread->ret = event_register(thread->fd, TEXT, thread->word);
+	return NULL;
+}
+
+static void expect_follows(struct __test_metadata *_metadata, const int *word, const char *who)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		EXPECT_EQ(0, event_switch("t", true));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == 1))
+			TH_LOG("%s", who);
+		EXPECT_EQ(0, event_switch("t", false));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == 0))
+			TH_LOG("%s", who);
+	}
+}
+
+/*
+ * The registration belongs to the memory, not to the thread. On the stock kernel that of
+ * a process's first thread to make one goes when the thread does.
+ */
+TEST_F(enabling, thread_that_registered_exits)
+{
+	struct thread thread = { .fd = self->fd, .word = self->word };
+	pthread_t id;
+
+	ASSERT_EQ(0, pthread_create(&id, NULL, registers, &thread));
+	ASSERT_EQ(0, pthread_join(id, NULL));
+	ASSERT_EQ(0, thread.ret);
+	expect_follows(_metadata, self->word, "first registration");
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word + 1));
+	ASSERT_EQ(0, pthread_create(&id, NULL, registers, &thread));
+	ASSERT_EQ(0, pthread_join(id, NULL));
+	ASSERT_EQ(0, thread.ret);
+	expect_follows(_metadata, self->word, "second registration");
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+}
+
+static void *leaderless(void *arg)
+{
+	int *shared = arg, *word = (int *)((char *)arg + sizeof(__u64));
+
+	/* Until the leader is a zombie. */
+	usleep(50000);
+	event_switch("t", true);
+	EVENTUALLY(seen(word) == 1);
+	shared[0] = 1 + seen(word);
+	event_switch("t", false);
+	EVENTUALLY(seen(word) == 0);
+	shared[1] = 1 + seen(word);
+	_exit(0);
+}
+
+TEST_F(enabling, first_thread_exits)
+{
+	int *shared = mmap(NULL, self->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			   -1, 0);
+	pid_t pid = fork();
+	pthread_t id;
+
+	if (!pid) {
+		event_register(self->fd, TEXT, shared + 2);
+		pthread_create(&id, NULL, leaderless, shared);
+		syscall(SYS_exit, 0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(2, shared[0]);
+	EXPECT_EQ(1, shared[1]);
+}
+
+static void *comes_and_goes(void *arg)
+{
+	struct thread *thread = arg;
+	int i;
+
+	for (i = 0; i < 100 && !thread->ret; i++) {
+		thread->ret = event_register(thread->fd, TEXT, thread->word);
+		if (!thread->ret)
+			thread->ret = event_unregister(thread->fd, thread->word, 0);
+	}
+	return NULL;
+}
+
+TEST_F(enabling, threads_register_while_it_is_switched)
+{
+	struct thread threads[4];
+	pthread_t ids[4];
+	int i;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	for (i = 0; i < 4; i++) {
+		threads[i] = (struct thread){ self->fd, (int *)self->mem + i, 0 };
+		ASSERT_EQ(0, pthread_create(&ids[i], NULL, comes_and_goes, &threads[i]));
+	}
+	for (i = 0; i < 50; i++) {
+		EXPECT_EQ(0, event_switch("t", true));
+		EXPECT_EQ(1, seen(self->word));
+		EXPECT_EQ(0, event_switch("t", false));
+		EXPECT_EQ(0, seen(self->word));
+	}
+	for (i = 0; i < 4; i++) {
+		ASSERT_EQ(0, pthread_join(ids[i], NULL));
+		EXPECT_EQ(0, threads[i].ret);
+		EXPECT_EQ(0, seen(threads[i].word));
+	}
+}
+
+/* What processes say to each other through shared memory. */
+struct board {
+	int turn, ready, wrong;
+};
+
+/* A child, its child and so on: each has the word, and tells if it is not the one wanted. */
+static void generations(int left, int fd, int *word, struct board *board)
+{
+	int turn;
+
+	while (left && !fork())
+		left--;
+	__atomic_add_fetch(&board->ready, 1, __ATOMIC_SEQ_CST);
+	for (turn = 1; turn <= 4; turn++) {
+		if (!EVENTUALLY(seen(&board->turn) >= turn) ||
+		    !EVENTUALLY(seen(word) == turn % 2))
+			__atomic_add_fetch(&board->wrong, 1, __ATOMIC_SEQ_CST);
+		/* From the third turn on the page is the child's own. */
+		if (turn == 2)
+			word[1] = 1;
+		__atomic_add_fetch(&board->ready, 1, __ATOMIC_SEQ_CST);
+	}
+	waitpid(-1, NULL, 0);
+	_exit(0);
+}
+
+TEST_F(enabling, children_and_their_children)
+{
+	struct board *board = mmap(NULL, self->page, PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int *word = (int *)self->mem, turn;
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	pid = fork();
+	if (!pid)
+		generations(3, self->fd, word, board);
+	EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 4));
+	for (turn = 1; turn <= 4; turn++) {
+		EXPECT_EQ(0, event_switch("t", turn % 2));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == turn % 2));
+		__atomic_store_n(&board->turn, turn, __ATOMIC_SEQ_CST);
+		EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 4 * (turn + 1)));
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(0, board->wrong);
+	EXPECT_EQ(0, word[1]);
+}
+
+TEST_F(enabling, child_that_unregisters)
+{
+	int *word = (int *)self->mem, status;
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, event_switch("t", true));
+	pid = fork();
+	if (!pid) {
+		EXPECT_EQ(1, seen(word));
+		EXPECT_EQ(0, event_unregister(self->fd, word, 0));
+		EXPECT_EQ(0, seen(word));
+		EXPECT_EQ(0, event_switch("t", false));
+		EXPECT_EQ(0, event_switch("t", true));
+		usleep(20000);
+		EXPECT_EQ(0, seen(word));
+		_exit(0);
+	}
+	EXPECT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(0, status);
+	EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
+	expect_follows(_metadata, word, "parent");
+}
+
+/* Many children come into being and go while the event is switched on and off. */
+TEST_F(enabling, forks_while_it_is_switched)
+{
+	int i, hold[16];
+	pid_t pids[16];
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	for (i = 0; i < 64; i++) {
+		int n = i % 16;
+
+		if (i >= 16)
+			EXPECT_TRUE(child_end(pids[n], hold[n]));
+		pids[n] = child_start(-1, &hold[n]);
+		ASSERT_LT(0, pids[n]);
+		EXPECT_EQ(0, event_switch("t", i % 2));
+		EXPECT_TRUE(EVENTUALLY(seen(self->word) == i % 2));
+	}
+	for (i = 0; i < 16; i++)
+		EXPECT_TRUE(child_end(pids[i], hold[i]));
+	expect_follows(_metadata, self->word, "parent");
+}
+
+/* Children that share the memory. */
+struct shared_memory {
+	struct thread thread;
+	int wait;	/* from which to read before the end */
+};
+
+static int shares_memory(void *arg)
+{
+	struct shared_memory *child = arg;
+	char c;
+
+	if (child->thread.word)
+		registers(&child->thread);
+	return read(child->wait, &c, 1) != 1;
+}
+
+static pid_t clone_vm(struct shared_memory *child, char *stack)
+{
+	return clone(shares_memory, stack, CLONE_VM | SIGCHLD, child);
+}
+
+TEST_F(enabling, memory_shared_with_a_child)
+{
+	struct shared_memory child = { 0 };
+	char *stack = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			   0);
+	int ends[2];
+	pid_t pid;
+
+	ASSERT_NE(MAP_FAILED, stack);
+	ASSERT_EQ(0, pipe(ends));
+	child.wait = ends[0];
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	pid = clone_vm(&child, stack + (1 << 16));
+	ASSERT_LT(0, pid);
+	expect_follows(_metadata, self->word, "while the child is there");
+	EXPECT_TRUE(child_end(pid, ends[1]));
+	expect_follows(_metadata, self->word, "when it is gone");
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+}
+
+/* As with threads: on the stock kernel this registration goes with the child. */
+TEST_F(enabling, memory_shared_with_a_child_that_registers)
+{
+	struct shared_memory child = { .thread = { self->fd, self->word, -1 } };
+	char *stack = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			   0);
+	int ends[2];
+	pid_t pid;
+
+	ASSERT_NE(MAP_FAILED, stack);
+	ASSERT_EQ(0, pipe(ends));
+	child.wait = ends[0];
+	pid = clone_vm(&child, stack + (1 << 16));
+	ASSERT_LT(0, pid);
+	EXPECT_TRUE(EVENTUALLY(!seen(&child.thread.ret)));
+	expect_follows(_metadata, self->word, "while the child is there");
+	EXPECT_TRUE(child_end(pid, ends[1]));
+	expect_follows(_metadata, self->word, "when it is gone");
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+}
+
+/* What runs in the process then has registered nothing. */
+TEST_F(enabling, another_program)
+{
+	int ends[2];
+	pid_t pid;
+
+	ASSERT_EQ(0, pipe(ends));
+	pid = fork();
+	if (!pid) {
+		close(ends[1]);
+		dup2(ends[0], 0);
+		EXPECT_EQ(0, event_register(data_open(), TEXT, self->word));
+		execlp("cat", "cat", NULL);
+		_exit(1);
+	}
+	close(ends[0]);
+
+	/* The file is closed as well. */
+	EXPECT_TRUE(EVENTUALLY(event_exists("t")));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	close(ends[1]);
+	EXPECT_TRUE(child_end(pid, -1));
+}
+
+/* A child that shares the memory until it runs another program takes nothing away. */
+TEST_F(enabling, another_program_in_a_child)
+{
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+	pid = vfork();
+	if (!pid) {
+		execlp("true", "true", NULL);
+		_exit(1);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(1, *self->word);
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, *self->word);
+	expect_follows(_metadata, self->word, "parent");
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+}
+
+TEST_HARNESS_MAIN
