@@ -532,7 +532,7 @@ struct board {
 };
 
 /* A child, its child and so on: each has the word, and tells if it is not the one wanted. */
-static void generations(int left, int fd, int *word, struct board *board)
+static void generations(int left, int *word, struct board *board)
 {
 	int turn;
 
@@ -562,7 +562,7 @@ TEST_F(enabling, children_and_their_children)
 	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
 	pid = fork();
 	if (!pid)
-		generations(3, self->fd, word, board);
+		generations(3, word, board);
 	EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 4));
 	for (turn = 1; turn <= 4; turn++) {
 		EXPECT_EQ(0, event_switch("t", turn % 2));
