@@ -273,16 +273,16 @@ static int parse_fields(struct parser *p, struct trace_span span)
 
 /*
  * The name is that of a directory, stands in commands, and is shown in lines that define
- * the event again.
+ * the event again.  What is not ASCII is the user's business.
  */
 static bool name_is_good(const char *text, struct trace_span name)
 {
 	u32 i;
 
-	if (!name.len || !(isalnum(text[name.off]) || text[name.off] == '_'))
+	if (!name.len || trace_span_is(text, name, ".") || trace_span_is(text, name, ".."))
 		return false;
 	for (i = name.off; i < trace_span_end(name); i++)
-		if (!isascii(text[i]) || !isgraph(text[i]) || strchr("/:;#", text[i]))
+		if (isascii(text[i]) && (!isgraph(text[i]) || strchr("/:;#", text[i])))
 			return false;
 	return true;
 }

@@ -683,6 +683,15 @@ TEST_F(enabling, memory_shared_with_a_child_that_registers)
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 }
 
+static bool child_runs(pid_t pid, const char *program)
+{
+	char path[64], line[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	snprintf(line, sizeof(line), "%s\n", program);
+	return !strcmp(file_read(path), line);
+}
+
 /* What runs in the process then has registered nothing. */
 TEST_F(enabling, another_program)
 {
@@ -694,14 +703,15 @@ TEST_F(enabling, another_program)
 	if (!pid) {
 		close(ends[1]);
 		dup2(ends[0], 0);
-		EXPECT_EQ(0, event_register(data_open(), TEXT, self->word));
+		if (event_register(data_open(), TEXT, self->word) || !event_exists("t"))
+			_exit(2);
 		execlp("cat", "cat", NULL);
 		_exit(1);
 	}
 	close(ends[0]);
 
 	/* The file is closed as well. */
-	EXPECT_TRUE(EVENTUALLY(event_exists("t")));
+	EXPECT_TRUE(EVENTUALLY(child_runs(pid, "cat")));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 	close(ends[1]);
 	EXPECT_TRUE(child_end(pid, -1));

@@ -169,12 +169,19 @@ TEST_F(writing, longer_than_its_fields)
 }
 
 /*
- * Larger than a record of ftrace or perf can be. The writer is not told; the kernel must
- * not warn, as the stock kernel does about perf.
+ * Larger than a record of ftrace or perf can be. The writer is told if nobody got it, which
+ * the stock kernel does not, and the kernel must not warn, as the stock kernel does about
+ * perf.
  */
 TEST_F(writing, longer_than_a_record)
 {
-	static const int lens[] = { 4096, 8000, 9000, 65536, 200000 };
+	static const struct {
+		int len;
+		bool fits_perf;
+	} payloads[] = {
+		{ 4096, true }, { 8000, true }, { 8180, true }, { 8181, false }, { 9000, false },
+		{ 32767, false }, { 32768, false }, { 65536, false }, { 200000, false },
+	};
 	static char payload[200000];
 	char tainted[32];
 	unsigned int i;
@@ -183,8 +190,12 @@ TEST_F(writing, longer_than_a_record)
 	start(_metadata, &self->t, "t char[4] a");
 	start_perf(_metadata, &self->t);
 	memcpy(payload, "abc", 4);
-	for (i = 0; i < ARRAY_SIZE(lens); i++) {
-		EXPECT_EQ(4 + lens[i], emit(self->t.fd, 0, payload, lens[i]));
+	for (i = 0; i < ARRAY_SIZE(payloads); i++) {
+		int len = payloads[i].len;
+
+		EXPECT_EQ(payloads[i].fits_perf ? 4 + len : -E2BIG,
+			  emit(self->t.fd, 0, payload, len))
+			TH_LOG("%d bytes", len);
 		EXPECT_STREQ("", event_trace("t"));
 	}
 	EXPECT_STREQ(tainted, file_read("/proc/sys/kernel/tainted"));
