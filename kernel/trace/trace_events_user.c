@@ -7,9 +7,10 @@
  *
  *	abi		what programs ask for by ioctl()
  *	registry	which events there are		parse: their definitions
- *	event		one of them, who uses it and who listens
- *	enabler_addr	tells programs, in their memory
- *	enabler_status	tells programs, in user_events_status
+ *	event		one of them, and who uses it
+ *	listen		who listens to it, and that programs are told
+ *	enabler_addr	in their memory			bit, space: bits and whose they are
+ *	enabler_status	in user_events_status
  *	table		the events of an open user_events_data
  *	emit		what is written		validate: whether to believe it
  *

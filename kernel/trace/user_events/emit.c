@@ -43,13 +43,6 @@ struct record {
 
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
-/**
- * user_probe - what stands for a listener in an event's tracepoint
- */
-void user_probe(void)
-{
-}
-
 /* Return: false if the instance's buffer cannot hold such a record. */
 static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {

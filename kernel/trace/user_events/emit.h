@@ -12,6 +12,4 @@ struct user_event;
 
 int user_event_emit(struct user_event *event, struct iov_iter *payload);
 
-void user_probe(void);
-
 #endif /* _TRACE_USER_EVENTS_EMIT_H */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes a trace event out of a definition, counts who uses it and who listens to it, and
- * tells programs when somebody does.
+ * Makes a trace event out of a definition, and counts who uses it.
  *
  * An event is idle when it has no users, nobody listens, and there is no reason for it
  * to stay.  Whoever brings that about, by putting it or by ceasing to listen, may hold
@@ -16,8 +15,6 @@
 
 #include "../trace.h"
 #include "../trace_dynevent_call.h"
-#include "emit.h"
-#include "enabler_addr.h"
 #include "enabler_status.h"
 #include "event.h"
 #include "print.h"
@@ -31,8 +28,16 @@ static LIST_HEAD(idle_events);
 /* Removes what is idle. */
 static struct work_struct reap_work;
 
-static void note_if_idle(struct user_event *event)
+/**
+ * user_event_note_idle - note an event if it is idle
+ * @event: the event
+ *
+ * Context: user_events_lock held.
+ */
+void user_event_note_idle(struct user_event *event)
 {
+	lockdep_assert_held(&user_events_lock);
+
 	if (!event->users && !user_event_is_heard(event) && !event->stays &&
 	    list_empty(&event->idle))
 		list_add_tail(&event->idle, &idle_events);
@@ -64,7 +69,7 @@ void user_event_put(struct user_event *event)
 	lockdep_assert_held(&user_events_lock);
 
 	event->users--;
-	note_if_idle(event);
+	user_event_note_idle(event);
 }
 
 /**
@@ -107,18 +112,6 @@ bool user_event_is_idle(struct user_event *event)
 }
 
 /**
- * user_event_note_idle - note an event that is idle, but could not be removed now
- * @event: the event
- *
- * Context: takes user_events_lock.
- */
-void user_event_note_idle(struct user_event *event)
-{
-	guard(mutex)(&user_events_lock);
-	note_if_idle(event);
-}
-
-/**
  * user_events_reap_later - have idle events removed
  *
  * Context: any that may not sleep, or holds event_mutex.
@@ -137,51 +130,13 @@ void __init user_events_reap_with(work_func_t reap)
 	INIT_WORK(&reap_work, reap);
 }
 
-/* What is counted when somebody begins or ceases to listen. */
-static int listeners_added(enum trace_reg type)
-{
-	switch (type) {
-	case TRACE_REG_REGISTER:
-	case TRACE_REG_PERF_REGISTER:
-		return 1;
-	case TRACE_REG_UNREGISTER:
-	case TRACE_REG_PERF_UNREGISTER:
-		return -1;
-	default:
-		return 0;
-	}
-}
-
-/*
- * Called by the tracing core, with event_mutex held, when somebody begins or ceases to
- * listen.  Programs are told after the listener is there, or is gone.
+/**
+ * user_probe - what stands for a listener in an event's tracepoint
+ *
+ * Nobody calls it.
  */
-static int reg(struct trace_event_call *call, enum trace_reg type, void *data)
+void user_probe(void)
 {
-	struct user_event *event = user_event_of_call(call);
-	int added = listeners_added(type);
-	bool was_heard;
-	int ret;
-
-	ret = trace_event_reg(call, type, data);
-	if (ret || !added)
-		return ret;
-
-	guard(mutex)(&user_events_lock);
-	was_heard = user_event_is_heard(event);
-	if (type == TRACE_REG_REGISTER || type == TRACE_REG_UNREGISTER)
-		event->n_files += added;
-	else
-		event->n_perf += added;
-	if (user_event_is_heard(event) == was_heard)
-		return 0;
-
-	user_status_put(event->status_bit, !was_heard);
-	user_enablers_update(event);
-	note_if_idle(event);
-	if (!list_empty(&event->idle))
-		user_events_reap_later();
-	return 0;
 }
 
 /* Tell the tracing core of one field.  The core puts the newest first. */
@@ -226,7 +181,6 @@ static struct user_event *alloc_event(bool is_multi)
 
 	class = &event->class;
 	class->system = is_multi ? USER_EVENTS_MULTI_SYSTEM : USER_EVENTS_SYSTEM;
-	class->reg = reg;
 	class->probe = user_probe;
 #ifdef CONFIG_PERF_EVENTS
 	class->perf_probe = user_probe;
@@ -267,6 +221,8 @@ void user_event_free(struct user_event *event)
  * @layout: its definition, which the event takes over, unless it cannot be made
  * @suffix: what to put behind the name to tell it from others of the same definition's
  *	name, or NULL if there are none
+ *
+ * Who makes it says what its class does when somebody begins or ceases to listen.
  *
  * Context: may sleep.
  * Return: the event, to be given to user_event_free(), or NULL without memory.

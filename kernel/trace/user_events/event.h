@@ -67,6 +67,7 @@ struct user_event {
 
 struct user_event *user_event_make(struct user_layout *layout, const char *suffix);
 void user_event_free(struct user_event *event);
+void user_probe(void);
 
 void user_event_get(struct user_event *event);
 void user_event_put(struct user_event *event);

@@ -25,6 +25,7 @@
 #include "diag.h"
 #include "enabler_status.h"
 #include "event.h"
+#include "listen.h"
 #include "print.h"
 #include "registry.h"
 
@@ -112,6 +113,7 @@ static struct user_event *create_event(struct user_layout *layout, bool is_multi
 	event = user_event_make(layout, is_multi ? suffix : NULL);
 	if (!event)
 		return ERR_PTR(-ENOMEM);
+	event->class.reg = user_event_listen;
 
 	ret = register_event(event, at, diag);
 	if (ret) {
@@ -225,9 +227,12 @@ void user_events_reap(void)
 
 	guard(mutex)(&event_mutex);
 	user_events_take_idle(&idle);
-	list_for_each_entry_safe(event, next, &idle, idle)
-		if (user_event_is_idle(event) && remove_event(event))
-			user_event_note_idle(event);
+	list_for_each_entry_safe(event, next, &idle, idle) {
+		if (!user_event_is_idle(event) || !remove_event(event))
+			continue;
+		guard(mutex)(&user_events_lock);
+		user_event_note_idle(event);
+	}
 }
 
 static void reap_idle(struct work_struct *work)
