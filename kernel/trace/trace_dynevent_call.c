@@ -18,6 +18,19 @@
 #include "trace_dynevent_call.h"
 
 /**
+ * dyn_event_field_is_array - say how many elements a field has
+ * @call: the event
+ * @len: the number, of the field that trace_define_field() defined last
+ *
+ * The format file shows it, and fields that are not arrays have none.
+ */
+void dyn_event_field_is_array(struct trace_event_call *call, unsigned int len)
+{
+	/* The core puts the newest first. */
+	list_first_entry(&call->class->fields, struct ftrace_event_field, link)->len = len;
+}
+
+/**
  * dyn_event_forget_fields - take back what trace_define_field() defined
  * @call: the event, not registered
  */

@@ -14,6 +14,7 @@
 #include <linux/trace_events.h>
 #include <linux/tracepoint-defs.h>
 
+void dyn_event_field_is_array(struct trace_event_call *call, unsigned int len);
 void dyn_event_forget_fields(struct trace_event_call *call);
 
 bool dyn_event_name_taken(const char *system, const char *name);

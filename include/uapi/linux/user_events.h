@@ -13,7 +13,17 @@
  *	struct user_reg		the program says which bit of its own memory the kernel is
  *				to set and clear (struct user_reg since Linux 6.4)
  *
- * See Documentation/trace/user_events.rst, which lists the errors, too.
+ * A write gives the number of bytes, or fails with
+ *
+ *	EINVAL		a negative index, or less than the fields take
+ *	ENOENT		an index that was not given out through this file
+ *	EBADF		nobody listens
+ *	EFAULT		memory that cannot be read, less than an index, dynamic data outside of
+ *			what was written, or a string in them without a NUL at its end
+ *	E2BIG		more than anybody who listens can take
+ *	ENOMEM
+ *
+ * and then nobody got anything.  See Documentation/trace/user_events.rst.
  */
 #ifndef _UAPI_LINUX_USER_EVENTS_H
 #define _UAPI_LINUX_USER_EVENTS_H
@@ -103,13 +113,44 @@ struct user_unreg {
 /* What is asked of user_events_data, other than to write an event. */
 #define DIAG_IOC_MAGIC '*'
 
-/* Register an event; the argument is one of the two structures, whatever stands here. */
+/*
+ * Register an event; the argument is one of the two structures, whatever stands here.
+ *
+ *	EINVAL		a size, flag, bit or alignment that there is not; a bad definition, or
+ *			one of more than 4095 characters: error_log says what is wrong with it
+ *	E2BIG		a structure larger than the two
+ *	EFAULT		memory that cannot be read, or cannot be written to
+ *	EPERM		USER_EVENT_REG_PERSIST without CAP_PERFMON
+ *	EADDRINUSE	the bit is in use; the event exists with other fields, or is of another
+ *			kind
+ *	EMFILE		more events than kernel.user_events_max, or than bits for their status
+ *	ENODEV		more trace events than there can be
+ *	ENOMEM
+ *
+ * What fails leaves nothing behind.
+ */
 #define DIAG_IOCSREG _IOWR(DIAG_IOC_MAGIC, 0, struct user_reg *)
 
-/* Delete an event; the argument is its name. */
+/*
+ * Delete an event, or all of its name if there may be several; the argument is the name.
+ *
+ *	ENOENT		there is none
+ *	EBUSY		somebody has it registered, in any way, or listens to it
+ *	EPERM		it was made to stay by somebody with CAP_PERFMON, which is needed
+ *	EINVAL		more than 4095 characters
+ *	EFAULT		memory that cannot be read
+ *	ENOMEM
+ */
 #define DIAG_IOCSDEL _IOW(DIAG_IOC_MAGIC, 1, char *)
 
-/* Undo a registration by struct user_reg. */
+/*
+ * Undo a registration by struct user_reg; the bit is cleared if its memory is still there.
+ *
+ *	ENOENT		this process has not registered this bit
+ *	EINVAL		too small a structure, or reserved members that are not 0
+ *	E2BIG		too large a structure
+ *	EFAULT		memory that cannot be read
+ */
 #define DIAG_IOCSUNREG _IOW(DIAG_IOC_MAGIC, 2, struct user_unreg *)
 
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L

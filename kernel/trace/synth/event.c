@@ -18,10 +18,8 @@
 #include "print.h"
 #include "spec.h"
 
-/* Tell the tracing core of one field.  The core puts the newest first. */
 static int define_field(struct trace_event_call *call, const struct synth_field *field)
 {
-	struct list_head *fields = &call->class->fields;
 	/* What the type does not tell: these addresses are a stack. */
 	int filter_type = field->kind == SYNTH_STACK ? FILTER_STACKTRACE : FILTER_OTHER;
 	int ret;
@@ -29,7 +27,7 @@ static int define_field(struct trace_event_call *call, const struct synth_field 
 	ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
 				 field->is_signed, filter_type);
 	if (!ret && field->kind == SYNTH_STRING)
-		list_first_entry(fields, struct ftrace_event_field, link)->len = field->size;
+		dyn_event_field_is_array(call, field->size);
 	return ret;
 }
 

@@ -139,15 +139,13 @@ void user_probe(void)
 {
 }
 
-/* Tell the tracing core of one field.  The core puts the newest first. */
 static int define_field(struct trace_event_call *call, const struct user_field *field)
 {
-	struct list_head *fields = &call->class->fields;
 	int ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
 				     field->is_signed, FILTER_OTHER);
 
 	if (!ret && field->kind == USER_STRING)
-		list_first_entry(fields, struct ftrace_event_field, link)->len = field->size;
+		dyn_event_field_is_array(call, field->size);
 	return ret;
 }
 
