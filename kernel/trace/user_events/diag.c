@@ -6,7 +6,7 @@
 
 const char *const user_diag_messages[USER_DIAG_COUNT] = {
 	[USER_DIAG_NONE]		= "No error",
-	[USER_DIAG_BAD_NAME]		= "Invalid name, not . or .., and without / : ; #",
+	[USER_DIAG_BAD_NAME]		= "Invalid name, not . .. enable filter, without / : ; #",
 	[USER_DIAG_NAME_TOO_LONG]	= "Name too long, at most 238 characters",
 	[USER_DIAG_FLAG]		= "Unknown flag, there are none yet",
 	[USER_DIAG_BAD_FIELD]		= "Use <type> <name>, or struct <type> <name> <size>",

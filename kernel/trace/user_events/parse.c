@@ -271,6 +271,9 @@ static int parse_fields(struct parser *p, struct trace_span span)
 	return 0;
 }
 
+/* What else there is in the directory that the event's will stand in. */
+static const char *const files_beside[] = { ".", "..", "enable", "filter" };
+
 /*
  * The name is that of a directory, stands in commands, and is shown in lines that define
  * the event again.  What is not ASCII is the user's business.
@@ -279,8 +282,11 @@ static bool name_is_good(const char *text, struct trace_span name)
 {
 	u32 i;
 
-	if (!name.len || trace_span_is(text, name, ".") || trace_span_is(text, name, ".."))
+	if (!name.len)
 		return false;
+	for (i = 0; i < ARRAY_SIZE(files_beside); i++)
+		if (trace_span_is(text, name, files_beside[i]))
+			return false;
 	for (i = name.off; i < trace_span_end(name); i++)
 		if (isascii(text[i]) && (!isgraph(text[i]) || strchr("/:;#", text[i])))
 			return false;

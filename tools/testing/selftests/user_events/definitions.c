@@ -157,7 +157,7 @@ static const char * const rejected[] = {
  * reached, or that would mean something else in a command. The stock kernel takes them.
  */
 static const char * const bad_names[] = {
-	"", " ", ".", "..", "/", "t/u", "/t", "t/", "user_events/t", "../t", "t;", "t\x1b[m", "\x7f",
+	"", " ", ".", "..", "enable", "filter", "/", "t/u", "/t", "t/", "user_events/t", "../t", "t;", "t\x1b[m", "\x7f",
 };
 
 FIXTURE(definitions)
