@@ -60,11 +60,11 @@ void user_status_put(u32 bit, bool on)
 /**
  * user_status_max - how many events can have a bit
  *
- * Return: as many as there are bits, including bit 0.
+ * Return: as many as there are bits, without bit 0.
  */
 unsigned int user_status_max(void)
 {
-	return STATUS_BITS;
+	return STATUS_BITS - 1;
 }
 
 /**

@@ -420,7 +420,7 @@ void user_events_show(struct seq_file *m)
 		n_busy += user_event_is_heard(event);
 	}
 	seq_printf(m, "\nActive: %u\nBusy: %u\nMax: %u\n", n_events, n_busy,
-		   min(READ_ONCE(user_events_max), user_status_max()));
+		   min(READ_ONCE(user_events_max), user_status_max() + 1));
 }
 
 /**
