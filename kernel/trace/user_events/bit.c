@@ -2,13 +2,17 @@
 /*
  * Sets and clears bits in the memory of processes.
  *
- * What waits for a process, which may take its time, is apart from what does not: its
- * page is brought in by one function and written by another, which fails if the page is
- * not there, or no longer.  The page is held for the moment only.
+ * A process may take as long as it likes to give a page of its: its page fault may be
+ * handled by another process, or be for a file whose server is in no hurry.  So there are
+ * three steps, one for each patience: writing a page that is there; bringing in one that
+ * the kernel can make, as a copy of one that is shared since a fork; and waiting for one.
+ * The first can always fail behind the others: the page may be gone again.  It is held
+ * for the moment only.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/highmem.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 
 #include "bit.h"
@@ -86,19 +90,47 @@ bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 	return true;
 }
 
+/* Does having a page of it writable need the file's consent? */
+static bool may_ask_a_file(struct mm_struct *mm, unsigned long addr)
+{
+	const struct vm_area_struct *vma = vma_lookup(mm, addr);
+
+	return vma && vma->vm_ops && vma->vm_ops->page_mkwrite;
+}
+
 /**
- * user_bit_bring_in - have the page of a bit there and writable
+ * user_bit_bring_in - have the page of a bit there and writable, if that needs no waiting
  * @mm: the address space it is in
  * @addr: an address in the page
  *
- * It may be gone again by the time it is written to.
+ * Context: mmap_lock of @mm held for reading; does not wait for the process.
+ * Return: 0; -EBUSY if it takes waiting; -EFAULT if there is no memory or the process may
+ * not write to it; -ENOMEM.
+ */
+int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
+{
+	struct page *page;
+	int ret;
+
+	if (may_ask_a_file(mm, addr))
+		return -EBUSY;
+	ret = pin_user_pages_remote(mm, addr, 1, FOLL_WRITE | FOLL_NOWAIT, &page, NULL);
+	if (ret == 1)
+		unpin_user_page(page);
+	return min(ret, 0);
+}
+
+/**
+ * user_bit_await - have the page of a bit there and writable
+ * @mm: the address space it is in
+ * @addr: an address in the page
  *
  * Context: mmap_lock of @mm held for reading, which may be dropped meanwhile; sleeps as long
  * as the process wants.
  * Return: 0; -EFAULT if there is no memory or the process may not write to it; -ENOMEM;
  * -EINTR for a process that is being killed.
  */
-int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
+int user_bit_await(struct mm_struct *mm, unsigned long addr)
 {
 	unsigned int flags = FAULT_FLAG_WRITE | (mm == current->mm ? 0 : FAULT_FLAG_REMOTE);
 	bool unlocked = false;

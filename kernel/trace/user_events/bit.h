@@ -23,5 +23,6 @@ struct user_bit {
 
 bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on);
 int user_bit_bring_in(struct mm_struct *mm, unsigned long addr);
+int user_bit_await(struct mm_struct *mm, unsigned long addr);
 
 #endif /* _TRACE_USER_EVENTS_BIT_H */

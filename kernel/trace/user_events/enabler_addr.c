@@ -8,9 +8,10 @@
  * Writing a bit must not wait for the process: whoever switches an event holds
  * event_mutex, and what the process maps there may be a file whose server is itself in
  * no hurry.  So a bit is written at once where its page is there and writable, and else
- * by a work of the address space, which brings the page in first and may take as long as
- * it wants.  What is written is what is true then.  Where there is no page to bring in,
- * nothing happens; the next change tries again, as there may be one by then.
+ * by a work of the address space, which brings the page in first.  Where that takes
+ * waiting, it is left to another work, on a queue of its own: however many wait there, all
+ * others go on.  What is written is what is true then.  Where there is no page to bring
+ * in, nothing happens; the next change tries again, as there may be one by then.
  *
  * Locks: user_events_lock protects the lists and all of the enablers.  It is taken with
  * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
@@ -31,6 +32,13 @@
 /* How often a page that was brought in may be gone again before its bit could be written. */
 #define TRIES_MAX	10
 
+/* Who is to write a bit that may not be right. */
+enum due {
+	NOT_DUE,
+	DUE_SOON,
+	DUE_LATE,
+};
+
 /**
  * struct user_enabler - a bit that is kept the way an event is
  * @in_event: among the enablers of @event
@@ -38,7 +46,7 @@
  * @event: the event, of which it is a user
  * @mm: the address space
  * @where: the bit
- * @is_due: whether the work of @mm is to write it
+ * @due: which work of @mm is to write it
  * @tries: how often that did not succeed
  */
 struct user_enabler {
@@ -47,12 +55,13 @@ struct user_enabler {
 	struct user_event *event;
 	struct user_event_mm *mm;
 	struct user_bit where;
-	bool is_due;
+	enum due due;
 	u8 tries;
 };
 
-/* Not a common one: a process can make a work wait for as long as it likes. */
-static struct workqueue_struct *enabler_wq;
+/* A process can make a work of the second one wait for as long as it likes. */
+static struct workqueue_struct *soon_wq;
+static struct workqueue_struct *late_wq;
 
 static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 bit)
 {
@@ -89,16 +98,25 @@ static void drop_all(struct user_event_mm *em)
 		drop_enabler(enabler);
 }
 
-/* The work holds on to the address space for itself: its last task may leave first. */
-static void write_later(struct user_enabler *enabler)
+/* A work holds on to the address space for itself: its last task may leave first. */
+static void queue(struct user_event_mm *em, struct workqueue_struct *wq, struct work_struct *work)
 {
-	struct user_event_mm *em = enabler->mm;
-
-	enabler->is_due = true;
-	enabler->tries = 0;
 	refcount_inc(&em->refs);
-	if (!queue_work(enabler_wq, &em->work))
+	if (!queue_work(wq, work))
 		user_space_put(em);
+}
+
+static void write_soon(struct user_enabler *enabler)
+{
+	enabler->due = DUE_SOON;
+	enabler->tries = 0;
+	queue(enabler->mm, soon_wq, &enabler->mm->soon);
+}
+
+static void write_late(struct user_enabler *enabler)
+{
+	enabler->due = DUE_LATE;
+	queue(enabler->mm, late_wq, &enabler->mm->late);
 }
 
 static void refresh(struct user_enabler *enabler)
@@ -118,7 +136,7 @@ static void refresh(struct user_enabler *enabler)
 	/* The last to put it tears it down, which is not to be done with locks held. */
 	mmput_async(mm);
 	if (!done)
-		write_later(enabler);
+		write_soon(enabler);
 }
 
 /**
@@ -137,41 +155,43 @@ void user_enablers_update(struct user_event *event)
 		refresh(enabler);
 }
 
-static struct user_enabler *first_due(struct user_event_mm *em)
+static struct user_enabler *first_due(struct user_event_mm *em, enum due due)
 {
 	struct user_enabler *enabler;
 
 	list_for_each_entry(enabler, &em->enablers, in_mm)
-		if (enabler->is_due)
+		if (enabler->due == due)
 			return enabler;
 	return NULL;
 }
 
 /* Write what is due in a page.  @err: why it could not be brought in, or 0. */
-static void write_due(struct user_event_mm *em, unsigned long page, int err)
+static void write_due(struct user_event_mm *em, enum due due, unsigned long page, int err)
 {
 	struct user_enabler *enabler;
 
 	list_for_each_entry(enabler, &em->enablers, in_mm) {
 		const struct user_bit *where = &enabler->where;
 
-		if (!enabler->is_due || (where->addr & PAGE_MASK) != page)
+		if (enabler->due != due || (where->addr & PAGE_MASK) != page)
 			continue;
-		if (err || user_bit_put(em->mm, where, user_event_is_heard(enabler->event)) ||
-		    ++enabler->tries == TRIES_MAX)
-			enabler->is_due = false;
+		if (err == -EBUSY)
+			write_late(enabler);
+		else if (err || ++enabler->tries == TRIES_MAX ||
+			 user_bit_put(em->mm, where, user_event_is_heard(enabler->event)))
+			enabler->due = NOT_DUE;
 	}
 }
 
 /* Bring in the page of a bit that is due, and write it.  Return: false if none is. */
-static bool write_next(struct user_event_mm *em)
+static bool write_next(struct user_event_mm *em, enum due due)
 {
 	struct user_enabler *enabler;
 	unsigned long page = 0;
 	int err;
 
 	scoped_guard(mutex, &user_events_lock) {
-		enabler = first_due(em);
+		enabler = first_due(em, due);
 		if (enabler)
 			page = enabler->where.addr & PAGE_MASK;
 	}
@@ -179,23 +199,31 @@ static bool write_next(struct user_event_mm *em)
 		return false;
 
 	mmap_read_lock(em->mm);
-	err = user_bit_bring_in(em->mm, page);
+	err = due == DUE_LATE ? user_bit_await(em->mm, page) : user_bit_bring_in(em->mm, page);
 	scoped_guard(mutex, &user_events_lock)
-		write_due(em, page, err);
+		write_due(em, due, page, err);
 	mmap_read_unlock(em->mm);
 	return true;
 }
 
-static void write_all_due(struct work_struct *work)
+static void write_all_due(struct user_event_mm *em, enum due due)
 {
-	struct user_event_mm *em = container_of(work, struct user_event_mm, work);
-
 	if (mmget_not_zero(em->mm)) {
-		while (write_next(em))
+		while (write_next(em, due))
 			cond_resched();
 		mmput(em->mm);
 	}
 	user_space_put(em);
+}
+
+static void write_all_soon(struct work_struct *work)
+{
+	write_all_due(container_of(work, struct user_event_mm, soon), DUE_SOON);
+}
+
+static void write_all_late(struct work_struct *work)
+{
+	write_all_due(container_of(work, struct user_event_mm, late), DUE_LATE);
 }
 
 /**
@@ -233,7 +261,7 @@ static struct user_enabler *make_enabler(struct user_event_mm *em, struct user_e
 static struct user_event_mm *own_space(void)
 {
 	return user_space_find(current->mm) ?:
-	       user_space_make(current->mm, current, write_all_due);
+	       user_space_make(current->mm, current, write_all_soon, write_all_late);
 }
 
 /* Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again. */
@@ -276,7 +304,7 @@ int user_enabler_add(struct user_event *event, const struct user_bit *where)
 	if (ret)
 		return ret;
 	do {
-		ret = user_bit_bring_in(mm, where->addr);
+		ret = user_bit_await(mm, where->addr);
 		if (ret)
 			break;
 		ret = add_enabler(event, where);
@@ -325,7 +353,7 @@ int user_enabler_remove(unsigned long addr, u8 bit)
 		ret = remove_enabler(addr, bit, at_last);
 		if (ret != -EFAULT)
 			break;
-		at_last = user_bit_bring_in(mm, addr) || ++tries == TRIES_MAX;
+		at_last = user_bit_await(mm, addr) || ++tries == TRIES_MAX;
 	}
 	mmap_read_unlock(mm);
 	return ret;
@@ -367,7 +395,7 @@ void user_event_mm_fork(struct task_struct *child)
 	from = user_space_find(current->mm);
 	if (!from || list_empty(&from->enablers))
 		return;
-	to = user_space_make(child->mm, child, write_all_due);
+	to = user_space_make(child->mm, child, write_all_soon, write_all_late);
 	if (to && !copy_enablers(to, from)) {
 		WRITE_ONCE(child->user_event_mm, NULL);
 		user_space_end(to);
@@ -381,6 +409,7 @@ void user_event_mm_fork(struct task_struct *child)
  */
 int __init user_enablers_init(void)
 {
-	enabler_wq = alloc_workqueue("user_events", WQ_UNBOUND, 0);
-	return enabler_wq ? 0 : -ENOMEM;
+	soon_wq = alloc_workqueue("user_events_soon", WQ_UNBOUND, 0);
+	late_wq = alloc_workqueue("user_events_late", WQ_UNBOUND, WQ_UNBOUND_MAX_ACTIVE);
+	return soon_wq && late_wq ? 0 : -ENOMEM;
 }

@@ -9,14 +9,13 @@
  * becomes the keeper; if there is none, this is its end.  So the end is found whoever
  * leaves last, and tasks that are not keepers cost nothing when they come and go.
  *
- * That another task may be leaving at the same time is decided by the value of its
- * task_struct.user_event_mm, which only ever changes atomically there:
+ * That another task may be leaving, too, is decided by its task_struct.user_event_mm:
  *
  *	- A task that exits replaces NULL by USER_EVENT_MM_GONE before it gives its address
  *	  space up, and is not made a keeper any more.
- *	- A task that changed its address space by exec takes what is there, and leaves it.
- *	  Who makes it the keeper looks again behind that whether it still uses the address
- *	  space; both sides write first and then read, with a full barrier between.
+ *	- A task that changes its address space by exec does so with task_lock() held, and
+ *	  then takes what is there, and leaves it.  Who makes it the keeper holds task_lock()
+ *	  as well: it still uses the address space then, and will find what it was given.
  *	- A new task has a copy of its parent's, which is wrong for it if the parent is the
  *	  keeper, and is then reset by user_events_fork().  As the parent is busy with that,
  *	  no keeper is leaving.  If the parent is not the keeper, the new one may be made it.
@@ -24,11 +23,13 @@
  * Locks: user_events_lock protects all of it.
  */
 #include <linux/atomic.h>
+#include <linux/cleanup.h>
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/user_events.h>
 
 #include "event.h"
@@ -65,13 +66,14 @@ struct user_event_mm *user_space_find(const struct mm_struct *mm)
  * user_space_make - note an address space that has no enablers yet
  * @mm: which one
  * @keeper: a task that uses it: the current one, or a new one
- * @work: what its work does
+ * @soon: what its works do
+ * @late: the same
  *
  * Context: user_events_lock held; may sleep.
  * Return: what is known of it, there until user_space_end(), or NULL without memory.
  */
 struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *keeper,
-				      work_func_t work)
+				      work_func_t soon, work_func_t late)
 {
 	struct user_event_mm *em = kzalloc(sizeof(*em), GFP_KERNEL_ACCOUNT);
 
@@ -82,7 +84,8 @@ struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *
 	mmgrab(mm);
 	em->mm = mm;
 	INIT_LIST_HEAD(&em->enablers);
-	INIT_WORK(&em->work, work);
+	INIT_WORK(&em->soon, soon);
+	INIT_WORK(&em->late, late);
 	refcount_set(&em->refs, 1);
 	hash_add(spaces, &em->by_mm, (unsigned long)mm);
 	WRITE_ONCE(user_event_mms, user_event_mms + 1);
@@ -117,18 +120,13 @@ void user_space_put(struct user_event_mm *em)
 	}
 }
 
-/* Return: whether a task is the keeper now, or was it until a moment ago and will hand on. */
 static bool make_keeper(struct task_struct *task, struct user_event_mm *em)
 {
-	/* A kernel thread may have borrowed it. */
+	/* A kernel thread may have borrowed it.  Most tasks have others; spare the lock. */
 	if ((task->flags & PF_KTHREAD) || READ_ONCE(task->mm) != em->mm)
 		return false;
-	if (cmpxchg(&task->user_event_mm, NULL, em))
-		return false;
-	if (READ_ONCE(task->mm) == em->mm)
-		return true;
-	/* Changed by exec.  If it has found what was put there, it waits for us to end. */
-	return cmpxchg(&task->user_event_mm, em, NULL) != em;
+	guard(spinlock)(&task->alloc_lock);
+	return task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
 }
 
 /**
