@@ -128,7 +128,7 @@ static const char * const rejected[] = {
 	"t __u32 a", "t union u a 4", "t enum e a", "t long a", "t unsigned long a",
 	"t long long a", "t char * a", "t char* a", "t u32* a", "t const char a",
 	"t signed char a", "t signed int a", "t unsigned u32 a",
-	"t unsigned unsigned int a", "t unsigned bool a", "t unsigned __data_loc char[] a",
+	"t unsigned s32 a", "t unsigned bool a", "t unsigned __data_loc char[] a",
 
 	/* Arrays: of char only, and of a size from 1 to 1024 in at most eight characters. */
 	"t u8[4] a", "t u32[4] a", "t s64[2] a", "t int[4] a", "t unsigned int[4] a",
@@ -148,7 +148,8 @@ static const char * const rejected[] = {
 	"t structs a 20", "t struct s a 4294967296", "t struct s a 99999999999999999999",
 
 	/* Names of fields: of what filters and histograms know, once, and not the record's. */
-	"t u32 1", "t u32 a-b", "t u32 a.b", "t u32 *a", "t u32 a[4]", "t u32 \"a\"", "t u32 \xc3\xa9",
+	"t u32 1", "t u32 a-b", "t u32 a.b", "t u32 *a", "t u32 a[4]", "t u32 \"a\"",
+	"t u32 \xc3\xa9",
 	"t u32 a; u32 a", "t u32 a; u64 b; u8 a", "t u32 common_pid", "t u32 common_",
 };
 
@@ -157,7 +158,8 @@ static const char * const rejected[] = {
  * reached, or that would mean something else in a command. The stock kernel takes them.
  */
 static const char * const bad_names[] = {
-	"", " ", ".", "..", "enable", "filter", "/", "t/u", "/t", "t/", "user_events/t", "../t", "t;", "t\x1b[m", "\x7f",
+	"", " ", ".", "..", "enable", "filter", "/", "t/u", "/t", "t/", "user_events/t",
+	"../t", "t;", "t\x1b[m", "\x7f",
 };
 
 FIXTURE(definitions)
@@ -319,7 +321,8 @@ TEST_F(definitions, length_of_the_text)
 	EXPECT_EQ(0, event_unregister(self->fd, &self->word, 0));
 
 	/* With what tells several of a name apart, it is a file's. */
-	EXPECT_EQ(-EINVAL, event_register(self->fd, text_of("", NAME_MAX_LEN + 1, 'n'), &self->word));
+	EXPECT_EQ(-EINVAL, event_register(self->fd, text_of("", NAME_MAX_LEN + 1, 'n'),
+					  &self->word));
 	snprintf(name, sizeof(name), "%s", text_of("", NAME_MAX_LEN, 'n'));
 	EXPECT_EQ(1, event_register(self->fd, name, &self->word));
 	EXPECT_STREQ(name, event_line(DYNAMIC_FILE, name));
