@@ -13,52 +13,59 @@
 #include "event.h"
 #include "listen.h"
 
-static void count(struct user_event *event, enum trace_reg type)
+/* Return: which listeners a request is about, or NULL for what is none of our business. */
+static unsigned int *listeners_of(struct user_event *event, enum trace_reg type)
 {
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		event->n_files++;
-		break;
 	case TRACE_REG_UNREGISTER:
-		event->n_files--;
-		break;
+		return &event->n_files;
 #ifdef CONFIG_PERF_EVENTS
 	case TRACE_REG_PERF_REGISTER:
-		event->n_perf++;
-		break;
 	case TRACE_REG_PERF_UNREGISTER:
-		event->n_perf--;
-		break;
+		return &event->n_perf;
 	default:
-		break;
+		/* What perf does with the event as tasks come and go, in atomic context. */
+		return NULL;
 #endif
 	}
+	return NULL;
+}
+
+static bool is_begin(enum trace_reg type)
+{
+#ifdef CONFIG_PERF_EVENTS
+	if (type == TRACE_REG_PERF_REGISTER)
+		return true;
+#endif
+	return type == TRACE_REG_REGISTER;
 }
 
 /**
  * user_event_listen - somebody begins or ceases to listen
  * @call: the trace event of a user event
- * @type: who does what
+ * @type: who does what; there are other requests as well
  * @data: the trace_event_file of an instance
  *
  * Programs are told when the listener is there, or is gone.
  *
- * Context: event_mutex held; takes user_events_lock.
+ * Context: event_mutex held, takes user_events_lock; for other requests any.
  * Return: 0 or a negative errno.
  */
 int user_event_listen(struct trace_event_call *call, enum trace_reg type, void *data)
 {
 	struct user_event *event = user_event_of_call(call);
+	unsigned int *listeners = listeners_of(event, type);
 	bool was_heard;
 	int ret;
 
 	ret = trace_event_reg(call, type, data);
-	if (ret)
+	if (ret || !listeners)
 		return ret;
 
 	guard(mutex)(&user_events_lock);
 	was_heard = user_event_is_heard(event);
-	count(event, type);
+	*listeners += is_begin(type) ? 1 : -1;
 	if (user_event_is_heard(event) == was_heard)
 		return 0;
 
