@@ -90,12 +90,27 @@ bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 	return true;
 }
 
-/* Does having a page of it writable need the file's consent? */
-static bool may_ask_a_file(struct mm_struct *mm, unsigned long addr)
+static bool is_there(struct mm_struct *mm, unsigned long addr)
+{
+	struct page *page;
+
+	if (get_user_pages_remote(mm, addr, 1, FOLL_NOFAULT, &page, NULL) != 1)
+		return false;
+	put_page(page);
+	return true;
+}
+
+/*
+ * Can the kernel make a page of it writable by itself?  Of a file, that is what it only
+ * has to copy.
+ */
+static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
 	const struct vm_area_struct *vma = vma_lookup(mm, addr);
 
-	return vma && vma->vm_ops && vma->vm_ops->page_mkwrite;
+	if (!vma || vma_is_anonymous(vma) || vma_is_shmem(vma))
+		return true;
+	return !(vma->vm_flags & VM_SHARED) && is_there(mm, addr);
 }
 
 /**
@@ -112,7 +127,7 @@ int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
 	struct page *page;
 	int ret;
 
-	if (may_ask_a_file(mm, addr))
+	if (!needs_no_file(mm, addr))
 		return -EBUSY;
 	ret = pin_user_pages_remote(mm, addr, 1, FOLL_WRITE | FOLL_NOWAIT, &page, NULL);
 	if (ret == 1)

@@ -7,11 +7,10 @@
  *
  * Writing a bit must not wait for the process: whoever switches an event holds
  * event_mutex, and what the process maps there may be a file whose server is itself in
- * no hurry.  So a bit is written at once where its page is there and writable, and else
- * by a work of the address space, which brings the page in first.  Where that takes
- * waiting, it is left to another work, on a queue of its own: however many wait there, all
- * others go on.  What is written is what is true then.  Where there is no page to bring
- * in, nothing happens; the next change tries again, as there may be one by then.
+ * no hurry.  So a bit is written at once where that is in the kernel's own power, and is
+ * else left to a work of the address space, which waits for the page, or for mmap_lock.
+ * What it writes is what is true then.  Where there is no page to wait for, nothing
+ * happens; the next change tries again, as there may be one by then.
  *
  * Locks: user_events_lock protects the lists and all of the enablers.  It is taken with
  * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
@@ -32,13 +31,6 @@
 /* How often a page that was brought in may be gone again before its bit could be written. */
 #define TRIES_MAX	10
 
-/* Who is to write a bit that may not be right. */
-enum due {
-	NOT_DUE,
-	DUE_SOON,
-	DUE_LATE,
-};
-
 /**
  * struct user_enabler - a bit that is kept the way an event is
  * @in_event: among the enablers of @event
@@ -46,7 +38,7 @@ enum due {
  * @event: the event, of which it is a user
  * @mm: the address space
  * @where: the bit
- * @due: which work of @mm is to write it
+ * @is_due: whether the work of @mm is to write it
  * @tries: how often that did not succeed
  */
 struct user_enabler {
@@ -55,13 +47,12 @@ struct user_enabler {
 	struct user_event *event;
 	struct user_event_mm *mm;
 	struct user_bit where;
-	enum due due;
+	bool is_due;
 	u8 tries;
 };
 
-/* A process can make a work of the second one wait for as long as it likes. */
-static struct workqueue_struct *soon_wq;
-static struct workqueue_struct *late_wq;
+/* Not a common one: a process can make a work wait for as long as it likes. */
+static struct workqueue_struct *enabler_wq;
 
 static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 bit)
 {
@@ -98,31 +89,41 @@ static void drop_all(struct user_event_mm *em)
 		drop_enabler(enabler);
 }
 
-/* A work holds on to the address space for itself: its last task may leave first. */
-static void queue(struct user_event_mm *em, struct workqueue_struct *wq, struct work_struct *work)
+/* The work holds on to the address space for itself: its last task may leave first. */
+static void write_later(struct user_enabler *enabler)
 {
+	struct user_event_mm *em = enabler->mm;
+
+	enabler->is_due = true;
+	enabler->tries = 0;
 	refcount_inc(&em->refs);
-	if (!queue_work(wq, work))
+	if (!queue_work(enabler_wq, &em->work))
 		user_space_put(em);
 }
 
-static void write_soon(struct user_enabler *enabler)
+/*
+ * Write a bit as its event is, without waiting for the process.
+ *
+ * Context: mmap_lock of @mm held.
+ * Return: 0, -EBUSY if it takes waiting, or what keeps it from being written at all.
+ */
+static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
 {
-	enabler->due = DUE_SOON;
-	enabler->tries = 0;
-	queue(enabler->mm, soon_wq, &enabler->mm->soon);
-}
+	bool on = user_event_is_heard(enabler->event);
+	int ret;
 
-static void write_late(struct user_enabler *enabler)
-{
-	enabler->due = DUE_LATE;
-	queue(enabler->mm, late_wq, &enabler->mm->late);
+	if (user_bit_put(mm, &enabler->where, on))
+		return 0;
+	ret = user_bit_bring_in(mm, enabler->where.addr);
+	if (ret)
+		return ret;
+	return user_bit_put(mm, &enabler->where, on) ? 0 : -EBUSY;
 }
 
 static void refresh(struct user_enabler *enabler)
 {
 	struct mm_struct *mm = enabler->mm->mm;
-	bool done = false;
+	int ret = -EBUSY;
 
 	lockdep_assert_held(&user_events_lock);
 
@@ -130,13 +131,13 @@ static void refresh(struct user_enabler *enabler)
 	if (!mmget_not_zero(mm))
 		return;
 	if (mmap_read_trylock(mm)) {
-		done = user_bit_put(mm, &enabler->where, user_event_is_heard(enabler->event));
+		ret = write_now(mm, enabler);
 		mmap_read_unlock(mm);
 	}
 	/* The last to put it tears it down, which is not to be done with locks held. */
 	mmput_async(mm);
-	if (!done)
-		write_soon(enabler);
+	if (ret == -EBUSY)
+		write_later(enabler);
 }
 
 /**
@@ -155,43 +156,38 @@ void user_enablers_update(struct user_event *event)
 		refresh(enabler);
 }
 
-static struct user_enabler *first_due(struct user_event_mm *em, enum due due)
+static struct user_enabler *first_due(struct user_event_mm *em)
 {
 	struct user_enabler *enabler;
 
 	list_for_each_entry(enabler, &em->enablers, in_mm)
-		if (enabler->due == due)
+		if (enabler->is_due)
 			return enabler;
 	return NULL;
 }
 
-/* Write what is due in a page.  @err: why it could not be brought in, or 0. */
-static void write_due(struct user_event_mm *em, enum due due, unsigned long page, int err)
+/* Write what is due in a page.  @err: why it did not come, or 0. */
+static void write_due(struct user_event_mm *em, unsigned long page, int err)
 {
 	struct user_enabler *enabler;
 
 	list_for_each_entry(enabler, &em->enablers, in_mm) {
-		const struct user_bit *where = &enabler->where;
-
-		if (enabler->due != due || (where->addr & PAGE_MASK) != page)
+		if (!enabler->is_due || (enabler->where.addr & PAGE_MASK) != page)
 			continue;
-		if (err == -EBUSY)
-			write_late(enabler);
-		else if (err || ++enabler->tries == TRIES_MAX ||
-			 user_bit_put(em->mm, where, user_event_is_heard(enabler->event)))
-			enabler->due = NOT_DUE;
+		if (err || write_now(em->mm, enabler) != -EBUSY || ++enabler->tries == TRIES_MAX)
+			enabler->is_due = false;
 	}
 }
 
-/* Bring in the page of a bit that is due, and write it.  Return: false if none is. */
-static bool write_next(struct user_event_mm *em, enum due due)
+/* Wait for the page of a bit that is due, and write it.  Return: false if none is. */
+static bool write_next(struct user_event_mm *em)
 {
 	struct user_enabler *enabler;
 	unsigned long page = 0;
 	int err;
 
 	scoped_guard(mutex, &user_events_lock) {
-		enabler = first_due(em, due);
+		enabler = first_due(em);
 		if (enabler)
 			page = enabler->where.addr & PAGE_MASK;
 	}
@@ -199,31 +195,23 @@ static bool write_next(struct user_event_mm *em, enum due due)
 		return false;
 
 	mmap_read_lock(em->mm);
-	err = due == DUE_LATE ? user_bit_await(em->mm, page) : user_bit_bring_in(em->mm, page);
+	err = user_bit_await(em->mm, page);
 	scoped_guard(mutex, &user_events_lock)
-		write_due(em, due, page, err);
+		write_due(em, page, err);
 	mmap_read_unlock(em->mm);
 	return true;
 }
 
-static void write_all_due(struct user_event_mm *em, enum due due)
+static void write_all_due(struct work_struct *work)
 {
+	struct user_event_mm *em = container_of(work, struct user_event_mm, work);
+
 	if (mmget_not_zero(em->mm)) {
-		while (write_next(em, due))
+		while (write_next(em))
 			cond_resched();
 		mmput(em->mm);
 	}
 	user_space_put(em);
-}
-
-static void write_all_soon(struct work_struct *work)
-{
-	write_all_due(container_of(work, struct user_event_mm, soon), DUE_SOON);
-}
-
-static void write_all_late(struct work_struct *work)
-{
-	write_all_due(container_of(work, struct user_event_mm, late), DUE_LATE);
 }
 
 /**
@@ -261,7 +249,7 @@ static struct user_enabler *make_enabler(struct user_event_mm *em, struct user_e
 static struct user_event_mm *own_space(void)
 {
 	return user_space_find(current->mm) ?:
-	       user_space_make(current->mm, current, write_all_soon, write_all_late);
+	       user_space_make(current->mm, current, write_all_due);
 }
 
 /* Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again. */
@@ -395,7 +383,7 @@ void user_event_mm_fork(struct task_struct *child)
 	from = user_space_find(current->mm);
 	if (!from || list_empty(&from->enablers))
 		return;
-	to = user_space_make(child->mm, child, write_all_soon, write_all_late);
+	to = user_space_make(child->mm, child, write_all_due);
 	if (to && !copy_enablers(to, from)) {
 		WRITE_ONCE(child->user_event_mm, NULL);
 		user_space_end(to);
@@ -409,7 +397,6 @@ void user_event_mm_fork(struct task_struct *child)
  */
 int __init user_enablers_init(void)
 {
-	soon_wq = alloc_workqueue("user_events_soon", WQ_UNBOUND, 0);
-	late_wq = alloc_workqueue("user_events_late", WQ_UNBOUND, WQ_UNBOUND_MAX_ACTIVE);
-	return soon_wq && late_wq ? 0 : -ENOMEM;
+	enabler_wq = alloc_workqueue("user_events", WQ_UNBOUND, WQ_UNBOUND_MAX_ACTIVE);
+	return enabler_wq ? 0 : -ENOMEM;
 }

@@ -66,14 +66,13 @@ struct user_event_mm *user_space_find(const struct mm_struct *mm)
  * user_space_make - note an address space that has no enablers yet
  * @mm: which one
  * @keeper: a task that uses it: the current one, or a new one
- * @soon: what its works do
- * @late: the same
+ * @work: what its work does
  *
  * Context: user_events_lock held; may sleep.
  * Return: what is known of it, there until user_space_end(), or NULL without memory.
  */
 struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *keeper,
-				      work_func_t soon, work_func_t late)
+				      work_func_t work)
 {
 	struct user_event_mm *em = kzalloc(sizeof(*em), GFP_KERNEL_ACCOUNT);
 
@@ -84,8 +83,7 @@ struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *
 	mmgrab(mm);
 	em->mm = mm;
 	INIT_LIST_HEAD(&em->enablers);
-	INIT_WORK(&em->soon, soon);
-	INIT_WORK(&em->late, late);
+	INIT_WORK(&em->work, work);
 	refcount_set(&em->refs, 1);
 	hash_add(spaces, &em->by_mm, (unsigned long)mm);
 	WRITE_ONCE(user_event_mms, user_event_mms + 1);

@@ -18,9 +18,8 @@ struct task_struct;
  * @mm: the address space; it may have no users any more, but is not freed
  * @by_mm: among all of them
  * @enablers: its enablers; none after the last task has left
- * @soon: writes the bits that could not be written at once
- * @late: writes those whose pages have to be waited for
- * @refs: one as long as a task has it, one for each of the works that is queued or runs
+ * @work: writes the bits that could not be written at once
+ * @refs: one as long as a task has it, one while @work is queued or runs
  *
  * Protected by user_events_lock, but for @mm, which is const, and @refs.
  */
@@ -28,14 +27,13 @@ struct user_event_mm {
 	struct mm_struct *mm;
 	struct hlist_node by_mm;
 	struct list_head enablers;
-	struct work_struct soon;
-	struct work_struct late;
+	struct work_struct work;
 	refcount_t refs;
 };
 
 struct user_event_mm *user_space_find(const struct mm_struct *mm);
 struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *keeper,
-				      work_func_t soon, work_func_t late);
+				      work_func_t work);
 bool user_space_hand_on(struct user_event_mm *em);
 void user_space_end(struct user_event_mm *em);
 void user_space_put(struct user_event_mm *em);
