@@ -86,7 +86,8 @@ static int register_event(struct user_event *event, struct trace_span at,
 	}
 	ret = dyn_event_call_register(&event->call);
 	if (ret) {
-		user_diag_set(diag, USER_DIAG_REGISTER, at);
+		if (ret != -ENOMEM)
+			user_diag_set(diag, USER_DIAG_REGISTER, at);
 		return ret;
 	}
 

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Each allocation of a request fails once: the request is refused for want of memory and
+ * nothing is left of it, or it is done after all.
+ */
+#define _GNU_SOURCE
+#include "user_events_test.h"
+
+#define FAULTS		"/sys/kernel/debug/"
+#define FAIL_NTH	"/proc/self/fail-nth"
+
+FIXTURE(nomem)
+{
+	int fd, nth, words[8];
+};
+
+FIXTURE_SETUP(nomem)
+{
+	PREPARE(return);
+	if (access(FAULTS "failslab", F_OK) || access(FAIL_NTH, F_OK))
+		SKIP(return, "no fault injection in this kernel");
+	ASSERT_EQ(0, file_write(FAULTS "failslab/ignore-gfp-wait", "N"));
+	ASSERT_EQ(0, file_write(FAULTS "fail_page_alloc/ignore-gfp-wait", "N"));
+	ASSERT_EQ(0, file_write(FAULTS "fail_page_alloc/min-order", "0"));
+	file_write(FAULTS "failslab/verbose", "0");
+	file_write(FAULTS "fail_page_alloc/verbose", "0");
+	self->nth = open(FAIL_NTH, O_RDWR);
+	ASSERT_LE(0, self->nth);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+}
+
+FIXTURE_TEARDOWN(nomem)
+{
+	close(self->fd);
+	close(self->nth);
+	file_truncate(DYNAMIC_FILE);
+}
+
+/* From here on, the n-th allocation of this task fails. */
+static void fail_from_here(int nth, int n)
+{
+	char text[16];
+
+	if (pwrite(nth, text, snprintf(text, sizeof(text), "%d", n), 0) < 0)
+		abort();
+}
+
+/* Did it come to that? */
+static bool has_failed(int nth)
+{
+	char left[16] = "";
+
+	if (pread(nth, left, sizeof(left) - 1, 0) < 0)
+		abort();
+	fail_from_here(nth, 0);
+	return atoi(left) == 0;
+}
+
+/*
+ * Run REQUEST with its n-th allocation failing, for each n there is, and UNDO behind those
+ * that were done. What is not done is -ENOMEM, and then UNDONE must hold.
+ */
+#define EACH_ALLOCATION(request, undo, undone) do {				\
+	int n = 0, n_refused = 0, ret;						\
+	bool failed;								\
+										\
+	do {									\
+		fail_from_here(self->nth, ++n);					\
+		ret = (request);						\
+		failed = has_failed(self->nth);					\
+		if (ret >= 0) {							\
+			undo;							\
+			continue;						\
+		}								\
+		n_refused++;							\
+		EXPECT_TRUE(failed);						\
+		EXPECT_EQ(-ENOMEM, ret)						\
+			TH_LOG("allocation %d", n);				\
+		EXPECT_TRUE(undone)						\
+			TH_LOG("allocation %d", n);				\
+	} while (failed && n < 1000);						\
+	EXPECT_FALSE(failed);							\
+	EXPECT_LT(0, n_refused);						\
+	TH_LOG("%d of %d allocations refused", n_refused, n - 1);		\
+} while (0)
+
+/* As if it had never been asked for. */
+static bool no_trace_of(int fd, const char *name, int *word)
+{
+	return !event_exists(name) && !strcmp("none", event_line(DYNAMIC_FILE, name)) &&
+	       event_unregister(fd, word, 0) == -ENOENT;
+}
+
+static void let_go(int *fd, int *word)
+{
+	event_unregister(*fd, word, 0);
+	close(*fd);
+	*fd = data_open();
+}
+
+TEST_F(nomem, registering_an_address)
+{
+	EACH_ALLOCATION(event_register(self->fd, "t u32 a; __rel_loc char[] b", self->words),
+			let_go(&self->fd, self->words),
+			no_trace_of(self->fd, "t", self->words));
+
+	/* No index was used up. */
+	EXPECT_EQ(0, event_register(self->fd, "u", self->words));
+}
+
+TEST_F(nomem, registering_one_of_several)
+{
+	EACH_ALLOCATION(event_register_flags(self->fd, "t u32 a", self->words, 4, 0,
+					     USER_EVENT_REG_MULTI_FORMAT),
+			let_go(&self->fd, self->words),
+			no_trace_of(self->fd, "t", self->words));
+	EXPECT_EQ(0, events_active());
+}
+
+static int register_status(int fd, const char *text)
+{
+	struct user_reg_status reg = {
+		.size = sizeof(reg),
+		.name_args = (uintptr_t)text,
+	};
+
+	return result(ioctl(fd, DIAG_IOCSREG, &reg));
+}
+
+static void delete_and_reopen(int *fd, const char *name)
+{
+	close(*fd);
+	*fd = data_open();
+	event_delete(*fd, name);
+}
+
+TEST_F(nomem, registering_a_status)
+{
+	EACH_ALLOCATION(register_status(self->fd, "t u32 a"), delete_and_reopen(&self->fd, "t"),
+			no_trace_of(self->fd, "t", self->words));
+	EXPECT_EQ(0, events_active());
+}
+
+TEST_F(nomem, one_more_than_there_is_room_for)
+{
+	const char *const names[] = { "t0", "t1", "t2", "t3" };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		ASSERT_EQ((int)i, event_register(self->fd, names[i], &self->words[i + 1]));
+	EACH_ALLOCATION(event_register(self->fd, "t", self->words),
+			EXPECT_EQ(0, event_unregister(self->fd, self->words, 0)),
+			event_unregister(self->fd, self->words, 0) == -ENOENT);
+
+	/* The others have kept their places. */
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		EXPECT_EQ((int)i, event_register_bit(self->fd, names[i], &self->words[i + 1], 1));
+	EXPECT_EQ(4, event_register(self->fd, "t", self->words));
+}
+
+TEST_F(nomem, command)
+{
+	EACH_ALLOCATION(command("u:t u32 a; struct s b 20"), command("-:t"),
+			no_trace_of(self->fd, "t", self->words));
+	EXPECT_EQ(0, events_active());
+}
+
+TEST_F(nomem, deleting)
+{
+	ASSERT_EQ(0, command("u:t u32 a"));
+	EACH_ALLOCATION(event_delete(self->fd, "t"), command("u:t u32 a"), event_exists("t"));
+}
+
+/* Longer than what needs no memory; a record that ftrace had no memory for may be missing. */
+TEST_F(nomem, writing)
+{
+	char payload[1004] = "\0\0\0\0payload";
+
+	ASSERT_EQ(0, event_register(self->fd, "t", self->words));
+	ASSERT_EQ(0, event_switch("t", true));
+	EACH_ALLOCATION(result(write(self->fd, payload, sizeof(payload))),
+			EXPECT_EQ((int)sizeof(payload), ret), true);
+	EXPECT_EQ(0, event_switch("t", false));
+}
+
+/* A child has all of the registrations, or none. */
+TEST_F(nomem, forking)
+{
+	int n, n_none = 0, status;
+
+	ASSERT_EQ(0, event_register(self->fd, "t", &self->words[0]));
+	ASSERT_EQ(0, event_register(self->fd, "t", &self->words[1]));
+	for (n = 1; n < 1000; n++) {
+		pid_t pid;
+		bool failed;
+
+		fail_from_here(self->nth, n);
+		pid = fork();
+		if (!pid) {
+			int first = event_unregister(self->fd, &self->words[0], 0);
+			int second = event_unregister(self->fd, &self->words[1], 0);
+
+			_exit(first == second ? -first : 255);
+		}
+		failed = has_failed(self->nth);
+		if (pid > 0) {
+			ASSERT_EQ(pid, waitpid(pid, &status, 0));
+			EXPECT_TRUE(WIFEXITED(status));
+			EXPECT_TRUE(!WEXITSTATUS(status) || WEXITSTATUS(status) == ENOENT)
+				TH_LOG("allocation %d: %d", n, WEXITSTATUS(status));
+			n_none += !!WEXITSTATUS(status);
+		}
+		if (!failed)
+			break;
+	}
+	EXPECT_LT(n, 1000);
+	/* How many belong to the registrations depends on what the allocator has at hand. */
+	EXPECT_LT(0, n_none);
+
+	/* The parent's are untouched. */
+	EXPECT_EQ(0, event_unregister(self->fd, &self->words[0], 0));
+	EXPECT_EQ(0, event_unregister(self->fd, &self->words[1], 0));
+}
+
+TEST_HARNESS_MAIN
