@@ -146,6 +146,69 @@ static void test_trim(struct kunit *test)
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 2, 0 }), "", 2);
 }
 
+/* All words of a text. */
+struct words_case {
+	const char *text;
+	unsigned int n;
+	const char *words[4];
+	unsigned int offs[4];
+};
+
+static const struct words_case words_cases[] = {
+	{ "", 0 },
+	{ " ", 0 },
+	{ "\t\n\v\f\r ", 0 },
+	{ "a", 1, { "a" }, { 0 } },
+	{ "a b", 2, { "a", "b" }, { 0, 2 } },
+	{ "ab  cd\te\n(f", 4, { "ab", "cd", "e", "(f" }, { 0, 4, 7, 9 } },
+	{ " \v ab\f\r", 1, { "ab" }, { 3 } },
+	{ "a;b,c:d=e", 1, { "a;b,c:d=e" }, { 0 } },
+	{ "\x01 \xc3\xa9 \x7f", 3, { "\x01", "\xc3\xa9", "\x7f" }, { 0, 2, 5 } },
+};
+
+static void words_desc(const struct words_case *c, char *desc)
+{
+	unsigned int i;
+
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
+	for (i = 0; desc[i]; i++)
+		if (desc[i] < ' ' || desc[i] > '~')
+			desc[i] = ' ';
+}
+
+KUNIT_ARRAY_PARAM(words, words_cases, words_desc);
+
+static void test_words(struct kunit *test)
+{
+	const struct words_case *c = test->param_value;
+	struct trace_cursor cur = trace_cursor_over(c->text, all_of(c->text));
+	struct trace_span word = { 99, 99 };
+	unsigned int i;
+
+	for (i = 0; i < c->n; i++) {
+		KUNIT_ASSERT_TRUE_MSG(test, trace_next_word(&cur, &word), "word %u", i);
+		expect_span(test, c->text, word, c->words[i], c->offs[i]);
+	}
+	KUNIT_EXPECT_FALSE(test, trace_next_word(&cur, &word));
+	expect_span(test, c->text, word, "", strlen(c->text));
+	KUNIT_EXPECT_FALSE(test, trace_next_word(&cur, &word));
+}
+
+/* What lies outside of the span is not looked at; a NUL is part of a word. */
+static void test_words_of_part(struct kunit *test)
+{
+	static const char text[] = { 'x', 'a', ' ', 'b', '\0', 'c', 'y' };
+	struct trace_cursor cur = trace_cursor_over(text, (struct trace_span){ 1, 5 });
+	struct trace_span word;
+
+	KUNIT_ASSERT_TRUE(test, trace_next_word(&cur, &word));
+	expect_span(test, text, word, "a", 1);
+	KUNIT_ASSERT_TRUE(test, trace_next_word(&cur, &word));
+	KUNIT_EXPECT_EQ(test, word.off, 3);
+	KUNIT_EXPECT_EQ(test, word.len, 3);
+	KUNIT_EXPECT_FALSE(test, trace_next_word(&cur, &word));
+}
+
 struct word_case {
 	const char *text;
 	bool found;
@@ -221,6 +284,70 @@ static void test_same(struct kunit *test)
 						  (struct trace_span){ 6, 4 }));
 	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, (struct trace_span){ 3, 3 },
 						 (struct trace_span){ 6, 3 }));
+}
+
+struct identifier_case {
+	const char *text;
+	bool is_one;
+};
+
+static const struct identifier_case identifier_cases[] = {
+	{ "a", true },
+	{ "Z", true },
+	{ "_", true },
+	{ "_0", true },
+	{ "aZ_09", true },
+	{ "__data_loc", true },
+	{ "", false },
+	{ "0", false },
+	{ "0a", false },
+	{ "a b", false },
+	{ " a", false },
+	{ "a ", false },
+	{ "a\n", false },
+	{ "a-b", false },
+	{ "a.b", false },
+	{ "*a", false },
+	{ "a[4]", false },
+	{ "a\x7f", false },
+	{ "a\x01", false },
+	/* Letters, in Latin-1. */
+	{ "\xe9", false },
+	{ "a\xe9", false },
+	{ "\xc3\xa9", false },
+	{ "a\xa0", false },
+};
+
+static void identifier_desc(const struct identifier_case *c, char *desc)
+{
+	unsigned int i;
+
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
+	for (i = 0; desc[i]; i++)
+		if (desc[i] < ' ' || desc[i] > '~')
+			desc[i] = '?';
+}
+
+KUNIT_ARRAY_PARAM(identifier, identifier_cases, identifier_desc);
+
+static void test_is_identifier(struct kunit *test)
+{
+	const struct identifier_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, trace_span_is_identifier(c->text, all_of(c->text)), c->is_one);
+}
+
+/* Neither what stands before the span nor what stands behind it matters. */
+static void test_is_identifier_part(struct kunit *test)
+{
+	static const char text[] = "1a-\0b";
+
+	KUNIT_EXPECT_TRUE(test, trace_span_is_identifier(text, (struct trace_span){ 1, 1 }));
+	KUNIT_EXPECT_FALSE(test, trace_span_is_identifier(text, (struct trace_span){ 0, 2 }));
+	KUNIT_EXPECT_FALSE(test, trace_span_is_identifier(text, (struct trace_span){ 1, 2 }));
+	KUNIT_EXPECT_FALSE(test, trace_span_is_identifier(text, (struct trace_span){ 1, 0 }));
+	KUNIT_EXPECT_FALSE(test, trace_span_is_identifier(text, (struct trace_span){ 3, 2 }));
+	KUNIT_EXPECT_TRUE(test, trace_span_is_identifier(text, (struct trace_span){ 4, 1 }));
 }
 
 struct u64_case {
@@ -327,11 +454,15 @@ static void test_diag(struct kunit *test)
 static struct kunit_case trace_text_cases[] = {
 	KUNIT_CASE_PARAM(test_items, items_gen_params),
 	KUNIT_CASE(test_items_of_part),
+	KUNIT_CASE_PARAM(test_words, words_gen_params),
+	KUNIT_CASE(test_words_of_part),
 	KUNIT_CASE_PARAM(test_cut, cut_gen_params),
 	KUNIT_CASE(test_trim),
 	KUNIT_CASE_PARAM(test_find_word, word_gen_params),
 	KUNIT_CASE(test_is),
 	KUNIT_CASE(test_same),
+	KUNIT_CASE_PARAM(test_is_identifier, identifier_gen_params),
+	KUNIT_CASE(test_is_identifier_part),
 	KUNIT_CASE_PARAM(test_to_u64, u64_gen_params),
 	KUNIT_CASE(test_to_u64_of_part),
 	KUNIT_CASE(test_dup),

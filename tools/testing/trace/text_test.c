@@ -147,6 +147,85 @@ TEST(words)
 	}
 }
 
+/* A word goes from one blank to the next, and there are as many as can be counted. */
+TEST(next_words)
+{
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct trace_span all, word;
+		struct trace_cursor cur;
+		u32 len, pos, start, end;
+		char *text = random_text(&len);
+
+		all = random_span(len);
+		end = trace_span_end(all);
+		cur = trace_cursor_over(text, all);
+		for (pos = all.off, start = pos; pos <= end; pos++) {
+			if (pos < end && !isspace(text[pos]))
+				continue;
+			if (pos > start) {
+				EXPECT(trace_next_word(&cur, &word));
+				EXPECT(word.off == start && word.len == pos - start);
+				EXPECT_EQ(cur.pos, pos);
+			}
+			start = pos + 1;
+		}
+		EXPECT(!trace_next_word(&cur, &word));
+		EXPECT(word.off == end && !word.len);
+		EXPECT(!trace_next_word(&cur, &word));
+		kfree(text);
+	}
+}
+
+TEST(identifiers)
+{
+	static const char some[] = "abzABZ_019", others[] = "@[`{/:- \t\0\x80\xa0\xaa\xe9\xff";
+	unsigned int n_good = 0;
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct trace_span span;
+		bool good = true;
+		char text[8], *part;
+		u32 i;
+
+		for (i = 0; i < sizeof(text); i++)
+			text[i] = test_random(&state) % 8 ?
+				  some[test_random(&state) % strlen(some)] :
+				  others[test_random(&state) % (sizeof(others) - 1)];
+		span = random_span(sizeof(text));
+		for (i = 0; i < span.len; i++)
+			if (!memchr(some, text[span.off + i], i ? strlen(some) : strlen("abzABZ_")))
+				good = false;
+
+		/* In memory of its own, for what is read besides it to be found. */
+		part = kmemdup(text + span.off, span.len, GFP_KERNEL);
+		EXPECT_EQ(trace_span_is_identifier(part, (struct trace_span){ .len = span.len }),
+			  good && span.len);
+		EXPECT_EQ(trace_span_is_identifier(text, span), good && span.len);
+		n_good += good && span.len;
+		kfree(part);
+	}
+	EXPECT(n_good > ROUNDS / 10 && n_good < ROUNDS / 2);
+}
+
+/* All letters of C, and no other byte. */
+TEST(letters_of_identifiers)
+{
+	static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+	unsigned int c;
+
+	for (c = 0; c < 256; c++) {
+		const char text[] = { 'x', c };
+		bool is_letter = memchr(first, c, strlen(first));
+
+		EXPECT_EQ(trace_span_is_identifier(text, (struct trace_span){ 1, 1 }), is_letter);
+		EXPECT_EQ(trace_span_is_identifier(text, (struct trace_span){ 0, 2 }),
+			  is_letter || (c >= '0' && c <= '9'));
+	}
+}
+
 /* What is a number is one for the C library as well, and all of it is used. */
 TEST(numbers)
 {
