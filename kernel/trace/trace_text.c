@@ -87,10 +87,10 @@ bool trace_next_word(struct trace_cursor *cur, struct trace_span *word)
 {
 	u32 start;
 
-	while (cur->pos < cur->end && isspace(cur->text[cur->pos]))
+	while (cur->pos < cur->end && trace_is_blank(cur->text[cur->pos]))
 		cur->pos++;
 	start = cur->pos;
-	while (cur->pos < cur->end && !isspace(cur->text[cur->pos]))
+	while (cur->pos < cur->end && !trace_is_blank(cur->text[cur->pos]))
 		cur->pos++;
 	*word = (struct trace_span){ start, cur->pos - start };
 	return word->len;
@@ -105,11 +105,11 @@ bool trace_next_word(struct trace_cursor *cur, struct trace_span *word)
  */
 struct trace_span trace_span_trim(const char *text, struct trace_span span)
 {
-	while (span.len && isspace(text[span.off])) {
+	while (span.len && trace_is_blank(text[span.off])) {
 		span.off++;
 		span.len--;
 	}
-	while (span.len && isspace(text[span.off + span.len - 1]))
+	while (span.len && trace_is_blank(text[span.off + span.len - 1]))
 		span.len--;
 	return span;
 }

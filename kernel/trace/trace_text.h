@@ -53,6 +53,18 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val);
 char *trace_span_dup(const char *text, struct trace_span span);
 
 /**
+ * trace_is_blank - does a byte part words?
+ * @c: the byte
+ *
+ * Return: true for the blanks of ASCII.  isspace() has another one, 0xa0, which is a part
+ * of letters in UTF-8.
+ */
+static inline bool trace_is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/**
  * trace_span_end - first byte behind a span
  * @span: the span
  *

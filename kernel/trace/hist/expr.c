@@ -67,7 +67,7 @@ static struct trace_span from_to(u32 from, u32 to)
 
 static void skip_blanks(struct reader *r)
 {
-	while (r->pos < r->end && isspace(r->text[r->pos]))
+	while (r->pos < r->end && trace_is_blank(r->text[r->pos]))
 		r->pos++;
 }
 

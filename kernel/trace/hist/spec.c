@@ -417,7 +417,8 @@ static struct trace_span take_command(struct hist_spec *spec, struct trace_span 
 {
 	u32 end = all.off;
 
-	while (end < trace_span_end(all) && spec->text[end] != ':' && !isspace(spec->text[end]))
+	while (end < trace_span_end(all) && spec->text[end] != ':' &&
+	       !trace_is_blank(spec->text[end]))
 		end++;
 	spec->command = (struct trace_span){ all.off, end - all.off };
 	spec->remove = spec->command.len && spec->text[all.off] == '!';

@@ -9,7 +9,6 @@
  *
  * Pure: no tracing, no locks; the text is only read.
  */
-#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -35,14 +34,15 @@ static bool next_word(struct trace_cursor *cur, struct trace_span *word)
 	const char *text = cur->text;
 	u32 start;
 
-	while (cur->pos < cur->end && isspace(text[cur->pos]))
+	while (cur->pos < cur->end && trace_is_blank(text[cur->pos]))
 		cur->pos++;
 	if (cur->pos == cur->end)
 		return false;
 
 	start = cur->pos++;
 	if (text[start] != '*')
-		while (cur->pos < cur->end && !isspace(text[cur->pos]) && text[cur->pos] != '*')
+		while (cur->pos < cur->end && !trace_is_blank(text[cur->pos]) &&
+		       text[cur->pos] != '*')
 			cur->pos++;
 	*word = (struct trace_span){ start, cur->pos - start };
 	return true;
@@ -248,7 +248,7 @@ static int parse(struct synth_spec *spec, struct trace_span all, struct trace_di
 	all = trace_span_trim(text, all);
 	spec->name = all;
 	spec->name.len = 0;
-	while (spec->name.len < all.len && !isspace(text[trace_span_end(spec->name)]) &&
+	while (spec->name.len < all.len && !trace_is_blank(text[trace_span_end(spec->name)]) &&
 	       text[trace_span_end(spec->name)] != ';')
 		spec->name.len++;
 

@@ -138,12 +138,13 @@ static void test_cut(struct kunit *test)
 
 static void test_trim(struct kunit *test)
 {
-	static const char text[] = " \t a b\n\v ";
+	static const char text[] = " \t a b\n\v ", letters[] = " \xa0\xc3\xa0\n";
 
 	expect_span(test, text, trace_span_trim(text, all_of(text)), "a b", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 3, 3 }), "a b", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 0, 3 }), "", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 2, 0 }), "", 2);
+	expect_span(test, letters, trace_span_trim(letters, all_of(letters)), "\xa0\xc3\xa0", 1);
 }
 
 /* All words of a text. */
@@ -164,6 +165,8 @@ static const struct words_case words_cases[] = {
 	{ " \v ab\f\r", 1, { "ab" }, { 3 } },
 	{ "a;b,c:d=e", 1, { "a;b,c:d=e" }, { 0 } },
 	{ "\x01 \xc3\xa9 \x7f", 3, { "\x01", "\xc3\xa9", "\x7f" }, { 0, 2, 5 } },
+	/* A blank in Latin-1, but half a letter in UTF-8. */
+	{ "voil\xc3\xa0 \xa0", 2, { "voil\xc3\xa0", "\xa0" }, { 0, 7 } },
 };
 
 static void words_desc(const struct words_case *c, char *desc)

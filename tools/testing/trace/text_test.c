@@ -37,19 +37,24 @@ static struct trace_span random_span(u32 len)
 	return (struct trace_span){ min(from, to), max(from, to) - min(from, to) };
 }
 
+static bool is_blank(char c)
+{
+	return c && strchr(" \t\n\v\f\r", c);
+}
+
 /* A span is within another, and has no blank at either end. */
 static void expect_trimmed(const char *text, struct trace_span part, struct trace_span whole)
 {
 	EXPECT(part.off >= whole.off && trace_span_end(part) <= trace_span_end(whole));
 	if (!part.len)
 		return;
-	EXPECT(!isspace(text[part.off]));
-	EXPECT(!isspace(text[trace_span_end(part) - 1]));
+	EXPECT(!is_blank(text[part.off]));
+	EXPECT(!is_blank(text[trace_span_end(part) - 1]));
 }
 
 static bool only_blanks(const char *text, u32 from, u32 to)
 {
-	while (from < to && isspace(text[from]))
+	while (from < to && is_blank(text[from]))
 		from++;
 	return from >= to;
 }
@@ -137,8 +142,8 @@ TEST(words)
 		end = trace_span_end(all);
 		for (pos = all.off; pos < end; pos++)
 			if (pos + 2 <= end && text[pos] == 'i' && text[pos + 1] == 'f' &&
-			    (pos == all.off || isspace(text[pos - 1])) &&
-			    (pos + 2 == end || isspace(text[pos + 2])))
+			    (pos == all.off || is_blank(text[pos - 1])) &&
+			    (pos + 2 == end || is_blank(text[pos + 2])))
 				break;
 		EXPECT_EQ(trace_span_find_word(text, all, "if", &found), pos < end);
 		if (pos < end)
@@ -162,7 +167,7 @@ TEST(next_words)
 		end = trace_span_end(all);
 		cur = trace_cursor_over(text, all);
 		for (pos = all.off, start = pos; pos <= end; pos++) {
-			if (pos < end && !isspace(text[pos]))
+			if (pos < end && !is_blank(text[pos]))
 				continue;
 			if (pos > start) {
 				EXPECT(trace_next_word(&cur, &word));
