@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Definitions of user events that are right, with what they mean.
+ *
+ * Sizes, signs, formats and what is text are those of the kernel that programs were
+ * written for; so are the offsets: a record begins with 8 bytes that all events have,
+ * and the fields follow without gaps.
+ */
+#ifndef _TRACE_USER_EVENTS_ACCEPTED_H
+#define _TRACE_USER_EVENTS_ACCEPTED_H
+
+#include <linux/seq_file.h>
+
+#include "../layout.h"
+
+/**
+ * struct type_case - a type
+ * @type: the type
+ * @behind: what a definition has behind the name of such a field
+ * @size: bytes of a field
+ * @is_signed: whether the format file says so
+ * @kind: what it holds
+ * @is_text: whether dynamic data must have a NUL at their end
+ * @format: how a program prints it
+ * @argument: what it gives to printf, without the field's name
+ */
+struct type_case {
+	const char *type;
+	const char *behind;
+	unsigned int size;
+	bool is_signed;
+	enum user_kind kind;
+	bool is_text;
+	const char *format;
+	const char *argument;
+};
+
+#define NUMBER_CASE(type_, size_, is_signed_, format_)				\
+	{ type_, "", size_, is_signed_, USER_NUMBER, false, format_, "REC->%s" }
+#define STRING_CASE(type_, size_, is_signed_)					\
+	{ type_, "", size_, is_signed_, USER_STRING, false, "%s", "REC->%s" }
+#define STRUCT_CASE(type_, size_)						\
+	{ type_, " " #size_, size_, true, USER_STRUCT, false, "%llu", "REC->%s" }
+#define TEXT_LOC_CASE(type_, kind_, argument_)					\
+	{ type_, "", 4, true, kind_, true, "%s", argument_ }
+#define BYTES_LOC_CASE(type_, kind_)						\
+	{ type_, "", 4, true, kind_, false, "%llu", "REC->%s" }
+
+static const struct type_case type_cases[] = {
+	NUMBER_CASE("u8", 1, false, "%u"),
+	NUMBER_CASE("u16", 2, false, "%u"),
+	NUMBER_CASE("u32", 4, false, "%u"),
+	NUMBER_CASE("u64", 8, false, "%llu"),
+	NUMBER_CASE("s8", 1, true, "%d"),
+	NUMBER_CASE("s16", 2, true, "%d"),
+	NUMBER_CASE("s32", 4, true, "%d"),
+	NUMBER_CASE("s64", 8, true, "%lld"),
+	NUMBER_CASE("char", 1, true, "%d"),
+	NUMBER_CASE("unsigned char", 1, false, "%u"),
+	NUMBER_CASE("short", 2, true, "%d"),
+	NUMBER_CASE("unsigned short", 2, false, "%u"),
+	NUMBER_CASE("int", 4, true, "%d"),
+	NUMBER_CASE("unsigned int", 4, false, "%u"),
+
+	STRING_CASE("char[1]", 1, true),
+	STRING_CASE("char[20]", 20, true),
+	STRING_CASE("char[0x14]", 20, true),
+	STRING_CASE("char[024]", 20, true),
+	STRING_CASE("char[00000024]", 20, true),
+	STRING_CASE("char[0X14]", 20, true),
+	STRING_CASE("char[1024]", 1024, true),
+	STRING_CASE("unsigned char[1]", 1, false),
+	STRING_CASE("unsigned char[0x14]", 20, false),
+	STRING_CASE("unsigned char[1024]", 1024, false),
+
+	STRUCT_CASE("struct s", 1),
+	STRUCT_CASE("struct custom", 20),
+	STRUCT_CASE("struct struct", 8),
+	STRUCT_CASE("struct _S9", 65),
+	STRUCT_CASE("struct u32", 32758),
+
+	TEXT_LOC_CASE("__data_loc char[]", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc unsigned char[]", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc char", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc char[5]", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc char[0x10]", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc char[NAME_MAX]", USER_DATA_LOC, "__get_str(%s)"),
+	TEXT_LOC_CASE("__data_loc uchar_t[]", USER_DATA_LOC, "__get_str(%s)"),
+	BYTES_LOC_CASE("__data_loc u8[]", USER_DATA_LOC),
+	BYTES_LOC_CASE("__data_loc unsigned int[]", USER_DATA_LOC),
+	BYTES_LOC_CASE("__data_loc u32", USER_DATA_LOC),
+	BYTES_LOC_CASE("__data_loc long[]", USER_DATA_LOC),
+	BYTES_LOC_CASE("__data_loc unsigned[]", USER_DATA_LOC),
+	BYTES_LOC_CASE("__data_loc foo", USER_DATA_LOC),
+	TEXT_LOC_CASE("__rel_loc char[]", USER_REL_LOC, "__get_rel_str(%s)"),
+	TEXT_LOC_CASE("__rel_loc unsigned char[]", USER_REL_LOC, "__get_rel_str(%s)"),
+	TEXT_LOC_CASE("__rel_loc char", USER_REL_LOC, "__get_rel_str(%s)"),
+	BYTES_LOC_CASE("__rel_loc u8[]", USER_REL_LOC),
+	BYTES_LOC_CASE("__rel_loc unsigned short[]", USER_REL_LOC),
+	BYTES_LOC_CASE("__rel_loc foo", USER_REL_LOC),
+};
+
+#undef NUMBER_CASE
+#undef STRING_CASE
+#undef STRUCT_CASE
+#undef TEXT_LOC_CASE
+#undef BYTES_LOC_CASE
+
+/**
+ * struct accepted - a definition that must be accepted
+ * @text: the definition
+ * @shown: how dynamic_events shows it, and what defines the same again
+ * @slots: its fields as show_slots() has them
+ */
+struct accepted {
+	const char *text;
+	const char *shown;
+	const char *slots;
+};
+
+static const struct accepted accepted[] = {
+	/* Without fields. */
+	{ "e", "e", "" },
+	{ "e ", "e", "" },
+	{ " \t\ne\r\v\f", "e", "" },
+	{ "e ;", "e", "" },
+	{ "e ;;", "e", "" },
+	{ "e\t; ; \n;", "e", "" },
+
+	/* Names. */
+	{ "__test_event u32 a", "__test_event u32 a", "8+4 number" },
+	{ "0 u8 a", "0 u8 a", "8+1 number" },
+	{ "_ u8 a", "_ u8 a", "8+1 number" },
+	{ "9a-b.c", "9a-b.c", "" },
+	{ "- u8 a", "- u8 a", "8+1 number" },
+	{ "*? u8 a", "*? u8 a", "8+1 number" },
+	{ "... u8 a", "... u8 a", "8+1 number" },
+	{ "enabled", "enabled", "" },
+	{ "Filter", "Filter", "" },
+	{ "filte u8 filter; u8 enable", "filte u8 filter; u8 enable", "8+1 number, 9+1 number" },
+	{ ".e", ".e", "" },
+	{ "\"e\"", "\"e\"", "" },
+	{ "\xc3\xa9v\xc3\xa9nement u8 a", "\xc3\xa9v\xc3\xa9nement u8 a", "8+1 number" },
+	{ "voil\xc3\xa0 u8 a", "voil\xc3\xa0 u8 a", "8+1 number" },
+	{ " \xa0 u8 a", "\xa0 u8 a", "8+1 number" },
+	{ "\x80\xff", "\x80\xff", "" },
+	{ "e!\"$%&'()*+,<=>?@[\\]^`{|}~", "e!\"$%&'()*+,<=>?@[\\]^`{|}~", "" },
+	{ "e..", "e..", "" },
+	{ "u32 u32 u32", "u32 u32 u32", "8+4 number" },
+	{ "e(a u8 a; u8 b", "e(a u8 a; u8 b", "8+1 number, 9+1 number" },
+
+	/* Blanks, which part words and are nothing besides; semicolons the same. */
+	{ "e u32 a;", "e u32 a", "8+4 number" },
+	{ "e u32 a;;", "e u32 a", "8+4 number" },
+	{ "e u32 a; ", "e u32 a", "8+4 number" },
+	{ "e u32 a ; ; ", "e u32 a", "8+4 number" },
+	{ "e ;u32 a", "e u32 a", "8+4 number" },
+	{ "e ;;;u32 a;;;", "e u32 a", "8+4 number" },
+	{ "e   ;  u32 a", "e u32 a", "8+4 number" },
+	{ "e u32 a;u32 b", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "e u32 a;;u32 b", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "e u32 a ;\tu32 b", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "e u32 a;\nu32 b", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "  e  u32  a  ;  u32  b  ", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "e\tu32\na\r;\vu32\fb", "e u32 a; u32 b", "8+4 number, 12+4 number" },
+	{ "e unsigned \t\n char  a;__data_loc  unsigned\tint[]\nb; struct\ts  c  7 ",
+	  "e unsigned char a; __data_loc unsigned int[] b; struct s c 7",
+	  "8+1 number, 9+4 signed data_loc, 13+7 signed struct" },
+
+	/* Fields stand without gaps. */
+	{ "e u32 a; u64 b; u8 c; u16 d", "e u32 a; u64 b; u8 c; u16 d",
+	  "8+4 number, 12+8 number, 20+1 number, 21+2 number" },
+	{ "e s8 a; char b; s64 c; int d; short e",
+	  "e s8 a; char b; s64 c; int d; short e",
+	  "8+1 signed number, 9+1 signed number, 10+8 signed number, 18+4 signed number, "
+	  "22+2 signed number" },
+	{ "e char[3] a; u32 b; unsigned char[5] c; struct s d 9; u8 e",
+	  "e char[3] a; u32 b; unsigned char[5] c; struct s d 9; u8 e",
+	  "8+3 signed string, 11+4 number, 15+5 string, 20+9 signed struct, 29+1 number" },
+	{ "e u8 a; __rel_loc char[] b; __data_loc u8[] c; __data_loc char[] d; u64 e",
+	  "e u8 a; __rel_loc char[] b; __data_loc u8[] c; __data_loc char[] d; u64 e",
+	  "8+1 number, 9+4 signed rel_loc text, 13+4 signed data_loc, "
+	  "17+4 signed data_loc text, 21+8 number" },
+
+	/* The size of a struct is a decimal number, and shown as one. */
+	{ "e struct s a 024", "e struct s a 24", "8+24 signed struct" },
+	{ "e struct s a 000000000000000000000000000000000000001; u8 b",
+	  "e struct s a 1; u8 b", "8+1 signed struct, 9+1 number" },
+	{ "e struct s a 32767", "e struct s a 32767", "8+32767 signed struct" },
+	{ "e struct s a 32766; u8 b", "e struct s a 32766; u8 b",
+	  "8+32766 signed struct, 32774+1 number" },
+
+	/* Names of fields, which types may have, too. */
+	{ "e u32 u32; char char; int unsigned; u8 struct; u8 long; struct int int 2",
+	  "e u32 u32; char char; int unsigned; u8 struct; u8 long; struct int int 2",
+	  "8+4 number, 12+1 signed number, 13+4 signed number, 17+1 number, 18+1 number, "
+	  "19+2 signed struct" },
+	{ "e u8 a; u8 A; u8 aa; u8 a_; u8 _; u8 Z09", "e u8 a; u8 A; u8 aa; u8 a_; u8 _; u8 Z09",
+	  "8+1 number, 9+1 number, 10+1 number, 11+1 number, 12+1 number, 13+1 number" },
+	{ "e u8 common; u8 _common_pid; u8 Common_pid; u8 commonpid; u8 e",
+	  "e u8 common; u8 _common_pid; u8 Common_pid; u8 commonpid; u8 e",
+	  "8+1 number, 9+1 number, 10+1 number, 11+1 number, 12+1 number" },
+	{ "e unsigned char unsigned; unsigned short __data_loc",
+	  "e unsigned char unsigned; unsigned short __data_loc", "8+1 number, 9+2 number" },
+};
+
+/* The size of the fields is the end of the last, without the head of the record. */
+static inline void show_slots(struct seq_file *m, const struct user_layout *layout)
+{
+	static const char *const kinds[] = {
+		[USER_NUMBER] = "number",	[USER_STRING] = "string",
+		[USER_STRUCT] = "struct",	[USER_DATA_LOC] = "data_loc",
+		[USER_REL_LOC] = "rel_loc",
+	};
+	const struct user_field *field = layout->fields;
+	unsigned int i;
+
+	for (i = 0; i < layout->n_fields; i++, field++)
+		seq_printf(m, "%s%u+%u %s%s%s", i ? ", " : "", field->offset, field->size,
+			   field->is_signed ? "signed " : "", kinds[field->kind],
+			   field->is_text ? " text" : "");
+}
+
+/**
+ * struct pair_case - two definitions
+ * @a: one
+ * @b: the other
+ * @are_equal: whether they mean the same event
+ */
+struct pair_case {
+	const char *a;
+	const char *b;
+	bool are_equal;
+};
+
+static const struct pair_case pair_cases[] = {
+	{ "e", "e", true },
+	{ "e", " e ;;", true },
+	{ "e", "f", false },
+	{ "e", "E", false },
+	{ "e", "\xe9", false },
+	{ "e", "ee", false },
+	{ "e", "e u32 a", false },
+
+	{ "e u32 a", "e u32 a", true },
+	{ "e u32 a; u32 b", "e u32 a;u32 b;", true },
+	{ "e u32 a; u32 b", "e u32 a;;u32 b", true },
+	{ "e u32 a; u32 b", "e ;u32 a;u32 b", true },
+	{ "e u32 a; u32 b", "e u32 a;u32 b;;", true },
+	{ "e u32 a; u32 b", "\te\n u32\ta ;  u32\v b ", true },
+	{ "e unsigned char[4] a", "e unsigned\t char[4]  a", true },
+	{ "e struct s a 24", "e struct s a 024", true },
+
+	{ "e u32 a", "f u32 a", false },
+	{ "e u32 a", "e u32 b", false },
+	{ "e u32 a", "e s32 a", false },
+	{ "e u32 a", "e unsigned int a", false },
+	{ "e u64 a; u64 b", "e u32 a; u32 b", false },
+	{ "e u32 a; u32 b", "e u32 b; u32 a", false },
+	{ "e u32 a; u32 b", "e u32 a", false },
+	{ "e u32 a; u32 b", "e u32 a; u32 b; u32 c", false },
+	{ "e u32 a; u32 b; u8 c", "e u32 a; u32 b; u16 c", false },
+	{ "e u32 a; u32 b; u8 c", "e u32 a; u32 b; u8 d", false },
+	{ "e char[20] a", "e char[21] a", false },
+	/* A program that reads the format file tells them apart. */
+	{ "e char[20] a", "e char[0x14] a", false },
+	{ "e char[20] a", "e unsigned char[20] a", false },
+	{ "e char[20] a", "e struct s a 20", false },
+	{ "e struct my_struct a 20", "e struct my_struct b 20", false },
+	{ "e struct my_struct a 20", "e struct my_struct a 21", false },
+	{ "e struct my_struct a 20", "e struct my_Struct a 20", false },
+	{ "e u8 a; struct s b 20", "e u8 a; struct s b 2", false },
+	{ "e __data_loc char[] a", "e __rel_loc char[] a", false },
+	{ "e __data_loc char[] a", "e __data_loc u8[] a", false },
+	{ "e __data_loc char[] a", "e __data_loc char[1] a", false },
+	{ "e __data_loc char[] a", "e __data_loc char a", false },
+};
+
+#endif /* _TRACE_USER_EVENTS_ACCEPTED_H */
