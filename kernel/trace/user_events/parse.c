@@ -95,11 +95,10 @@ static const struct base_type *find_base(const char *name, size_t len)
 	return NULL;
 }
 
-/* What stands behind the type in brackets, @from being the first of them. */
-static int parse_array(struct parser *p, struct user_field *field, const char *from,
+/* What stands behind the first bracket of the field's type. */
+static int parse_array(struct parser *p, struct user_field *field, struct trace_span digits,
 		       struct trace_span at)
 {
-	struct trace_span digits = { from + 1 - field->type, strlen(from) - 1 };
 	u64 size;
 
 	if (!digits.len || field->type[trace_span_end(digits) - 1] != ']')
@@ -116,14 +115,16 @@ static int parse_array(struct parser *p, struct user_field *field, const char *f
 /* TYPE FIELD, the type being one or two words and perhaps an array. */
 static int parse_basic(struct parser *p, struct user_field *field, const struct words *w)
 {
-	struct trace_span type = w->word[0];
+	struct trace_span type = w->word[0], digits;
 	const struct base_type *base;
 	const char *bracket;
+	size_t len;
 
 	type.len = trace_span_end(w->word[w->n - 2]) - type.off;
 	field->type = keep(p, w->word, w->n - 1);
-	bracket = strchrnul(field->type, '[');
-	base = find_base(field->type, bracket - field->type);
+	len = p->at - 1 - field->type;
+	bracket = memchr(field->type, '[', len);
+	base = find_base(field->type, bracket ? bracket - field->type : len);
 	if (!base) {
 		bool is_long = strstr(field->type, "long");
 
@@ -133,11 +134,13 @@ static int parse_basic(struct parser *p, struct user_field *field, const struct 
 	field->kind = USER_NUMBER;
 	field->size = base->size;
 	field->is_signed = base->is_signed;
-	if (!*bracket)
+	if (!bracket)
 		return 0;
 	if (!base->has_arrays)
 		return reject(p, USER_DIAG_BAD_ARRAY, type);
-	return parse_array(p, field, bracket, type);
+	digits.off = bracket + 1 - field->type;
+	digits.len = len - digits.off;
+	return parse_array(p, field, digits, type);
 }
 
 /* __data_loc TYPE[] FIELD.  What the elements are is the reader's business. */
