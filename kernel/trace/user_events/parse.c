@@ -112,6 +112,19 @@ static int parse_array(struct parser *p, struct user_field *field, struct trace_
 	return 0;
 }
 
+/* Several words are a field written wrongly, unless they can be meant for a type. */
+static int reject_type(struct parser *p, const struct words *w, struct trace_span type)
+{
+	struct trace_span name, ignored;
+
+	trace_span_cut(p->text, type, '[', &name, &ignored);
+	if (trace_span_find_word(p->text, name, "long", &ignored))
+		return reject(p, USER_DIAG_LONG, type);
+	if (w->n > 2 && !trace_span_is(p->text, w->word[0], "unsigned"))
+		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	return reject(p, USER_DIAG_BAD_TYPE, type);
+}
+
 /* TYPE FIELD, the type being one or two words and perhaps an array. */
 static int parse_basic(struct parser *p, struct user_field *field, const struct words *w)
 {
@@ -125,11 +138,8 @@ static int parse_basic(struct parser *p, struct user_field *field, const struct 
 	len = p->at - 1 - field->type;
 	bracket = memchr(field->type, '[', len);
 	base = find_base(field->type, bracket ? bracket - field->type : len);
-	if (!base) {
-		bool is_long = strstr(field->type, "long");
-
-		return reject(p, is_long ? USER_DIAG_LONG : USER_DIAG_BAD_TYPE, type);
-	}
+	if (!base)
+		return reject_type(p, w, type);
 
 	field->kind = USER_NUMBER;
 	field->size = base->size;
@@ -211,8 +221,6 @@ static int parse_type(struct parser *p, struct user_field *field, const struct w
 		return parse_loc(p, field, w, USER_REL_LOC);
 	if (w->n > 2 && !trace_span_to_u64(text, w->word[w->n - 1], &ignored))
 		return reject(p, USER_DIAG_STRAY_SIZE, w->word[w->n - 1]);
-	if (w->n > 2 && !trace_span_is(text, w->word[0], "unsigned"))
-		return reject(p, USER_DIAG_BAD_FIELD, w->all);
 	return parse_basic(p, field, w);
 }
 

@@ -130,6 +130,7 @@ static const struct rejected rejected[] = {
 	REJECTED(BAD_TYPE, "e <char]> x"),
 	REJECTED(BAD_TYPE, "e <charr[4]> x"),
 	REJECTED(BAD_TYPE, "e <structs> x"),
+	REJECTED(BAD_TYPE, "e <longer> x"),
 	REJECTED(BAD_TYPE, "e <u32\0> x"),
 	REJECTED(BAD_TYPE, "e <u32\0foo> x"),
 	REJECTED(BAD_TYPE, "e <\0u32> x"),
@@ -153,7 +154,10 @@ static const struct rejected rejected[] = {
 	/* A program of 32 bits means something else by it than the kernel. */
 	REJECTED(LONG, "e <long> x"),
 	REJECTED(LONG, "e <unsigned long> x"),
+	REJECTED(LONG, "e <long long> x"),
+	REJECTED(LONG, "e <long int> x"),
 	REJECTED(LONG, "e <unsigned long long> x"),
+	REJECTED(LONG, "e <long long int> x"),
 	REJECTED(LONG, "e u8 y; <long[4]> x"),
 	REJECTED(LONG, "e <unsigned long[]> x"),
 
