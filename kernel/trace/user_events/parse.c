@@ -153,6 +153,18 @@ static int parse_basic(struct parser *p, struct user_field *field, const struct 
 	return parse_array(p, field, digits, type);
 }
 
+/* What stands behind the first bracket of an array of any size. */
+static bool is_any_array(const char *text, struct trace_span size)
+{
+	u64 ignored;
+
+	if (!size.len || text[trace_span_end(size) - 1] != ']')
+		return false;
+	size.len--;
+	return !size.len || trace_span_is_identifier(text, size) ||
+	       !trace_span_to_u64(text, size, &ignored);
+}
+
 /* __data_loc TYPE[] FIELD.  What the elements are is the reader's business. */
 static int parse_loc(struct parser *p, struct user_field *field, const struct words *w,
 		     enum user_kind kind)
@@ -163,7 +175,8 @@ static int parse_loc(struct parser *p, struct user_field *field, const struct wo
 	if (w->n == 2 || (w->n == 4 && !trace_span_is(p->text, w->word[1], "unsigned")))
 		return reject(p, USER_DIAG_BAD_FIELD, w->all);
 	if (!trace_span_is_identifier(p->text, base) ||
-	    (is_array && (!array.len || p->text[trace_span_end(array) - 1] != ']')))
+	    trace_span_is(p->text, element, "unsigned") ||
+	    (is_array && !is_any_array(p->text, array)))
 		return reject(p, USER_DIAG_BAD_TYPE, element);
 
 	field->type = keep(p, w->word, w->n - 1);

@@ -480,6 +480,8 @@ TEST(bytes_of_fields)
 		{ "e char[1", "] x", .in_number = true },
 		{ "e unsigned", "char x", .between = true },
 		{ "e __data_loc", "char[] x", .between = true },
+		{ "e __data_loc ch", "ar[] x", .in_name = true },
+		{ "e __data_loc char[", "] x", .in_name = true, .in_number = true },
 	};
 	unsigned int i, c;
 
