@@ -282,12 +282,13 @@ static int parse_field(struct parser *p, struct trace_span item)
 
 static int parse_fields(struct parser *p, struct trace_span span)
 {
-	struct trace_cursor cur = trace_cursor_over(p->text, span);
 	struct trace_span item;
 
-	while (trace_next_item(&cur, ';', &item)) {
-		int ret = item.len ? parse_field(p, item) : 0;
+	while (span.len) {
+		int ret;
 
+		trace_span_cut(p->text, span, ';', &item, &span);
+		ret = item.len ? parse_field(p, item) : 0;
 		if (ret)
 			return ret;
 	}
