@@ -22,7 +22,10 @@
 /* Digits of the size of an array; more are taken for a mistake. */
 #define ARRAY_DIGITS_MAX	8
 
-/* The longest field: __data_loc unsigned TYPE NAME. */
+/* The shortest field, with what parts it from the next: "u8 x;". */
+#define FIELD_LEN_MIN	5
+
+/* The one of most words: __data_loc unsigned TYPE NAME. */
 #define WORDS_MAX	4
 
 static const struct base_type {
@@ -342,6 +345,8 @@ static struct user_layout *alloc_layout(const char *text, struct trace_span span
 
 	for (i = span.off; i < trace_span_end(span); i++)
 		n += text[i] == ';';
+	/* The name stands before them, and the last needs nothing behind it. */
+	n = min(n, span.len / FIELD_LEN_MIN);
 	layout = kzalloc(struct_size(layout, fields, n), GFP_KERNEL_ACCOUNT);
 	if (!layout)
 		return NULL;

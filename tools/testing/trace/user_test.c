@@ -617,6 +617,43 @@ TEST(a_lot_of_little)
 	}
 }
 
+/* A text of nothing takes no more memory than a text of fields. */
+TEST(memory_for_fields)
+{
+	struct user_layout *layout;
+	size_t bytes;
+
+	start("e ");
+	repeat(";", 4093);
+	layout = must_define(built);
+	bytes = shim_bytes();
+	user_layout_free(layout);
+	EXPECT_EQ(shim_bytes(), 0);
+	EXPECT(bytes < 10 * 4096);
+
+	layout = must_define("e u8 a");
+	EXPECT(shim_bytes() < 256);
+	user_layout_free(layout);
+	EXPECT(shim_loudest() <= 8 * 4096);
+}
+
+/* As many fields as a text has room for, in memory that has no room for more. */
+TEST(shortest_fields)
+{
+	static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	struct user_layout *layout;
+	unsigned int n;
+
+	start("e");
+	for (n = 0; n < strlen(names); n++) {
+		seq_printf(&build, "%su8 %c", n ? ";" : " ", names[n]);
+		layout = must_define(built);
+		EXPECT_EQ(layout->n_fields, n + 1);
+		expect_round_trip(layout);
+		user_layout_free(layout);
+	}
+}
+
 /* Bytes at random, all of them or those that mean something. */
 TEST(garbage)
 {
