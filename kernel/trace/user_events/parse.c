@@ -279,7 +279,9 @@ static int parse_field(struct parser *p, struct trace_span item)
 		return reject(p, USER_DIAG_TOO_LARGE, item);
 	field.offset = p->end;
 	p->end += field.size;
-	p->layout->fields[p->layout->n_fields++] = field;
+	/* In this order: the count is the bound of the array. */
+	p->layout->n_fields++;
+	p->layout->fields[p->layout->n_fields - 1] = field;
 	return 0;
 }
 
