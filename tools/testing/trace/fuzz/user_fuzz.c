@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Any text as the definition of a user event, any bytes as a payload of it.  The input is
+ * the definition up to the first byte of value 1, and behind it a byte that says which
+ * allocation fails, if any, and the payload.
+ *
+ * What is rejected must be so with a place in the text; what is accepted must be shown as
+ * a definition that means the same and has nothing in it that a reader of its format
+ * could stumble over.  Of a payload that is believed all that is said must be there.
+ */
+
+#include <fuzz.h>
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "user_define.h"
+
+/* Blanks are added, one for each semicolon and each size, but most are dropped. */
+#define SHOWN_MAX	16384
+
+/* What is behind the definition is the payload; shorter ones are filled up with this. */
+#define FILLER		'x'
+
+static struct user_layout *take_definition(const char *text, size_t len)
+{
+	struct trace_diag diag = {};
+	struct user_layout *layout = user_define(text, len, &diag);
+	int ret = PTR_ERR_OR_ZERO(layout);
+
+	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
+	CHECK(is_user_explained(ret, &diag, (struct trace_span){ .len = len }));
+	return ret ? NULL : layout;
+}
+
+/* Without memory there is no definition, whatever is wrong with it besides. */
+static void check_without_memory(const char *text, size_t len, u8 nth)
+{
+	struct user_layout *layout;
+
+	shim_fail_nth(nth);
+	layout = take_definition(text, len);
+	CHECK(!shim_failed() || !layout);
+	user_layout_free(layout);
+	CHECK(!shim_allocs());
+}
+
+static void check_round_trip(const struct user_layout *layout)
+{
+	static char shown[SHOWN_MAX];
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	struct user_layout *again;
+	size_t i;
+
+	user_show(&m, layout);
+	CHECK(!seq_has_overflowed(&m));
+	for (i = 0; i < m.count; i++)
+		CHECK((u8)shown[i] >= ' ' && shown[i] != 0x7f);
+	again = take_definition(shown, m.count);
+	CHECK(again && same_user_layout(layout, again) && user_layouts_equal(layout, again));
+	user_layout_free(again);
+}
+
+/* Nothing but letters and digits, and some others. */
+static bool is_plain(const char *text, const char *others)
+{
+	for (; *text; text++)
+		if (!isascii(*text) || (!isalnum(*text) && !strchr(others, *text)))
+			return false;
+	return true;
+}
+
+static void check_fields(const struct user_layout *layout)
+{
+	unsigned int i, j, n_locs = 0;
+	u32 end = USER_RECORD_HEAD;
+
+	CHECK(strlen(layout->name) && strlen(layout->name) <= USER_NAME_MAX);
+	CHECK(!strpbrk(layout->name, "/:;# "));
+	CHECK(strcmp(layout->name, ".") && strcmp(layout->name, ".."));
+	CHECK(strcmp(layout->name, "enable") && strcmp(layout->name, "filter"));
+	for (i = 0; i < layout->n_fields; i++) {
+		const struct user_field *field = &layout->fields[i];
+
+		CHECK(field->offset == end && field->size);
+		end += field->size;
+		n_locs += field->kind == USER_DATA_LOC || field->kind == USER_REL_LOC;
+		CHECK(*field->type && is_plain(field->type, "_[] "));
+		CHECK(*field->name && is_plain(field->name, "_"));
+		for (j = 0; j < i; j++)
+			CHECK(strcmp(layout->fields[j].name, field->name));
+	}
+	CHECK(layout->n_locs == n_locs);
+	CHECK(layout->min_size == end - USER_RECORD_HEAD && layout->min_size <= USER_PAYLOAD_MAX);
+}
+
+static void check_print_fmt(const struct user_layout *layout)
+{
+	char *text = user_print_fmt(layout);
+
+	CHECK(text[0] == '"' && strlen(text) >= 2 * layout->n_fields + 2);
+	kfree(text);
+}
+
+/* Of the data that a reader of the record would read, all bytes are, and there is a NUL. */
+static void check_location(const struct user_field *field, const u8 *payload, u32 size)
+{
+	long at = field->offset - USER_RECORD_HEAD, from;
+	u32 loc, len;
+
+	memcpy(&loc, payload + at, sizeof(loc));
+	len = loc >> 16;
+	from = loc & 0xffff;
+	from += field->kind == USER_REL_LOC ? at + (long)sizeof(loc) : -USER_RECORD_HEAD;
+	CHECK(from + len <= size);
+	CHECK(!len || from >= 0);
+	CHECK(!len || !field->is_text || !payload[from + len - 1]);
+}
+
+/* In memory of its size, for what is read besides it to be found. */
+static void check_payload(const struct user_layout *layout, const u8 *bytes, size_t n)
+{
+	u32 size = max_t(u32, layout->min_size, n);
+	u8 *payload = kmalloc(size, GFP_KERNEL);
+	unsigned int i;
+	bool is_valid;
+
+	memset(payload, FILLER, size);
+	if (n)
+		memcpy(payload, bytes, n);
+	shim_atomic = true;
+	is_valid = user_payload_is_valid(layout, payload, size);
+	shim_atomic = false;
+	CHECK(is_valid || layout->n_locs);
+	for (i = 0; is_valid && i < layout->n_fields; i++)
+		if (layout->fields[i].kind == USER_DATA_LOC ||
+		    layout->fields[i].kind == USER_REL_LOC)
+			check_location(&layout->fields[i], payload, size);
+	kfree(payload);
+}
+
+int fuzz_one(const u8 *data, size_t size)
+{
+	const u8 *end = memchr(data, 1, size);
+	size_t len = end ? end - data : size;
+	/* Two bytes stand between the text and the payload. */
+	size_t head = min(len + 2, size);
+	const char *text = (const char *)data;
+	struct user_layout *layout;
+
+	if (len + 2 == head && data[len + 1])
+		check_without_memory(text, len, data[len + 1]);
+	layout = take_definition(text, len);
+	if (layout) {
+		check_fields(layout);
+		check_round_trip(layout);
+		check_print_fmt(layout);
+		check_payload(layout, data + head, size - head);
+		user_layout_free(layout);
+	}
+	CHECK(!shim_allocs());
+	return 0;
+}
