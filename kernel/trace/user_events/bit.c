@@ -106,7 +106,7 @@ static bool is_there(struct mm_struct *mm, unsigned long addr)
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
-	const struct vm_area_struct *vma = vma_lookup(mm, addr);
+	struct vm_area_struct *vma = vma_lookup(mm, addr);
 
 	if (!vma || vma_is_anonymous(vma) || vma_is_shmem(vma))
 		return true;

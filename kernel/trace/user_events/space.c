@@ -28,8 +28,8 @@
 #include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
-#include <linux/spinlock.h>
 #include <linux/user_events.h>
 
 #include "event.h"
@@ -120,11 +120,15 @@ void user_space_put(struct user_event_mm *em)
 
 static bool make_keeper(struct task_struct *task, struct user_event_mm *em)
 {
+	bool made;
+
 	/* A kernel thread may have borrowed it.  Most tasks have others; spare the lock. */
 	if ((task->flags & PF_KTHREAD) || READ_ONCE(task->mm) != em->mm)
 		return false;
-	guard(spinlock)(&task->alloc_lock);
-	return task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
+	task_lock(task);
+	made = task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
+	task_unlock(task);
+	return made;
 }
 
 /**
