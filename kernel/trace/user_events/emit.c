@@ -79,8 +79,8 @@ static bool emit_to_perf(struct trace_event_call *call, const struct record *rec
 	return true;
 }
 
-/* Return: false if none of those who listen can take such a record. */
-static bool emit_to_all(struct user_event *event, const struct record *record)
+/* Return: 0, -E2BIG if none of those who listen can take such a record, -EBADF without any. */
+static int emit_to_all(struct user_event *event, const struct record *record)
 {
 	const struct tracepoint_func *probe;
 	bool taken = false, refused = false;
@@ -99,7 +99,10 @@ static bool emit_to_all(struct user_event *event, const struct record *record)
 		taken |= ok;
 		refused |= !ok;
 	}
-	return taken || !refused;
+	if (taken)
+		return 0;
+	/* They may have ceased to since the payload was asked for. */
+	return refused ? -E2BIG : -EBADF;
 }
 
 static int emit_copied(struct user_event *event, void *buf, size_t len, struct iov_iter *from)
@@ -110,7 +113,7 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 		return -EFAULT;
 	if (!user_payload_is_valid(event->layout, buf, len))
 		return -EFAULT;
-	return emit_to_all(event, &record) ? 0 : -E2BIG;
+	return emit_to_all(event, &record);
 }
 
 /**
