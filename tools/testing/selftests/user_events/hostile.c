@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What processes do that are hostile, or have bad luck: none of it may keep others waiting,
+ * leave anything behind or make a bit wrong for good.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+
+#include "kselftest_harness.h"
+#include "trouble.h"
+#include "user_events_test.h"
+
+#define TEXT		"t u32 a"
+#define OTHER		"o u32 a"
+
+/* What the processes of a test tell each other. */
+struct board {
+	int ready, turn, right, wrong, value, result, fd, uffd;
+	struct toggler toggler;
+};
+
+FIXTURE(hostile)
+{
+	int fd, log, max, *word;
+	char *page;
+	struct board *board;
+};
+
+FIXTURE_SETUP(hostile)
+{
+	PREPARE(return);
+	self->log = log_open();
+	ASSERT_LE(0, self->log);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = pages_make(1, MAP_PRIVATE);
+	self->page = pages_make(1, MAP_PRIVATE);
+	self->board = pages_make(16, MAP_SHARED);
+	self->max = atoi(file_read(MAX_FILE));
+	take_signals();
+}
+
+FIXTURE_TEARDOWN(hostile)
+{
+	char max[16];
+
+	snprintf(max, sizeof(max), "%d", self->max);
+	EXPECT_EQ(0, file_write(MAX_FILE, max));
+	event_switch("t", false);
+	event_switch("o", false);
+	close(self->fd);
+	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(FINALLY(!events_active()))
+		TH_LOG("left:\n%s", file_read(STATUS_FILE));
+	EXPECT_STREQ("", log_complaint(self->log));
+}
+
+/* The event is switched at once, and a bit whose page is there follows at once. */
+static void expect_prompt(struct __test_metadata *_metadata, const int *word, bool on)
+{
+	int ret = -1;
+
+	EXPECT_GT(PROMPT, DURATION(ret = event_switch("t", on)));
+	EXPECT_EQ(0, ret);
+	EXPECT_EQ(on, seen(word));
+}
+
+/* Nothing that another process does with events takes its time. */
+static void expect_others_work(struct __test_metadata *_metadata, int fd, int *word)
+{
+	int other = 0, ret = -1, made;
+
+	EXPECT_GT(PROMPT, DURATION(made = data_open()));
+	EXPECT_GT(PROMPT, DURATION(ret = event_register(made, OTHER, &other)));
+	EXPECT_EQ(0, ret);
+	EXPECT_GT(PROMPT, DURATION(ret = event_switch("o", true)));
+	EXPECT_EQ(0, ret);
+	EXPECT_EQ(1, other);
+	EXPECT_GT(PROMPT, DURATION(ret = write(made, &(__u64){ 0 }, sizeof(__u64))));
+	EXPECT_EQ((int)sizeof(__u64), ret);
+	EXPECT_GT(PROMPT, DURATION(ret = event_switch("o", false)));
+	EXPECT_EQ(0, ret);
+	EXPECT_GT(PROMPT, DURATION(ret = event_delete(fd, "o")));
+	EXPECT_EQ(-EBUSY, ret);
+	EXPECT_GT(PROMPT, DURATION(ret = event_unregister(made, &other, 0)));
+	EXPECT_EQ(0, ret);
+	EXPECT_GT(PROMPT, DURATION(close(made)));
+	EXPECT_EQ(0, seen(word));
+}
+
+/* What becomes of the page of a word that is registered. */
+FIXTURE(page)
+{
+	int fd, log, *word;
+	struct board *board;
+};
+
+FIXTURE_VARIANT(page)
+{
+	int protection;	/* what is allowed, or -1 for taking it out of the memory */
+	bool drop, take, share_files;
+};
+
+FIXTURE_VARIANT_ADD(page, not_accessible)
+{
+	.protection = PROT_NONE,
+};
+
+FIXTURE_VARIANT_ADD(page, not_writable)
+{
+	.protection = PROT_READ,
+};
+
+FIXTURE_VARIANT_ADD(page, not_accessible_and_dropped)
+{
+	.protection = PROT_NONE,
+	.drop = true,
+};
+
+FIXTURE_VARIANT_ADD(page, dropped)
+{
+	.protection = PROT_READ | PROT_WRITE,
+	.drop = true,
+};
+
+FIXTURE_VARIANT_ADD(page, unmapped)
+{
+	.protection = -1,
+};
+
+/* The process itself is who would have to give the page. */
+FIXTURE_VARIANT_ADD(page, taken)
+{
+	.protection = PROT_READ | PROT_WRITE,
+	.take = true,
+};
+
+/* Another process is, which lives on. */
+FIXTURE_VARIANT_ADD(page, taken_by_another_process)
+{
+	.protection = PROT_READ | PROT_WRITE,
+	.take = true,
+	.share_files = true,
+};
+
+FIXTURE_SETUP(page)
+{
+	PREPARE(return);
+	self->log = log_open();
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = pages_make(1, MAP_PRIVATE);
+	self->board = pages_make(1, MAP_SHARED);
+}
+
+FIXTURE_TEARDOWN(page)
+{
+	event_switch("t", false);
+	close(self->fd);
+	EXPECT_TRUE(FINALLY(!events_active()))
+		TH_LOG("left:\n%s", file_read(STATUS_FILE));
+	EXPECT_STREQ("", log_complaint(self->log));
+}
+
+/* A process that registers a word, and something happens to its page. */
+static void lose_page(const FIXTURE_VARIANT(page) *variant, int fd, struct board *board)
+{
+	size_t size = sysconf(_SC_PAGESIZE);
+	int *word = pages_make(1, MAP_PRIVATE), ret;
+
+	ret = event_register(fd, TEXT, word);
+	if (!ret && variant->take)
+		board->uffd = page_take(word);
+	if (!ret && variant->drop)
+		ret = result(madvise(word, size, MADV_DONTNEED));
+	if (!ret && variant->protection < 0)
+		ret = result(munmap(word, size));
+	else if (!ret)
+		ret = result(mprotect(word, size, variant->protection));
+	board->result = ret ?: board->uffd < 0 ? board->uffd : 0;
+	tell(&board->ready, 1);
+	for (;;)
+		pause();
+}
+
+TEST_F(page, keeps_nobody_waiting)
+{
+	struct board *board = self->board;
+	bool gone = false;
+	pid_t pid;
+	int i;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	pid = variant->share_files ? fork_with_files() : fork();
+	if (!pid)
+		lose_page(variant, self->fd, board);
+	ASSERT_TRUE(EVENTUALLY(seen(&board->ready)));
+	ASSERT_EQ(0, board->result);
+	/* The page is not the child's any more. */
+	self->word[1] = 1;
+
+	for (i = 0; i < 5; i++) {
+		expect_prompt(_metadata, self->word, true);
+		usleep(1000 * i);
+		expect_prompt(_metadata, self->word, false);
+	}
+	expect_others_work(_metadata, self->fd, self->word);
+	expect_prompt(_metadata, self->word, true);
+	usleep(10000);
+
+	EXPECT_GT(PROMPT, DURATION(gone = killed(pid)));
+	EXPECT_TRUE(gone);
+	expect_prompt(_metadata, self->word, false);
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	if (board->uffd)
+		close(board->uffd);
+}
+
+/* A process whose word is in a page that somebody else gives, and which tells its value. */
+static void want_page(int fd, struct board *board, int *page)
+{
+	board->result = event_register(fd, TEXT, page);
+	board->uffd = page_take(page);
+	tell(&board->ready, 1);
+	for (;;) {
+		tell(&board->value, seen(page));
+		usleep(1000);
+	}
+}
+
+/* However often the event was switched before the page came, its bit is right then. */
+TEST_F(hostile, page_that_comes_late)
+{
+	int *page = pages_make(1, MAP_PRIVATE), n, i;
+	struct board *board = self->board;
+	pid_t pid;
+
+	for (n = 1; n <= 4; n++) {
+		memset(board, 0, sizeof(*board));
+		pid = fork_with_files();
+		if (!pid)
+			want_page(self->fd, board, page);
+		ASSERT_TRUE(EVENTUALLY(seen(&board->ready)));
+		ASSERT_EQ(0, board->result);
+		ASSERT_LE(0, board->uffd);
+
+		ASSERT_TRUE(page_wanted(board->uffd));
+		for (i = 1; i <= n; i++) {
+			EXPECT_EQ(0, event_switch("t", i % 2));
+			usleep(1000 * n);
+		}
+		memset(page, 0xa4, sysconf(_SC_PAGESIZE));
+		EXPECT_EQ(0, page_give(board->uffd, page, page));
+		EXPECT_TRUE(EVENTUALLY(seen(&board->value) == (int)(0xa4a4a4a4 | n % 2)))
+			TH_LOG("switched %d times: %x", n, board->value);
+		usleep(10000);
+		EXPECT_EQ((int)(0xa4a4a4a4 | n % 2), seen(&board->value));
+		EXPECT_TRUE(killed(pid));
+		EXPECT_EQ(0, event_switch("t", false));
+		close(board->uffd);
+	}
+}
+
+/*
+ * Many processes whose pages never come do not keep the bits of others from being written,
+ * not even those of a page that is shared since a fork and has to be copied first.
+ */
+TEST_F(hostile, many_pages_that_never_come)
+{
+	const FIXTURE_VARIANT(page) taken = { .protection = PROT_READ | PROT_WRITE, .take = true };
+	static pid_t pids[600];
+	const int n = ARRAY_SIZE(pids);
+	int i, hold, on;
+	pid_t pid;
+
+	for (i = 0; i < n; i++) {
+		pids[i] = fork();
+		if (!pids[i])
+			lose_page(&taken, self->fd, &self->board[i]);
+	}
+	for (i = 0; i < n; i++) {
+		ASSERT_TRUE(FINALLY(seen(&self->board[i].ready)));
+		ASSERT_EQ(0, self->board[i].result);
+	}
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	for (on = 1; on >= 0; on--) {
+		pid = child_start(-1, &hold);
+		EXPECT_EQ(0, event_switch("t", on));
+		EXPECT_TRUE(EVENTUALLY(seen(self->word) == on));
+		EXPECT_TRUE(child_end(pid, hold));
+	}
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	for (i = 0; i < n; i++)
+		EXPECT_TRUE(killed(pids[i]));
+}
+
+/* What a system call of a process waits for. */
+FIXTURE(argument)
+{
+	int fd, log, *word, *page;
+	struct board *board;
+};
+
+FIXTURE_VARIANT(argument)
+{
+	int (*call)(int fd, int *word, void *page);	/* by a process that lacks the page */
+	void (*fill)(void *page, int *word);		/* with what it is to hold */
+	int result;
+};
+
+static int wait_for_word(int fd, int *word, void *page)
+{
+	(void)word;
+	return event_register(fd, TEXT, page);
+}
+
+static void fill_word(void *page, int *word)
+{
+	(void)word;
+	memset(page, 0xa4, sysconf(_SC_PAGESIZE));
+}
+
+FIXTURE_VARIANT_ADD(argument, word)
+{
+	.call = wait_for_word,
+	.fill = fill_word,
+};
+
+static int wait_for_request(int fd, int *word, void *page)
+{
+	(void)word;
+	return user_register(fd, page);
+}
+
+static void fill_request(void *page, int *word)
+{
+	*(struct user_reg *)page = registration(TEXT, word, sizeof(*word), 0);
+}
+
+FIXTURE_VARIANT_ADD(argument, request)
+{
+	.call = wait_for_request,
+	.fill = fill_request,
+};
+
+static int wait_for_text(int fd, int *word, void *page)
+{
+	return event_register(fd, page, word);
+}
+
+static void fill_text(void *page, int *word)
+{
+	(void)word;
+	strcpy(page, TEXT);
+}
+
+FIXTURE_VARIANT_ADD(argument, text)
+{
+	.call = wait_for_text,
+	.fill = fill_text,
+};
+
+static int wait_for_name(int fd, int *word, void *page)
+{
+	(void)word;
+	return event_delete(fd, page);
+}
+
+FIXTURE_VARIANT_ADD(argument, name)
+{
+	.call = wait_for_name,
+	.fill = fill_text,
+	.result = -ENOENT,
+};
+
+static int wait_for_record(int fd, int *word, void *page)
+{
+	int ret = event_register(fd, TEXT, word);
+
+	ret = ret ?: event_switch("t", true);
+	ret = ret ?: result(write(fd, page, 8));
+	return event_switch("t", false) ?: ret;
+}
+
+static void fill_record(void *page, int *word)
+{
+	(void)word;
+	memset(page, 0, sysconf(_SC_PAGESIZE));
+}
+
+FIXTURE_VARIANT_ADD(argument, record)
+{
+	.call = wait_for_record,
+	.fill = fill_record,
+	.result = 8,
+};
+
+FIXTURE_SETUP(argument)
+{
+	PREPARE(return);
+	self->log = log_open();
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = pages_make(1, MAP_PRIVATE);
+	self->page = pages_make(1, MAP_PRIVATE);
+	self->board = pages_make(1, MAP_SHARED);
+}
+
+FIXTURE_TEARDOWN(argument)
+{
+	event_switch("t", false);
+	close(self->fd);
+	EXPECT_TRUE(FINALLY(!events_active()))
+		TH_LOG("left:\n%s", file_read(STATUS_FILE));
+	EXPECT_STREQ("", log_complaint(self->log));
+}
+
+/* A process that does it.  It stays, as does what it did. */
+static pid_t caller_start(const FIXTURE_VARIANT(argument) *variant, struct board *board, int *word,
+			  int *page)
+{
+	pid_t pid;
+
+	memset(board, 0, sizeof(*board));
+	pid = fork_with_files();
+	if (pid)
+		return pid;
+	board->fd = data_open();
+	board->uffd = page_take(page);
+	tell(&board->ready, 1);
+	board->result = variant->call(board->fd, word, page);
+	tell(&board->ready, 2);
+	for (;;)
+		pause();
+}
+
+TEST_F(argument, killed)
+{
+	struct board *board = self->board;
+	int other = 0, other_fd = data_open();
+	bool gone = false;
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register(other_fd, OTHER, &other));
+	pid = caller_start(variant, board, self->word, self->page);
+	ASSERT_TRUE(EVENTUALLY(seen(&board->ready)));
+	ASSERT_LE(0, board->uffd);
+	ASSERT_TRUE(page_wanted(board->uffd));
+	event_switch("t", false);
+	expect_others_work(_metadata, other_fd, &other);
+	EXPECT_EQ(1, seen(&board->ready));
+
+	EXPECT_GT(PROMPT, DURATION(gone = killed(pid)));
+	EXPECT_TRUE(gone);
+	EXPECT_EQ(0, event_unregister(other_fd, &other, 0));
+	close(other_fd);
+	close(board->fd);
+	/* What the process did is undone, whether the page comes or not. */
+	EXPECT_TRUE(EVENTUALLY(!events_active()));
+	close(board->uffd);
+}
+
+TEST_F(argument, answered)
+{
+	struct board *board = self->board;
+	pid_t pid;
+
+	pid = caller_start(variant, board, self->word, self->page);
+	ASSERT_TRUE(EVENTUALLY(seen(&board->ready)));
+	ASSERT_LE(0, board->uffd);
+	ASSERT_TRUE(page_wanted(board->uffd));
+	usleep(10000);
+	EXPECT_EQ(1, seen(&board->ready));
+
+	variant->fill(self->page, self->word);
+	EXPECT_EQ(0, page_give(board->uffd, self->page, self->page));
+	EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 2));
+	EXPECT_EQ(variant->result, board->result);
+	EXPECT_TRUE(killed(pid));
+	close(board->fd);
+	close(board->uffd);
+}
+
+TEST_HARNESS_MAIN

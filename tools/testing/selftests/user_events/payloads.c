@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Payloads of all lengths and contents: what those who record get is what the writer was
+ * told that they get.
+ */
+#define _GNU_SOURCE
+#include <sys/uio.h>
+
+#include "kselftest_harness.h"
+#include "trouble.h"
+#include "user_events_test.h"
+
+#define RECORD_HEAD	8
+#define PAYLOAD_MAX	32767
+#define PERF_PAGES	64
+#define CPU0		TRACEFS "per_cpu/cpu0/"
+#define SUBBUF_FILE	TRACEFS "buffer_subbuf_size_kb"
+
+FIXTURE(payloads)
+{
+	int fd, log, word, perf;
+	unsigned int seed;
+	struct perf_event_mmap_page *page;
+	unsigned char *payload;
+};
+
+FIXTURE_SETUP(payloads)
+{
+	const char *seed = getenv("SEED");
+	cpu_set_t cpus;
+
+	PREPARE(return);
+	self->log = log_open();
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->perf = -1;
+	self->payload = pages_make(20, MAP_PRIVATE);
+	self->seed = seed ? atoi(seed) : time(NULL);
+
+	/* What is recorded is in one buffer then. */
+	CPU_ZERO(&cpus);
+	CPU_SET(0, &cpus);
+	ASSERT_EQ(0, sched_setaffinity(0, sizeof(cpus), &cpus));
+}
+
+static size_t perf_size(void)
+{
+	return (1 + PERF_PAGES) * sysconf(_SC_PAGESIZE);
+}
+
+FIXTURE_TEARDOWN(payloads)
+{
+	if (self->perf >= 0) {
+		munmap(self->page, perf_size());
+		close(self->perf);
+	}
+	event_switch("t", false);
+	event_unregister(self->fd, &self->word, 0);
+	close(self->fd);
+	EXPECT_EQ(0, file_write(SUBBUF_FILE, "4"));
+	EXPECT_TRUE(FINALLY(!events_active()));
+	EXPECT_STREQ("", log_complaint(self->log));
+}
+
+/* How many records ftrace has. */
+static int ftrace_records(void)
+{
+	int entries = -1;
+
+	sscanf(file_read(CPU0 "stats"), "entries: %d", &entries);
+	return entries;
+}
+
+/* The largest payload that ftrace can take: a sub-buffer less what goes before it. */
+static int ftrace_max(void)
+{
+	const char *line = strstr(file_read(TRACEFS "events/header_page"), "char data;");
+	int size = -1;
+
+	if (line)
+		sscanf(line, "char data; offset:%*d; size:%d;", &size);
+	return size - 2 * (int)sizeof(__u32) - RECORD_HEAD;
+}
+
+/* Take a record from ftrace, which has no other.  Is it of this payload, and no more? */
+static bool ftrace_has(const void *payload, size_t len)
+{
+	static __u32 page[1 << 14];
+	int fd = open(CPU0 "trace_pipe_raw", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	size_t at = 4, length;	/* behind the time and the length of all of it */
+	ssize_t size;
+
+	/* The end of the page before may be left empty. */
+	do
+		size = read(fd, page, sizeof(page));
+	while (size > 0 && (page[at] & 0x1f) == 29);
+	close(fd);
+	/* What only tells the time goes before it. */
+	while (size > 0 && (page[at] & 0x1f) >= 30)
+		at += 2;
+	if (size <= 0)
+		return false;
+	length = (page[at] & 0x1f) * 4;
+	if (!length)
+		length = page[++at] - sizeof(__u32);
+	return length >= RECORD_HEAD + len && length < RECORD_HEAD + len + 8 &&
+	       !memcmp(&page[at + 1 + RECORD_HEAD / 4], payload, len);
+}
+
+static void perf_start(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self)
+{
+	self->perf = perf_open("t", PERF_SAMPLE_RAW);
+	ASSERT_LE(0, self->perf);
+	self->page = mmap(NULL, perf_size(), PROT_READ | PROT_WRITE, MAP_SHARED, self->perf, 0);
+	ASSERT_NE(MAP_FAILED, self->page);
+}
+
+static void perf_stop(FIXTURE_DATA(payloads) *self)
+{
+	munmap(self->page, perf_size());
+	close(self->perf);
+	self->perf = -1;
+}
+
+/* Take a record from perf, which has no other.  Is it of this payload, and no more? */
+static bool perf_has(struct perf_event_mmap_page *page, const void *payload, size_t len)
+{
+	static unsigned char record[1 << 14];
+	const unsigned char *data = (unsigned char *)page + page->data_offset;
+	__u64 from = page->data_tail, to = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE), i;
+	struct perf_event_header header;
+	__u32 size;
+
+	if (to - from < sizeof(header) + sizeof(size) || to - from > sizeof(record))
+		return false;
+	for (i = from; i < to; i++)
+		record[i - from] = data[i % page->data_size];
+	__atomic_store_n(&page->data_tail, to, __ATOMIC_RELEASE);
+	memcpy(&header, record, sizeof(header));
+	memcpy(&size, record + sizeof(header), sizeof(size));
+	return header.type == PERF_RECORD_SAMPLE && header.size == to - from &&
+	       size >= RECORD_HEAD + len && size < RECORD_HEAD + len + 8 &&
+	       !memcmp(record + sizeof(header) + sizeof(size) + RECORD_HEAD, payload, len);
+}
+
+static int emit(FIXTURE_DATA(payloads) *self, int len)
+{
+	struct iovec parts[] = { { &(__u32){ 0 }, 4 }, { self->payload, len } };
+
+	return result(writev(self->fd, parts, 2));
+}
+
+/* Write a payload, and see who got it, of those who listen and can take it. */
+static void expect_taken(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self, int len,
+			 bool ftrace, bool perf)
+{
+	EXPECT_EQ(ftrace || perf ? 4 + len : -E2BIG, emit(self, len))
+		TH_LOG("%d bytes%s%s", len, ftrace ? ", ftrace" : "", perf ? ", perf" : "");
+	EXPECT_EQ(ftrace, ftrace_records())
+		TH_LOG("%d bytes", len);
+	if (ftrace)
+		EXPECT_TRUE(ftrace_has(self->payload, len))
+			TH_LOG("%d bytes", len);
+	if (self->perf >= 0)
+		EXPECT_EQ(perf, perf_has(self->page, self->payload, len))
+			TH_LOG("%d bytes", len);
+}
+
+/* Payloads around each length at which something changes, or that may be one. */
+static void each_length(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self,
+			int ftrace_max, int perf_max)
+{
+	const int lens[] = { 4, 256 - 8, 256, 1024 - 8, 1024, 4096 - 32, 4096 - 12, 4096,
+			     8192 - 12, 8192, 16384, PAYLOAD_MAX, 70000 };
+	unsigned int i;
+	int len;
+
+	for (i = 0; i < ARRAY_SIZE(lens); i++)
+		for (len = lens[i] - 4; len <= lens[i] + 4; len++)
+			expect_taken(_metadata, self, len, len <= ftrace_max, len <= perf_max);
+}
+
+/*
+ * Where ftrace and perf differ, one gets what the other does not, and the writer is told
+ * if neither of them does.
+ */
+TEST_F(payloads, lengths)
+{
+	const int perf_max = 8192 - 4 - RECORD_HEAD;
+	int len;
+
+	for (len = 0; len < 20 * sysconf(_SC_PAGESIZE); len++)
+		self->payload[len] = len * 7 + (len >> 8);
+	ASSERT_EQ(0, event_register(self->fd, "t", &self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+
+	ASSERT_LT(1024, ftrace_max());
+	each_length(_metadata, self, ftrace_max(), -1);
+	perf_start(_metadata, self);
+	each_length(_metadata, self, ftrace_max(), perf_max);
+	ASSERT_EQ(0, event_switch("t", false));
+	each_length(_metadata, self, -1, perf_max);
+	perf_stop(self);
+
+	/* Larger sub-buffers may take more, which is the buffer's business. */
+	ASSERT_EQ(0, event_switch("t", true));
+	ASSERT_EQ(0, file_write(SUBBUF_FILE, "64"));
+	ASSERT_LT(PAYLOAD_MAX, ftrace_max());
+	for (len = 1000; len < 70000; len += 500) {
+		int ret = emit(self, len);
+
+		EXPECT_EQ(ftrace_records() ? 4 + len : -E2BIG, ret);
+		if (ret > 0)
+			EXPECT_TRUE(ftrace_has(self->payload, len));
+	}
+}
+
+/* A field of the event whose payloads are random. */
+struct field {
+	int at;
+	bool relative, text;
+};
+
+static const struct field fields[] = {
+	{ 0, true, true }, { 5, false, false }, { 9, false, true }, { 13, true, false },
+};
+
+#define FIELDS		"t __rel_loc char[] a; u8 b; __data_loc u8[] c; __data_loc char[] d;" \
+			"__rel_loc u32[] e"
+#define FIELDS_SIZE	17
+
+/* May what a field says be believed? */
+static bool is_right(const struct field *field, const unsigned char *payload, int len)
+{
+	__u32 loc;
+	int from, size;
+
+	memcpy(&loc, payload + field->at, sizeof(loc));
+	size = loc >> 16;
+	from = (loc & 0xffff) + (field->relative ? field->at + 4 : -RECORD_HEAD);
+	if (!size)
+		return from <= len;
+	return from >= 0 && from + size <= len && (!field->text || !payload[from + size - 1]);
+}
+
+/* A payload of which about half the fields are right. */
+static void make_payload(unsigned int *seed, unsigned char *payload, int len)
+{
+	size_t i;
+	int n;
+
+	for (n = 0; n < len; n++)
+		payload[n] = rand_r(seed) % 3 ? rand_r(seed) : 0;
+	for (i = 0; i < ARRAY_SIZE(fields) && len >= FIELDS_SIZE; i++) {
+		int from = rand_r(seed) % (len + 2), size = rand_r(seed) % (len - from + 2);
+		__u32 loc;
+
+		if (rand_r(seed) % 8 == 0)
+			continue;
+		if (fields[i].text && from + size <= len && size > 0 && rand_r(seed) % 4)
+			payload[from + size - 1] = 0;
+		from -= fields[i].relative ? fields[i].at + 4 : -RECORD_HEAD;
+		loc = (__u32)size << 16 | (from & 0xffff);
+		memcpy(payload + fields[i].at, &loc, sizeof(loc));
+	}
+}
+
+/* What may not be believed is in no record. */
+TEST_F(payloads, contents)
+{
+	int len, n, accepted = 0, rejected = 0;
+
+	TH_LOG("SEED=%u repeats it", self->seed);
+	ASSERT_EQ(0, event_register(self->fd, FIELDS, &self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+	perf_start(_metadata, self);
+	for (len = 0; len <= 64; len++) {
+		for (n = 0; n < 40; n++) {
+			bool right = len >= FIELDS_SIZE;
+			size_t i;
+			int ret;
+
+			make_payload(&self->seed, self->payload, len);
+			for (i = 0; i < ARRAY_SIZE(fields) && right; i++)
+				right = is_right(&fields[i], self->payload, len);
+			ret = emit(self, len);
+			if (right) {
+				EXPECT_EQ(4 + len, ret);
+				EXPECT_TRUE(ftrace_has(self->payload, len));
+			} else {
+				EXPECT_EQ(len < FIELDS_SIZE ? -EINVAL : -EFAULT, ret);
+			}
+			EXPECT_EQ(right, perf_has(self->page, self->payload, len));
+			if (right)
+				accepted++;
+			else
+				rejected++;
+		}
+	}
+	EXPECT_EQ(0, ftrace_records());
+	/* Both must have been tried. */
+	EXPECT_LT(100, accepted);
+	EXPECT_LT(100, rejected);
+	TH_LOG("%d/%d", accepted, rejected);
+}
+
+TEST_HARNESS_MAIN

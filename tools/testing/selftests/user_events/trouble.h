@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the tests that make trouble have in common: how long something takes, what
+ * processes tell each other, pages that come when somebody feels like it, and what the
+ * kernel says to all that.
+ */
+#ifndef _USER_EVENTS_TROUBLE_H
+#define _USER_EVENTS_TROUBLE_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <linux/userfaultfd.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include "user_events_test.h"
+
+/* Milliseconds that everything takes which does not wait for another process. */
+#define PROMPT		1000
+
+/* The same as EVENTUALLY(), for conditions that many processes wait for at a time. */
+#define FINALLY(condition) ({							\
+	int _left;								\
+										\
+	for (_left = 500; !(condition) && _left; _left--)			\
+		usleep(10000);							\
+	_left != 0;								\
+})
+
+/* Milliseconds that something takes. */
+#define DURATION(what) ({							\
+	long _from = now_ms();							\
+										\
+	what;									\
+	now_ms() - _from;							\
+})
+
+static inline long now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* As another process or thread may have changed it. */
+static inline int seen(const int *word)
+{
+	return __atomic_load_n(word, __ATOMIC_SEQ_CST);
+}
+
+static inline void tell(int *word, int value)
+{
+	__atomic_store_n(word, value, __ATOMIC_SEQ_CST);
+}
+
+static inline void count(int *word)
+{
+	__atomic_add_fetch(word, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Memory of its own for a process, written to, or for all of its children with it. */
+static inline void *pages_make(int n, int flag)
+{
+	size_t size = n * sysconf(_SC_PAGESIZE);
+	void *mem = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_ANONYMOUS | flag, -1, 0);
+
+	return mem == MAP_FAILED ? NULL : memset(mem, 0, size);
+}
+
+static inline bool killed(pid_t pid)
+{
+	int status;
+
+	return !kill(pid, SIGKILL) && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status);
+}
+
+/* A child that has the files of its parent, so that each has what the other opens. */
+static inline pid_t fork_with_files(void)
+{
+	return syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
+}
+
+/*
+ * From now on the page is not there, and whoever wants it waits until its new content
+ * is told to the file that is returned.
+ */
+static inline int page_take(void *page)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = {
+		.range = { (uintptr_t)page, sysconf(_SC_PAGESIZE) },
+		.mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int fd = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &range) ||
+	    madvise(page, range.range.len, MADV_DONTNEED))
+		return -errno;
+	return fd;
+}
+
+/* Does somebody want the page? */
+static inline bool page_wanted(int fd)
+{
+	struct pollfd waiter = { .fd = fd, .events = POLLIN };
+
+	return poll(&waiter, 1, 5000) == 1;
+}
+
+/* This is what it holds; @page is its address in the process that has it. */
+static inline int page_give(int fd, void *page, const void *content)
+{
+	struct uffdio_copy copy = {
+		.dst = (uintptr_t)page,
+		.src = (uintptr_t)content,
+		.len = sysconf(_SC_PAGESIZE),
+	};
+
+	return result(ioctl(fd, UFFDIO_COPY, &copy));
+}
+
+/* From now on there is always a signal for this process, or not any more. */
+static inline void tick(bool on)
+{
+	const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
+
+	setitimer(ITIMER_REAL, on ? &often : &never, NULL);
+}
+
+static inline void nothing(int number)
+{
+	(void)number;
+}
+
+/* What is to come of signals: nothing, and system calls go on. */
+static inline void take_signals(void)
+{
+	struct sigaction action = { .sa_handler = nothing, .sa_flags = SA_RESTART };
+
+	sigaction(SIGALRM, &action, NULL);
+}
+
+/* The kernel's log, from now on. */
+static inline int log_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* The first line of the log that is a complaint, or none. */
+static inline const char *log_complaint(int fd)
+{
+	static const char *const signs[] = { "WARNING", "BUG", "Oops", "KASAN", "KCSAN", "INFO: ",
+					     "general protection", "unreferenced" };
+	static char line[8192];
+	ssize_t len;
+	size_t i;
+
+	/* What was overwritten before it was read is lost. */
+	while ((len = read(fd, line, sizeof(line) - 1)) > 0 || (len < 0 && errno == EPIPE)) {
+		line[len < 0 ? 0 : len] = '\0';
+		for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+			if (strstr(line, signs[i]))
+				return line;
+	}
+	return "";
+}
+
+/* A child that switches the event on and off until it is told to stop. */
+struct toggler {
+	int stop, rounds, wrong, slowest;
+};
+
+static inline pid_t toggle_start(struct toggler *t, const char *name)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	while (!seen(&t->stop)) {
+		int ret = 0;
+		int took = DURATION(ret = event_switch(name, t->rounds % 2 == 0));
+
+		t->rounds++;
+		t->wrong += !!ret;
+		if (took > t->slowest)
+			t->slowest = took;
+	}
+	_exit(event_switch(name, false));
+}
+
+/*
+ * Could it go on all the time?  It has to share the machine with those who make trouble,
+ * so that it may take its time, but it must not wait for them.
+ */
+static inline bool toggle_end(struct toggler *t, pid_t pid)
+{
+	bool good;
+
+	tell(&t->stop, 1);
+	good = child_end(pid, -1) && t->rounds && !t->wrong && t->slowest < 5 * PROMPT;
+	if (!good)
+		printf("# switched %d times, %d failed, %d ms at most\n", t->rounds, t->wrong,
+		       t->slowest);
+	return good;
+}
+
+#endif /* _USER_EVENTS_TROUBLE_H */
