@@ -15,16 +15,14 @@
  */
 #include <linux/err.h>
 #include <linux/list.h>
-#include <linux/slab.h>
-#include <linux/string.h>
 
+#include "filter/diag.h"
 #include "hist/attach.h"
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/diag.h"
 #include "hist/emptied.h"
 #include "hist/event.h"
-#include "hist/exec.h"
 #include "hist/match.h"
 #include "hist/poll.h"
 #include "hist/spec.h"
@@ -32,45 +30,26 @@
 #include "hist/trigger.h"
 #include "trace.h"
 
-static struct event_command hist_command;
+static struct trigger_command hist_command;
 
 /**
  * struct hist_request - a command on its way
  * @file: the event whose trigger file took it
- * @text: the command
+ * @trigger: the same as triggers know it
  * @spec: the command, taken apart
  * @data: the histogram it means
- * @diag: what is wrong with it
  */
 struct hist_request {
 	struct trace_event_file *file;
-	char *text;
+	struct trigger_request *trigger;
 	struct hist_spec *spec;
 	struct hist_trigger_data *data;
-	struct trace_diag diag;
 };
 
 static int reject(struct hist_request *req, enum hist_diag code, struct trace_span at, int err)
 {
-	hist_diag_set(&req->diag, code, at);
+	hist_diag_set(&req->trigger->diag, code, at);
 	return err;
-}
-
-/*
- * An event hit.  When a trigger is attached to an event that already has some,
- * it may be called without the record for a moment, until the event knows that
- * the record is needed; such a hit came before the histogram.
- *
- * Context: any, NMI included, preemption off.
- */
-static void hist_trigger_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
-			     void *record, struct ring_buffer_event *event)
-{
-	if (unlikely(!record))
-		return;
-
-	hist_exec(trigger->private_data, record);
-	hist_file_changed();
 }
 
 static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
@@ -82,15 +61,6 @@ static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *tri
 	return 0;
 }
 
-/* The host has unlinked it, because the instance goes away. */
-static void free_detached(struct event_trigger_data *trigger)
-{
-	LIST_HEAD(unlinked);
-
-	hist_trigger_close(trigger, &unlinked);
-	hist_trigger_free_unlinked(&unlinked);
-}
-
 /* A fault in something that the command names is the command's. */
 static void reject_attach(struct hist_request *req, const struct hist_attach *attach, int err)
 {
@@ -99,7 +69,8 @@ static void reject_attach(struct hist_request *req, const struct hist_attach *at
 
 	switch (attach->fault) {
 	case HIST_ATTACH_FILTER:
-		reject(req, HIST_DIAG_BAD_FILTER, spec->filter, err);
+		req->trigger->messages = filter_diag_messages;
+		req->trigger->diag = attach->filter_diag;
 		break;
 	case HIST_ATTACH_CIRCLE:
 		reject(req, HIST_DIAG_CIRCLE, spec->command, err);
@@ -122,19 +93,12 @@ static int attach(struct hist_request *req)
 		.command = &hist_command,
 		.file = req->file,
 		.data = req->data,
+		.text = req->trigger->text,
+		.filter = req->spec->filter,
 		.paused = req->spec->pause,
 	};
-	char *filter = NULL;
-	int ret;
+	int ret = hist_attach(&attach);
 
-	if (req->spec->filter.len) {
-		filter = trace_span_dup(req->spec->text, req->spec->filter);
-		if (!filter)
-			return -ENOMEM;
-		attach.filter = filter;
-	}
-	ret = hist_attach(&attach);
-	kfree(filter);
 	if (ret && ret != -ENOMEM)
 		reject_attach(req, &attach, ret);
 	return ret;
@@ -144,8 +108,8 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 {
 	LIST_HEAD(unlinked);
 
-	hist_trigger_unlink(file, trigger, &unlinked);
-	hist_trigger_free_unlinked(&unlinked);
+	trigger_unlink(file, trigger, &unlinked);
+	trigger_free_unlinked(&unlinked);
 }
 
 /* The trigger file was opened for writing from scratch.  What others use stays. */
@@ -154,13 +118,13 @@ static void hist_detach_all(struct trace_event_file *file)
 	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 
-	hist_trigger_unlink_all(file, true, &unlinked);
+	hist_trigger_unlink_unused(file, &unlinked);
 	if (!list_empty(&unlinked))
 		hist_emptied_forget(file);
 	list_for_each_entry(trigger, &unlinked, named_list)
 		if (!hist_of(trigger)->is_helper)
 			hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
-	hist_trigger_free_unlinked(&unlinked);
+	trigger_free_unlinked(&unlinked);
 }
 
 /* Helpers belong to others and are not meant, unless they are asked for. */
@@ -235,7 +199,7 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 			return ret;
 		hist_file_changed();
 	}
-	/* Read by the host for every event; which of them comes first does not matter. */
+	/* Read for every event; which of them comes first does not matter. */
 	if (spec->pause || spec->cont)
 		WRITE_ONCE(trigger->paused, !spec->cont);
 	return 0;
@@ -282,7 +246,7 @@ static int add_histogram(struct hist_request *req, const struct hist_resolver *r
 static int compile_request(struct hist_request *req, const struct hist_resolver *resolver)
 {
 	hist_data_put(req->data);
-	req->data = hist_compile(req->spec, resolver, &req->diag);
+	req->data = hist_compile(req->spec, resolver, &req->trigger->diag);
 	return PTR_ERR_OR_ZERO(req->data);
 }
 
@@ -300,7 +264,7 @@ static int run_request(struct hist_request *req)
 	struct event_trigger_data *trigger;
 	int ret;
 
-	req->spec = hist_spec_parse(req->text, strlen(req->text), &req->diag);
+	req->spec = hist_spec_parse(req->trigger->text, req->trigger->len, &req->trigger->diag);
 	if (IS_ERR(req->spec))
 		return PTR_ERR(req->spec);
 	ret = compile_request(req, &event.resolver);
@@ -320,66 +284,41 @@ static int run_request(struct hist_request *req)
 	return ret ?: add_histogram(req, &event.resolver);
 }
 
-/* Every rejected command leaves an entry in the error log. */
-static void log_rejection(struct hist_request *req, int err)
+static int hist_command_write(struct trigger_command *command, struct trigger_request *trigger)
 {
-	struct trace_event_call *call = req->file->event_call;
-	char *where;
-
-	if (err == -ENOMEM)
-		hist_diag_set(&req->diag, HIST_DIAG_NO_MEMORY, (struct trace_span){});
-
-	where = kasprintf(GFP_KERNEL, "hist:%s:%s", call->class->system, trace_event_name(call));
-	if (!where)
-		return;
-	trace_diag_log(req->file->tr, where, req->text, hist_diag_messages, &req->diag);
-	kfree(where);
-}
-
-/*
- * @command is what was written, "hist" or "!hist", and @rest what stood behind the
- * separator that followed.
- */
-static int hist_command_parse(struct event_command *cmd, struct trace_event_file *file,
-			      char *command, char *name, char *rest)
-{
-	struct hist_request req = { .file = file };
+	struct hist_request req = { .file = trigger->file, .trigger = trigger };
 	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
-	req.text = kasprintf(GFP_KERNEL, rest ? "%s:%s" : "%s", command, rest);
-	if (!req.text)
-		return -ENOMEM;
-
+	trigger->grammar = "hist";
+	trigger->messages = hist_diag_messages;
 	ret = run_request(&req);
-	if (ret)
-		log_rejection(&req, ret);
 
 	hist_data_put(req.data);
 	hist_spec_free(req.spec);
-	kfree(req.text);
 	return ret;
 }
 
-static struct event_command hist_command = {
-	.name		= "hist",
-	.trigger_type	= ETT_EVENT_HIST,
-	.flags		= EVENT_CMD_FL_NEEDS_REC,
-	.parse		= hist_command_parse,
-	.unreg_all	= hist_detach_all,
-	.set_filter	= set_trigger_filter,
-	.trigger	= hist_trigger_hit,
-	.print		= hist_trigger_print,
-	.free		= free_detached,
+/* Events that hit do not come by @trigger, but directly: see hist/hit.h. */
+static struct trigger_command hist_command = {
+	.ops.name		= "hist",
+	.ops.trigger_type	= ETT_EVENT_HIST,
+	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+	.ops.print		= hist_trigger_print,
+	.write			= hist_command_write,
+	.release		= hist_trigger_release,
+	.close			= hist_trigger_close,
+	.emptied		= hist_detach_all,
 };
 
 /**
  * register_trigger_hist_cmd - make the hist command known to trigger files
  *
- * Return: 0 or a negative errno.
+ * Return: always 0.
  */
 __init int register_trigger_hist_cmd(void)
 {
-	return register_event_command(&hist_command);
+	trigger_command_register(&hist_command);
+	return 0;
 }

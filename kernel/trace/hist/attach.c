@@ -5,32 +5,16 @@
  *	filter -> events and snapshot -> entries -> other histograms -> helpers -> event
  *
  * Nothing hits the histogram before the last of them, and each is undone, in reverse
- * order, by hist_trigger_close() and hist_trigger_free(), which do so at removal as well.
+ * order, by hist_trigger_close() and hist_trigger_release(), which do so at removal as well.
  */
 #include <linux/list.h>
-#include <linux/minmax.h>
-#include <linux/slab.h>
+#include <linux/string.h>
 
 #include "attach.h"
 #include "bind.h"
 #include "circle.h"
 #include "exec.h"
-
-static int set_filter(struct hist_attach *attach, struct event_trigger_data *trigger)
-{
-	char *filter;
-	int ret;
-
-	if (!attach->filter)
-		return 0;
-	filter = kasprintf(GFP_KERNEL, "if %s", attach->filter);
-	if (!filter)
-		return -ENOMEM;
-
-	ret = set_trigger_filter(filter, trigger, attach->file);
-	kfree(filter);
-	return min(ret, 0);
-}
+#include "poll.h"
 
 /* It stands beside the histogram whose keys it has, with the same filter. */
 static int attach_helper(const struct hist_attach *attach, struct hist_helper *helper)
@@ -42,7 +26,10 @@ static int attach_helper(const struct hist_attach *attach, struct hist_helper *h
 	match = hist_trigger_find(attach->file->tr, helper->match, &sub.file);
 	if (!match)
 		return -ENODEV;
-	sub.filter = match->filter_str;
+	if (match->filter_str) {
+		sub.text = match->filter_str;
+		sub.filter.len = strlen(sub.text);
+	}
 
 	ret = hist_attach(&sub);
 	if (ret)
@@ -71,7 +58,8 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 	int ret;
 
 	attach->fault = HIST_ATTACH_FILTER;
-	ret = set_filter(attach, trigger);
+	ret = trigger_set_filter(trigger, file, attach->text, attach->filter,
+				 &attach->filter_diag);
 	if (ret)
 		return ret;
 	attach->fault = HIST_ATTACH_CIRCLE;
@@ -106,7 +94,7 @@ int hist_attach(struct hist_attach *attach)
 
 	ret = prepare(attach, trigger);
 	if (ret) {
-		hist_trigger_free(trigger);
+		trigger_free(trigger);
 		return ret;
 	}
 
@@ -114,11 +102,13 @@ int hist_attach(struct hist_attach *attach)
 	ret = attach_helpers(attach);
 	if (!ret) {
 		attach->fault = HIST_ATTACH_EVENT;
-		ret = hist_trigger_link(attach->file, trigger);
+		ret = trigger_link(attach->file, trigger);
 	}
 	if (ret) {
+		list_add(&trigger->named_list, &unlinked);
 		hist_trigger_close(trigger, &unlinked);
-		hist_trigger_free_unlinked(&unlinked);
+		trigger_free_unlinked(&unlinked);
 	}
+	hist_file_changed();
 	return ret;
 }

@@ -28,16 +28,20 @@ enum hist_attach_fault {
  * @command: the command that triggers of it are made by
  * @file: the event
  * @data: the histogram
- * @filter: its filter, or NULL
+ * @text: a text that has its filter in it
+ * @filter: the filter; empty if it has none
+ * @filter_diag: filled in: what is wrong with the filter
  * @paused: begin paused
  * @fault: filled in: what was wrong
  * @action: filled in: with which of the actions
  */
 struct hist_attach {
-	struct event_command *command;
+	struct trigger_command *command;
 	struct trace_event_file *file;
 	struct hist_trigger_data *data;
-	const char *filter;
+	const char *text;
+	struct trace_span filter;
+	struct trace_diag filter_diag;
 	bool paused;
 	enum hist_attach_fault fault;
 	unsigned int action;

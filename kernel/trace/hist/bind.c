@@ -10,13 +10,16 @@
 
 #include "../trace.h"
 #include "../trace_synth.h"
+#include "../trigger/trigger.h"
 #include "bind.h"
 #include "snapshot.h"
 
 static int bind_act(struct hist_act *act, struct trace_array *tr)
 {
+	/* A trigger would ask the histogram for its snapshots, and get none. */
 	if (act->snapshot)
-		return hist_snapshot_enable(act->snapshot, tr);
+		return trigger_takes_snapshots(tr) ? -EBUSY :
+						     hist_snapshot_enable(act->snapshot, tr);
 	if (act->synth && !trace_event_try_get_ref(&act->synth->call))
 		return -ENODEV;
 	return 0;

@@ -21,11 +21,11 @@
 /*
  * A kernel stack begins where the event hit.  Of what lies between, our own
  * frames are known by hist_exec()'s return address, so that it does not matter
- * what the compiler inlines; the host's above it, down from where it calls the
- * trigger to where it was called by the tracepoint's probe, are counted.
+ * what the compiler inlines; those above it, from where the event's triggers are
+ * gone through to where the tracepoint's probe was called, are counted.
  */
 #define OWN_FRAMES_MAX	8
-#define HOST_FRAMES	4
+#define HOST_FRAMES	3
 
 /*
  * Copy text, up to its NUL, @len bytes or @room bytes, and zero what it does not

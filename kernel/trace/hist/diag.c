@@ -112,7 +112,6 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NOT_FOUND]		= "No such histogram to clear or continue",
 	[HIST_DIAG_NOT_FOUND_REMOVE]	= "No such histogram to remove",
 	[HIST_DIAG_AMBIGUOUS]		= "Several histograms match, give filter, name or clock",
-	[HIST_DIAG_BAD_FILTER]		= "Invalid filter",
 	[HIST_DIAG_VAR_IN_USE]		= "Histogram is in use by another one, remove that first",
 	[HIST_DIAG_VAR_TAKEN] =
 		"Variable already defined by another histogram of this event",
@@ -120,6 +119,5 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_CIRCLE] =
 		"Event would lead to itself, or to too many others in a row",
 	[HIST_DIAG_SNAPSHOT_BUSY]	= "Snapshot is somebody else's, or there is none here",
-	[HIST_DIAG_NO_MEMORY]		= "Out of memory",
 	[HIST_DIAG_ATTACH]		= "Event cannot be enabled",
 };

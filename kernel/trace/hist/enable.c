@@ -3,12 +3,13 @@
  * The commands enable_hist and disable_hist: an event starts or stops the histograms
  * of another one.
  *
- * All but hist_enable_hit() is that of enable_event and disable_event.
+ * All but the hits is that of enable_event and disable_event.
  */
 #include <linux/init.h>
 #include <linux/list.h>
 #include <linux/rculist.h>
 
+#include "../trigger/enable.h"
 #include "trigger.h"
 
 /*
@@ -16,53 +17,56 @@
  *
  * Context: any, NMI included, preemption off.
  */
-static void hist_enable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
-			    void *record, struct ring_buffer_event *event)
+static void pause_target(struct event_trigger_data *trigger, bool pause)
 {
 	const struct enable_trigger_data *enable = trigger->private_data;
 	struct event_trigger_data *target;
 
+	if (!trigger_take_hit(trigger))
+		return;
 	list_for_each_entry_rcu(target, &enable->file->triggers, list,
-				lockdep_is_held(&event_mutex))
+				rcu_read_lock_sched_held())
 		if (hist_of(target))
-			WRITE_ONCE(target->paused, !enable->enable);
+			WRITE_ONCE(target->paused, pause);
 }
 
-#define HIST_ENABLE_COMMAND(command)						\
+static void enable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		       void *record, struct ring_buffer_event *event)
+{
+	pause_target(trigger, false);
+}
+
+static void disable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+			void *record, struct ring_buffer_event *event)
+{
+	pause_target(trigger, true);
+}
+
+#define HIST_ENABLE_COMMAND(command, hit)					\
 	{									\
-		.name		= (command),					\
-		.trigger_type	= ETT_HIST_ENABLE,				\
-		.parse		= event_enable_trigger_parse,			\
-		.reg		= event_enable_register_trigger,		\
-		.unreg		= event_enable_unregister_trigger,		\
-		.set_filter	= set_trigger_filter,				\
-		.trigger	= hist_enable_hit,				\
-		.count_func	= event_trigger_count,				\
-		.init		= event_trigger_init,				\
-		.free		= event_enable_trigger_free,			\
-		.print		= event_enable_trigger_print,			\
+		.ops.name		= (command),				\
+		.ops.trigger_type	= ETT_HIST_ENABLE,			\
+		.ops.trigger		= (hit),				\
+		.ops.print		= trigger_print,			\
+		.about_event		= true,					\
+		.write			= trigger_write,			\
+		.prepare		= trigger_hold_target,			\
+		.release		= trigger_let_go_target,		\
 	}
 
-static struct event_command hist_enable_commands[] = {
-	HIST_ENABLE_COMMAND(ENABLE_HIST_STR),
-	HIST_ENABLE_COMMAND(DISABLE_HIST_STR),
+static struct trigger_command hist_enable_commands[] = {
+	HIST_ENABLE_COMMAND(ENABLE_HIST_STR, enable_hit),
+	HIST_ENABLE_COMMAND(DISABLE_HIST_STR, disable_hit),
 };
 
 /**
  * register_trigger_hist_enable_disable_cmds - make enable_hist and disable_hist known
  *
- * Return: 0 or a negative errno, with neither of them known.
+ * Return: always 0.
  */
 __init int register_trigger_hist_enable_disable_cmds(void)
 {
-	int ret;
-
-	ret = register_event_command(&hist_enable_commands[0]);
-	if (ret)
-		return ret;
-
-	ret = register_event_command(&hist_enable_commands[1]);
-	if (ret)
-		unregister_event_command(&hist_enable_commands[0]);
-	return ret;
+	trigger_command_register(&hist_enable_commands[0]);
+	trigger_command_register(&hist_enable_commands[1]);
+	return 0;
 }

@@ -3,21 +3,13 @@
  * A trace event as the compiler sees it: its fields, by kind, and what there is beside it
  * in the same instance.
  */
-#include <linux/log2.h>
 #include <linux/string.h>
 
+#include "../filter/event.h"
 #include "../trace.h"
 #include "../trace_synth.h"
 #include "event.h"
 #include "trigger.h"
-
-/* An integer that can be loaded as it is: no array, no location of something else. */
-static bool is_number(const struct ftrace_event_field *field)
-{
-	return is_power_of_2(field->size) && field->size <= sizeof(u64) &&
-	       !strchr(field->type, '[') && !strstarts(field->type, "__data_loc") &&
-	       !strstarts(field->type, "__rel_loc");
-}
 
 static enum hist_kind kind_of(const struct ftrace_event_field *field)
 {
@@ -41,7 +33,7 @@ static enum hist_kind kind_of(const struct ftrace_event_field *field)
 	case FILTER_CPUMASK:
 		return HIST_KIND_OTHER;
 	default:
-		return is_number(field) ? HIST_KIND_NUMBER : HIST_KIND_OTHER;
+		return trace_field_is_number(field) ? HIST_KIND_NUMBER : HIST_KIND_OTHER;
 	}
 }
 

@@ -6,6 +6,7 @@
 #define _TRACE_HIST_TRIGGER_H
 
 #include "../trace.h"
+#include "../trigger/trigger.h"
 #include "data.h"
 #include "describe.h"
 #include "store.h"
@@ -38,17 +39,11 @@ static inline struct hist_status hist_status_of(const struct event_trigger_data 
 	};
 }
 
-struct event_trigger_data *hist_trigger_new(struct event_command *command,
+struct event_trigger_data *hist_trigger_new(struct trigger_command *command,
 					    struct hist_trigger_data *data, bool paused);
-void hist_trigger_free(struct event_trigger_data *trigger);
-int hist_trigger_link(struct trace_event_file *file, struct event_trigger_data *trigger);
-
-void hist_trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
-			 struct list_head *unlinked);
-void hist_trigger_unlink_all(struct trace_event_file *file, bool spare_used,
-			     struct list_head *unlinked);
+void hist_trigger_release(struct event_trigger_data *trigger);
 void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *unlinked);
-void hist_trigger_free_unlinked(struct list_head *unlinked);
+void hist_trigger_unlink_unused(struct trace_event_file *file, struct list_head *unlinked);
 
 struct event_trigger_data *hist_trigger_find(struct trace_array *tr,
 					     const struct hist_trigger_data *data,

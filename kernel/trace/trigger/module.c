@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that goes away takes its events along.  The host would forget their
- * triggers, and leave the tracepoints enabled for them.
+ * A module that goes away takes its events along.  The host would forget their triggers,
+ * and leave the tracepoints enabled for them.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -10,7 +10,7 @@
 
 #include "trigger.h"
 
-static int hist_module_notify(struct notifier_block *self, unsigned long state, void *module)
+static int trigger_module_notify(struct notifier_block *self, unsigned long state, void *module)
 {
 	struct trace_event_file *file;
 	struct trace_array *tr;
@@ -25,19 +25,19 @@ static int hist_module_notify(struct notifier_block *self, unsigned long state, 
 		list_for_each_entry(file, &tr->events, list)
 			if (!(file->event_call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 			    file->event_call->module == module)
-				hist_trigger_unlink_all(file, false, &unlinked);
-	hist_trigger_free_unlinked(&unlinked);
+				trigger_unlink_all(file, &unlinked);
+	trigger_free_unlinked(&unlinked);
 	return NOTIFY_OK;
 }
 
 /* Before the host's own notifier, which has priority 1 and frees the events. */
-static struct notifier_block hist_module_nb = {
-	.notifier_call	= hist_module_notify,
+static struct notifier_block trigger_module_nb = {
+	.notifier_call	= trigger_module_notify,
 	.priority	= 2,
 };
 
 static int __init watch_modules(void)
 {
-	return register_module_notifier(&hist_module_nb);
+	return register_module_notifier(&trigger_module_nb);
 }
 fs_initcall(watch_modules);

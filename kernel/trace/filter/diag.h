@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What can be wrong with a filter.
+ */
+#ifndef _TRACE_FILTER_DIAG_H
+#define _TRACE_FILTER_DIAG_H
+
+#include "../trace_diag.h"
+
+/* What each of them means is said by its message, in filter/diag.c. */
+enum filter_diag {
+	FILTER_DIAG_NONE,
+
+	/* The text. */
+	FILTER_DIAG_EMPTY,
+	FILTER_DIAG_NUL_BYTE,
+	FILTER_DIAG_TOO_LONG,
+	FILTER_DIAG_TOO_MANY,
+	FILTER_DIAG_NO_TERM,
+	FILTER_DIAG_EMPTY_PARENS,
+	FILTER_DIAG_NOT_CLOSED,
+	FILTER_DIAG_NOT_OPENED,
+	FILTER_DIAG_NO_JOIN,
+	FILTER_DIAG_NO_FIELD_NAME,
+	FILTER_DIAG_NO_OPERATOR,
+	FILTER_DIAG_BAD_OPERATOR,
+	FILTER_DIAG_NO_VALUE,
+	FILTER_DIAG_NO_QUOTE,
+	FILTER_DIAG_NO_BRACE,
+	FILTER_DIAG_NAME_TOO_LONG,
+	FILTER_DIAG_STR_TOO_LONG,
+
+	/* The fields. */
+	FILTER_DIAG_NO_FIELD,
+	FILTER_DIAG_FIELD_TYPE,
+	FILTER_DIAG_BAD_MODIFIER,
+	FILTER_DIAG_USTRING_FIELD,
+	FILTER_DIAG_FUNCTION_FIELD,
+	FILTER_DIAG_NUMBER_OPERATOR,
+	FILTER_DIAG_STRING_OPERATOR,
+	FILTER_DIAG_FUNCTION_OPERATOR,
+	FILTER_DIAG_CPUS_OPERATOR,
+	FILTER_DIAG_MASK_VALUE,
+	FILTER_DIAG_CPUS_FIELD,
+	FILTER_DIAG_BAD_NUMBER,
+	FILTER_DIAG_NUMBER_RANGE,
+	FILTER_DIAG_NEGATIVE,
+	FILTER_DIAG_NO_FUNCTION,
+	FILTER_DIAG_BAD_CPUS,
+	FILTER_DIAG_NO_CPUS,
+
+	/* Filters of functions, as perf has them. */
+	FILTER_DIAG_FUNCTION_ONLY,
+	FILTER_DIAG_FUNCTION_JOIN,
+	FILTER_DIAG_FUNCTION_NAME,
+
+	/* The event. */
+	FILTER_DIAG_EVENT,
+	FILTER_DIAG_EVENTS,
+	FILTER_DIAG_NO_MEMORY,
+
+	FILTER_DIAG_COUNT,
+};
+
+extern const char *const filter_diag_messages[FILTER_DIAG_COUNT];
+
+/**
+ * filter_diag_set - report a mistake in a filter
+ * @diag: where to; a mistake reported before stays
+ * @code: which one
+ * @at: the offending token
+ *
+ * Return: always -EINVAL, for the caller to return.
+ */
+static inline int filter_diag_set(struct trace_diag *diag, enum filter_diag code,
+				  struct trace_span at)
+{
+	return trace_diag_set(diag, code, at);
+}
+
+#endif /* _TRACE_FILTER_DIAG_H */

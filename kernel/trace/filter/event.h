@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A trace event as the compiler of filters sees it.
+ */
+#ifndef _TRACE_FILTER_EVENT_H
+#define _TRACE_FILTER_EVENT_H
+
+#include "resolve.h"
+
+struct ftrace_event_field;
+struct trace_event_call;
+
+/**
+ * struct filter_event_resolver - a resolver of an event
+ * @resolver: what the compiler knows of it; its ops are filter_event_resolver_ops
+ * @call: the event
+ */
+struct filter_event_resolver {
+	struct filter_resolver resolver;
+	struct trace_event_call *call;
+};
+
+extern const struct filter_resolver_ops filter_event_resolver_ops;
+
+bool trace_field_is_number(const struct ftrace_event_field *field);
+
+#endif /* _TRACE_FILTER_EVENT_H */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The per-event half: run a filter on a record.
+ *
+ * Any context, NMI included, with preemption off.  Nothing here sleeps, locks, allocates
+ * or looks up a name, and entries are left forwards only.  Where a record says that its
+ * dynamic fields are is the kernel's own word and is trusted, as it is by all who read
+ * records.
+ */
+#include <linux/atomic.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/unaligned.h>
+
+#include "exec.h"
+#include "limits.h"
+#include "pattern.h"
+
+/**
+ * struct pointed - where a CPU has the text that pointers point at, while it is compared
+ * @level: how many of @text are in use.  Written by this CPU only.  Whatever interrupts
+ *	the current user leaves it as it found it, so no atomic is needed
+ * @text: the text, for each event that is under way
+ */
+struct pointed {
+	unsigned int level;
+	char text[FILTER_NESTING_MAX][FILTER_POINTED_MAX];
+};
+
+/* Made when the first filter that needs it is made, and kept. */
+static struct pointed __percpu *pointed;
+
+static __always_inline u64 get_number(const struct prog_entry *entry, const void *record)
+{
+	const void *src = record + entry->offset;
+
+	switch (entry->source) {
+	case FILTER_SRC_U8:
+		return *(const u8 *)src;
+	case FILTER_SRC_S8:
+		return *(const s8 *)src;
+	case FILTER_SRC_U16:
+		return get_unaligned((const u16 *)src);
+	case FILTER_SRC_S16:
+		return get_unaligned((const s16 *)src);
+	case FILTER_SRC_U32:
+		return get_unaligned((const u32 *)src);
+	case FILTER_SRC_S32:
+		return get_unaligned((const s32 *)src);
+	case FILTER_SRC_U64:
+		return get_unaligned((const u64 *)src);
+	default:
+		return raw_smp_processor_id();
+	}
+}
+
+/* A location word: offset in the lower half, length in the upper. */
+static const void *locate(const struct prog_entry *entry, const void *record, u32 *len)
+{
+	u32 loc = get_unaligned((const u32 *)(record + entry->offset));
+	u32 off = loc & 0xffff;
+
+	if (entry->source == FILTER_SRC_REL)
+		off += entry->offset + sizeof(loc);
+	*len = loc >> 16;
+	return record + off;
+}
+
+static bool match_text(const struct prog_entry *entry, const char *text, u32 room)
+{
+	return filter_pattern_match(entry->pattern, text, strnlen(text, room)) != entry->unlike;
+}
+
+/* The address may be anything by now. */
+static bool match_copy(const struct prog_entry *entry, unsigned long addr, char *copy)
+{
+	long n;
+
+	if (entry->source == FILTER_SRC_POINTED_USER)
+		n = strncpy_from_user_nofault(copy, (const void __user *)addr,
+					      FILTER_POINTED_MAX);
+	else
+		n = strncpy_from_kernel_nofault(copy, (const void *)addr, FILTER_POINTED_MAX);
+	return n > 0 && match_text(entry, copy, n);
+}
+
+static bool match_pointed(const struct prog_entry *entry, const void *record)
+{
+	unsigned long addr = get_unaligned((const unsigned long *)(record + entry->offset));
+	struct pointed *own = this_cpu_ptr(pointed);
+	bool matches = false;
+
+	if (own->level < FILTER_NESTING_MAX) {
+		char *copy = own->text[own->level++];
+
+		/* What interrupts must not take this one: it must see the new level first. */
+		barrier();
+		matches = match_copy(entry, addr, copy);
+		barrier();
+		own->level--;
+	}
+	return matches;
+}
+
+static noinline bool test_text(const struct prog_entry *entry, const void *record)
+{
+	const char *text = record + entry->offset;
+	u32 room = entry->size;
+
+	switch (entry->source) {
+	case FILTER_SRC_POINTED:
+	case FILTER_SRC_POINTED_USER:
+		return match_pointed(entry, record);
+	case FILTER_SRC_DYN:
+	case FILTER_SRC_REL:
+		text = locate(entry, record, &room);
+		break;
+	case FILTER_SRC_COMM:
+		text = current->comm;
+		room = TASK_COMM_LEN;
+		break;
+	}
+	return match_text(entry, text, room);
+}
+
+/* What is not in one of the two masks, since it is shorter, is not set. */
+static noinline bool test_mask(const struct prog_entry *entry, const void *record)
+{
+	const struct filter_cpus *cpus = entry->cpus;
+	unsigned int n_own = BITS_TO_LONGS(cpus->n), n, i;
+	bool meet = false, same = true;
+	const unsigned long *mask;
+	u32 len;
+
+	mask = locate(entry, record, &len);
+	n = len / sizeof(*mask);
+	for (i = 0; i < max(n, n_own); i++) {
+		unsigned long theirs = i < n ? get_unaligned(mask + i) : 0;
+		unsigned long own = i < n_own ? cpus->bits[i] : 0;
+
+		meet = meet || (theirs & own);
+		same = same && theirs == own;
+	}
+	return entry->op == FILTER_OP_CPUS_MEET ? meet : same;
+}
+
+static __always_inline bool test(const struct prog_entry *entry, const void *record)
+{
+	u64 val;
+
+	switch (entry->op) {
+	case FILTER_OP_RANGE:
+		return get_number(entry, record) - entry->low <= entry->span;
+	case FILTER_OP_BITS:
+		return get_number(entry, record) & entry->low;
+	case FILTER_OP_CPU_IN:
+		val = get_number(entry, record);
+		return val < entry->cpus->n && test_bit(val, entry->cpus->bits);
+	case FILTER_OP_TEXT:
+		return test_text(entry, record);
+	default:
+		return test_mask(entry, record);
+	}
+}
+
+/**
+ * filter_exec - does a record pass a filter?
+ * @entries: the filter's program
+ * @record: the event's record
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: true if it does.
+ */
+bool filter_exec(const struct prog_entry *entries, const void *record)
+{
+	u16 at = 0;
+
+	do {
+		at = entries[at].next[test(&entries[at], record)];
+	} while (at < FILTER_REJECT);
+	return at == FILTER_ACCEPT;
+}
+
+static bool needs_copies(const struct filter_program *program)
+{
+	u32 i;
+
+	for (i = 0; i < program->n_entries; i++)
+		if (program->entries[i].op == FILTER_OP_TEXT &&
+		    (program->entries[i].source == FILTER_SRC_POINTED ||
+		     program->entries[i].source == FILTER_SRC_POINTED_USER))
+			return true;
+	return false;
+}
+
+/**
+ * filter_exec_prepare - make what a filter needs to run that is not its own
+ * @program: the filter
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int filter_exec_prepare(const struct filter_program *program)
+{
+	struct pointed __percpu *made;
+
+	if (READ_ONCE(pointed) || !needs_copies(program))
+		return 0;
+	made = alloc_percpu(struct pointed);
+	if (!made)
+		return -ENOMEM;
+	/* Whoever was faster has made one for all.  It is published with the filter. */
+	if (cmpxchg(&pointed, NULL, made))
+		free_percpu(made);
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The per-event half: run a filter on a record.
+ */
+#ifndef _TRACE_FILTER_EXEC_H
+#define _TRACE_FILTER_EXEC_H
+
+#include "program.h"
+
+int filter_exec_prepare(const struct filter_program *program);
+bool filter_exec(const struct prog_entry *entries, const void *record);
+
+#endif /* _TRACE_FILTER_EXEC_H */

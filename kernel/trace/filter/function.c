@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters of functions, as perf has them for the function event.
+ *
+ *	(ip == vfs_read || ip ~ "vfs_w*") && ip != vfs_writev
+ *
+ * What a function is called is compared once, not when it runs: the function tracer calls
+ * only those that are wanted.  It has two lists for that, of the functions to trace and of
+ * those not to, and what these cannot say is rejected.
+ */
+#include <linux/ftrace.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+
+#include "function.h"
+#include "spec.h"
+
+/* Of the terms that a node is made of, how many are of functions to trace? */
+static unsigned int count_wanted(const struct filter_spec *spec, u16 node)
+{
+	unsigned int n = 0;
+	u16 i;
+
+	for (i = spec->nodes[node].begin; i <= node; i++)
+		if (spec->nodes[i].join == FILTER_TERM &&
+		    spec->terms[spec->nodes[i].term].relation != FILTER_NE)
+			n++;
+	return n;
+}
+
+static int check_term(const struct filter_spec *spec, const struct filter_node *node,
+		      struct trace_diag *diag)
+{
+	const struct filter_term *term = &spec->terms[node->term];
+
+	if (!trace_span_is(spec->text, term->field, "ip") || term->modifier.len)
+		return filter_diag_set(diag, FILTER_DIAG_FUNCTION_ONLY, term->field);
+	if (term->relation != FILTER_EQ && term->relation != FILTER_NE &&
+	    term->relation != FILTER_GLOB)
+		return filter_diag_set(diag, FILTER_DIAG_FUNCTION_OPERATOR, term->operator);
+	return 0;
+}
+
+/*
+ * Functions to trace are joined by ||, which those not to trace have no part in; these
+ * are joined to all else by &&.
+ */
+static bool can_join(const struct filter_spec *spec, u16 node)
+{
+	u16 left = filter_node_left(spec, node);
+	unsigned int n = count_wanted(spec, left), m = count_wanted(spec, node - 1);
+
+	if (spec->nodes[node].join == FILTER_ALL)
+		return !n || !m;
+	/* With n terms, it has n - 1 joins. */
+	return n + m == (node - spec->nodes[node].begin) / 2 + 1;
+}
+
+static int check(const struct filter_spec *spec, struct trace_diag *diag)
+{
+	struct trace_span last = {};
+	int ret;
+	u16 i;
+
+	for (i = 0; i < spec->n_nodes; i++) {
+		const struct filter_node *node = &spec->nodes[i];
+
+		if (node->join == FILTER_TERM) {
+			ret = check_term(spec, node, diag);
+			if (ret)
+				return ret;
+			last = spec->terms[node->term].field;
+		}
+		if (node->negated || (node->join != FILTER_TERM && !can_join(spec, i)))
+			return filter_diag_set(diag, FILTER_DIAG_FUNCTION_JOIN, last);
+	}
+	return 0;
+}
+
+static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
+		    const struct filter_term *term, bool first, struct trace_diag *diag)
+{
+	char *name = trace_span_dup(spec->text, term->value);
+	int ret;
+
+	if (!name)
+		return -ENOMEM;
+	if (term->relation == FILTER_NE)
+		ret = ftrace_set_notrace(ops, name, strlen(name), first);
+	else
+		ret = ftrace_set_filter(ops, name, strlen(name), first);
+	kfree(name);
+	if (ret && ret != -ENOMEM)
+		return filter_diag_set(diag, FILTER_DIAG_FUNCTION_NAME, term->value);
+	return ret;
+}
+
+static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
+		     struct trace_diag *diag)
+{
+	bool first[2] = { true, true };
+	int ret = 0;
+	u16 i;
+
+	for (i = 0; !ret && i < spec->n_terms; i++) {
+		const struct filter_term *term = &spec->terms[i];
+		bool unwanted = term->relation == FILTER_NE;
+
+		ret = set_term(ops, spec, term, first[unwanted], diag);
+		first[unwanted] = false;
+	}
+	return ret;
+}
+
+/**
+ * filter_set_functions - let a perf event see only some functions
+ * @event: the perf event, which stands for the function event
+ * @text: a text with a filter in it
+ * @all: the filter
+ * @diag: tells what is wrong with it, with the place in @text
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.  If a function cannot be found the
+ * event sees all of them, as without a filter; other mistakes change nothing.
+ */
+int filter_set_functions(struct perf_event *event, const char *text, struct trace_span all,
+			 struct trace_diag *diag)
+{
+	struct ftrace_ops *ops = &event->ftrace_ops;
+	struct filter_spec spec;
+	int ret;
+
+	ret = filter_spec_parse(&spec, text, all, diag);
+	if (ret)
+		return ret;
+	ret = check(&spec, diag);
+	if (!ret) {
+		ret = set_terms(ops, &spec, diag);
+		if (ret)
+			ftrace_free_filter(ops);
+	}
+	filter_spec_destroy(&spec);
+	return ret;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Strings to compare with, and patterns with wild cards.
+ *
+ * Neither pattern nor string need be terminated, so that a field can be compared where it
+ * is.  Matching is per-event code: it takes at most as many steps as the lengths of both
+ * multiplied, needs no memory and does not call itself.
+ */
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "pattern.h"
+
+static bool is_plain(const char *str, u32 len)
+{
+	u32 i;
+
+	for (i = 0; i < len; i++)
+		if (strchr("*?[\\", str[i]))
+			return false;
+	return true;
+}
+
+/**
+ * filter_pattern_classify - find out what kind of pattern it is
+ * @str: the pattern, with wild cards; set to what is to be compared
+ * @len: its length; likewise
+ *
+ * Return: how to compare.
+ */
+enum filter_match filter_pattern_classify(const char **str, u32 *len)
+{
+	const char *plain = *str;
+	u32 n = *len;
+	bool at_start = n && plain[0] == '*', at_end;
+
+	if (at_start) {
+		plain++;
+		n--;
+	}
+	at_end = n && plain[n - 1] == '*';
+	if (at_end)
+		n--;
+	if (!is_plain(plain, n))
+		return FILTER_MATCH_GLOB;
+
+	*str = plain;
+	*len = n;
+	if (at_start)
+		return at_end ? FILTER_MATCH_MIDDLE : FILTER_MATCH_END;
+	return at_end ? FILTER_MATCH_START : FILTER_MATCH_WHOLE;
+}
+
+/**
+ * filter_pattern_new - make what strings are compared with
+ * @str: the string or pattern; need not be terminated
+ * @len: its length
+ * @wild: it may have wild cards
+ *
+ * Context: may sleep.
+ * Return: the pattern, to be given to kfree(), or NULL without memory.
+ */
+struct filter_pattern *filter_pattern_new(const char *str, u32 len, bool wild)
+{
+	u8 match = wild ? filter_pattern_classify(&str, &len) : FILTER_MATCH_WHOLE;
+	struct filter_pattern *pattern = kmalloc(struct_size(pattern, str, len), GFP_KERNEL);
+
+	if (!pattern)
+		return NULL;
+	pattern->match = match;
+	pattern->len = len;
+	memcpy(pattern->str, str, len);
+	return pattern;
+}
+
+static bool contains(const char *str, u32 len, const char *part, u32 part_len)
+{
+	u32 i;
+
+	for (i = 0; len - i >= part_len; i++) {
+		if (!memcmp(str + i, part, part_len))
+			return true;
+		if (i == len)
+			break;
+	}
+	return false;
+}
+
+/**
+ * struct glob - a pattern with wild cards on its way
+ * @at: the next byte of it
+ * @end: behind it
+ */
+struct glob {
+	const char *at;
+	const char *end;
+};
+
+/* Where a class ends, from behind its '['; NULL if it does not, so that it is none. */
+static const char *class_end(const struct glob *glob)
+{
+	const char *at = glob->at;
+
+	if (at < glob->end && *at == '!')
+		at++;
+	/* A ] that comes first is one of the class. */
+	if (at < glob->end)
+		at++;
+	return at < glob->end ? memchr(at, ']', glob->end - at) : NULL;
+}
+
+/* One of a class: [abc], [a-z], [!a-z].  @glob is behind the '['. */
+static bool matches_class(struct glob *glob, const char *end, unsigned char c)
+{
+	bool inverted = *glob->at == '!', found = false;
+	const char *at = glob->at + inverted;
+
+	for (; at < end; at++) {
+		unsigned char first = at[0], last = first;
+
+		if (end - at > 2 && at[1] == '-') {
+			last = at[2];
+			at += 2;
+		}
+		found = found || (first <= c && c <= last);
+	}
+	glob->at = end + 1;
+	return found != inverted;
+}
+
+/* Take one byte, or what stands for one, off the pattern. */
+static bool matches_one(struct glob *glob, char c)
+{
+	const char *end;
+
+	switch (*glob->at) {
+	case '?':
+		glob->at++;
+		return true;
+	case '[':
+		glob->at++;
+		end = class_end(glob);
+		if (end)
+			return matches_class(glob, end, c);
+		return c == '[';
+	case '\\':
+		if (glob->end - glob->at > 1)
+			glob->at++;
+		fallthrough;
+	default:
+		return *glob->at++ == c;
+	}
+}
+
+/*
+ * When something does not fit, the last * takes one byte more and all after it is tried
+ * again.  Those before it need not be: they could only take what it can take as well.
+ */
+static bool matches_glob(const struct filter_pattern *pattern, const char *str, u32 len)
+{
+	struct glob glob = { pattern->str, pattern->str + pattern->len };
+	const char *end = str + len, *retry = NULL, *after_star = NULL;
+
+	while (str < end || glob.at < glob.end) {
+		if (glob.at < glob.end && *glob.at == '*') {
+			after_star = ++glob.at;
+			retry = str;
+			continue;
+		}
+		if (glob.at < glob.end && str < end && matches_one(&glob, *str)) {
+			str++;
+			continue;
+		}
+		if (!after_star || retry == end)
+			return false;
+		glob.at = after_star;
+		str = ++retry;
+	}
+	return true;
+}
+
+/**
+ * filter_pattern_match - compare a string
+ * @pattern: what with
+ * @str: the string; need not be terminated
+ * @len: its length
+ *
+ * Context: any.
+ * Return: true if it matches.
+ */
+bool filter_pattern_match(const struct filter_pattern *pattern, const char *str, u32 len)
+{
+	switch (pattern->match) {
+	case FILTER_MATCH_WHOLE:
+		return len == pattern->len && !memcmp(str, pattern->str, len);
+	case FILTER_MATCH_START:
+		return len >= pattern->len && !memcmp(str, pattern->str, pattern->len);
+	case FILTER_MATCH_END:
+		return len >= pattern->len &&
+		       !memcmp(str + len - pattern->len, pattern->str, pattern->len);
+	case FILTER_MATCH_MIDDLE:
+		return contains(str, len, pattern->str, pattern->len);
+	default:
+		return matches_glob(pattern, str, len);
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An event that hits a histogram.
+ */
+#ifndef _TRACE_HIST_HIT_H
+#define _TRACE_HIST_HIT_H
+
+#include "poll.h"
+
+struct hist_trigger_data;
+
+void hist_exec(const struct hist_trigger_data *data, const void *record);
+
+/**
+ * hist_trigger_hit - count a hit
+ * @data: the histogram
+ * @record: the event's record
+ *
+ * Context: any, NMI included, preemption off.
+ */
+static __always_inline void hist_trigger_hit(const struct hist_trigger_data *data,
+					     const void *record)
+{
+	hist_exec(data, record);
+	hist_file_changed();
+}
+
+#endif /* _TRACE_HIST_HIT_H */

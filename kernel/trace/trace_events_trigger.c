@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Event triggers: the front door.
+ *
+ * Whenever an event hits that has triggers, the host calls in here, with the event's record
+ * or, if no trigger needs it, before there is one.  Each trigger whose filter the record
+ * passes then acts, or, if it is to act after the event has been recorded, is called once
+ * more when it has.
+ *
+ * Commands, the trigger file and the list of an event's triggers are in trigger/.
+ */
+#include <linux/export.h>
+#include <linux/preempt.h>
+#include <linux/rculist.h>
+#include <linux/string.h>
+
+#include "hist/hit.h"
+#include "trace.h"
+#include "trigger/trigger.h"
+
+/* Histograms are what hangs on the hottest events. */
+static __always_inline void act(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+				void *rec, struct ring_buffer_event *event)
+{
+	const struct event_command *ops = trigger->cmd_ops;
+
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && ops->trigger_type == ETT_EVENT_HIST)
+		hist_trigger_hit(trigger->private_data, rec);
+	else
+		ops->trigger(trigger, buffer, rec, event);
+}
+
+/*
+ * When a trigger is attached to an event that already has some, it may be called without
+ * the record for a moment, until the event knows that the record is needed; such a hit
+ * came before the trigger.
+ */
+static __always_inline bool passes(const struct event_trigger_data *trigger, void *rec)
+{
+	struct event_filter *filter = rcu_dereference_sched(trigger->filter);
+
+	if (unlikely(!rec))
+		return !filter && !(trigger->cmd_ops->flags &
+				    (EVENT_CMD_FL_NEEDS_REC | EVENT_CMD_FL_POST_TRIGGER));
+	return !filter || filter_match_preds(filter, rec);
+}
+
+/**
+ * event_triggers_call - an event hit: let its triggers act
+ * @file: the event
+ * @buffer: the buffer that it is recorded in, if it is
+ * @rec: its record, or NULL if no trigger needs it
+ * @event: the record's place in @buffer
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: the types of those that are to act after the event has been recorded, for
+ * event_triggers_post_call().
+ */
+enum event_trigger_type event_triggers_call(struct trace_event_file *file,
+					    struct trace_buffer *buffer, void *rec,
+					    struct ring_buffer_event *event)
+{
+	enum event_trigger_type later = ETT_NONE;
+	struct event_trigger_data *trigger;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list,
+				rcu_read_lock_sched_held()) {
+		if (READ_ONCE(trigger->paused) || !passes(trigger, rec))
+			continue;
+		if (trigger->cmd_ops->flags & EVENT_CMD_FL_POST_TRIGGER)
+			later |= trigger->cmd_ops->trigger_type;
+		else
+			act(trigger, buffer, rec, event);
+	}
+	return later;
+}
+EXPORT_SYMBOL_GPL(event_triggers_call);
+
+/**
+ * event_triggers_post_call - an event was recorded, or not: let those triggers act that
+ * were to act afterwards
+ * @file: the event
+ * @tt: their types
+ *
+ * Of a type that acts afterwards, an event has but one trigger, so that its type is enough
+ * to know that the record has passed its filter.
+ *
+ * Context: any, NMI included.  Whoever writes to trace_marker comes with preemption on.
+ */
+void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt)
+{
+	struct event_trigger_data *trigger;
+
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(trigger, &file->triggers, list,
+				rcu_read_lock_sched_held()) {
+		const struct event_command *ops = trigger->cmd_ops;
+
+		if (ops->flags & EVENT_CMD_FL_POST_TRIGGER && ops->trigger_type & tt &&
+		    !READ_ONCE(trigger->paused))
+			ops->trigger(trigger, NULL, NULL, NULL);
+	}
+	preempt_enable_notrace();
+}
+EXPORT_SYMBOL_GPL(event_triggers_post_call);
+
+/**
+ * __trace_trigger_soft_disabled - an event hit that may not need a record
+ * @file: the event, which has triggers, is disabled softly or is for some processes only
+ *
+ * Lets the triggers act if none of them needs the record.
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: true if nobody needs the record.
+ */
+bool __trace_trigger_soft_disabled(struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		return false;
+	if (flags & EVENT_FILE_FL_TRIGGER_MODE)
+		event_triggers_call(file, NULL, NULL, NULL);
+	if (flags & EVENT_FILE_FL_SOFT_DISABLED)
+		return true;
+	return flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file);
+}
+EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
+
+/**
+ * trigger_process_regex - do what could be written to an event's trigger file
+ * @file: the event
+ * @buff: a command
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno with nothing changed and an entry in the error log.
+ */
+int trigger_process_regex(struct trace_event_file *file, char *buff)
+{
+	return trigger_run(file, buff, strlen(buff));
+}
+
+/**
+ * clear_event_triggers - remove all triggers in an instance
+ * @tr: the instance
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void clear_event_triggers(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+	LIST_HEAD(unlinked);
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(file, &tr->events, list)
+		trigger_unlink_all(file, &unlinked);
+	trigger_free_unlinked(&unlinked);
+}
+
+/**
+ * register_trigger_cmds - make all commands known
+ *
+ * Context: at boot.
+ * Return: always 0.
+ */
+__init int register_trigger_cmds(void)
+{
+	trigger_register_simple();
+	trigger_register_enable();
+	register_trigger_hist_enable_disable_cmds();
+	register_trigger_hist_cmd();
+	return 0;
+}

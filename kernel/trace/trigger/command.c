@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of commands, and what most of them do when they are written: add a trigger,
+ * or remove it.
+ */
+#include <linux/init.h>
+#include <linux/minmax.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../filter/diag.h"
+#include "spec.h"
+#include "trigger.h"
+
+/* In the order in which they are shown.  Filled at boot, constant from then on. */
+static LIST_HEAD(commands);
+
+/**
+ * trigger_command_register - make a command known
+ * @command: the command, which must stay for good
+ *
+ * Context: at boot.
+ */
+void __init trigger_command_register(struct trigger_command *command)
+{
+	list_add_tail(&command->ops.list, &commands);
+}
+
+/**
+ * trigger_command_find - find a command by its name
+ * @text: the text that has the name in it
+ * @name: the name
+ *
+ * Return: the command, or NULL.
+ */
+struct trigger_command *trigger_command_find(const char *text, struct trace_span name)
+{
+	struct trigger_command *command;
+
+	list_for_each_entry(command, &commands, ops.list)
+		if (trace_span_is(text, name, command->ops.name))
+			return command;
+	return NULL;
+}
+
+/**
+ * trigger_command_show_all - list the names of all commands
+ * @m: where to
+ */
+void trigger_command_show_all(struct seq_file *m)
+{
+	const struct trigger_command *command;
+
+	seq_puts(m, "# Available triggers:\n#");
+	list_for_each_entry(command, &commands, ops.list)
+		seq_printf(m, " %s", command->ops.name);
+	seq_putc(m, '\n');
+}
+
+/**
+ * trigger_commands_emptied - an event's trigger file was opened for writing from scratch
+ * @file: the event
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void trigger_commands_emptied(struct trace_event_file *file)
+{
+	const struct trigger_command *command;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(command, &commands, ops.list)
+		if (command->emptied)
+			command->emptied(file);
+}
+
+/**
+ * trigger_take_hit - may a trigger act on one hit more?
+ * @trigger: the trigger
+ *
+ * Each hit is taken by one CPU only.  When several come for the last one, those that come
+ * too late leave less than nothing, as often as there are CPUs and interrupts at most,
+ * since all later ones look first.
+ *
+ * Context: any, NMI included.
+ * Return: true if it may; the hit is counted then.
+ */
+bool trigger_take_hit(struct event_trigger_data *trigger)
+{
+	atomic_long_t *left = &container_of(trigger, struct trigger, data)->left;
+
+	if (!(trigger->flags & EVENT_TRIGGER_FL_COUNT))
+		return true;
+	return atomic_long_read(left) > 0 && atomic_long_dec_return(left) >= 0;
+}
+
+/**
+ * trigger_give_back_hit - a trigger that might have acted had nothing to do
+ * @trigger: the trigger, whose hit was taken
+ *
+ * Context: any, NMI included.
+ */
+void trigger_give_back_hit(struct event_trigger_data *trigger)
+{
+	if (trigger->flags & EVENT_TRIGGER_FL_COUNT)
+		atomic_long_inc(&container_of(trigger, struct trigger, data)->left);
+}
+
+static int reject(struct trigger_request *req, enum trigger_diag code, struct trace_span at,
+		  int err)
+{
+	trigger_diag_set(&req->diag, code, at);
+	return err;
+}
+
+static struct trace_event_file *target_of(const struct event_trigger_data *trigger)
+{
+	const struct enable_trigger_data *enable = trigger->private_data;
+
+	return trigger_command_of(trigger)->about_event ? enable->file : NULL;
+}
+
+/* Traceon and traceoff are of one type, of which an event has but one, and so on. */
+static struct event_trigger_data *find_like(const struct trigger_request *req,
+					    const struct trigger_command *command)
+{
+	struct event_trigger_data *trigger;
+
+	list_for_each_entry(trigger, &req->file->triggers, list)
+		if (trigger->cmd_ops->trigger_type == command->ops.trigger_type &&
+		    target_of(trigger) == req->target)
+			return trigger;
+	return NULL;
+}
+
+static int remove(struct trigger_command *command, struct trigger_request *req,
+		  const struct trigger_spec *spec)
+{
+	struct event_trigger_data *trigger = find_like(req, command);
+	LIST_HEAD(unlinked);
+
+	if (!trigger || trigger_command_of(trigger) != command)
+		return reject(req, TRIGGER_DIAG_NOT_FOUND, spec->command, -ENOENT);
+	trigger_unlink(req->file, trigger, &unlinked);
+	trigger_free_unlinked(&unlinked);
+	return 0;
+}
+
+static void set_count(struct event_trigger_data *trigger, const struct trigger_spec *spec)
+{
+	if (!spec->count)
+		return;
+	trigger->flags |= EVENT_TRIGGER_FL_COUNT;
+	atomic_long_set(&container_of(trigger, struct trigger, data)->left, spec->count);
+}
+
+static int prepare(struct event_trigger_data *trigger, struct trigger_request *req,
+		   const struct trigger_spec *spec)
+{
+	const struct trigger_command *command = trigger_command_of(trigger);
+	int ret;
+
+	ret = command->prepare ? command->prepare(trigger, req, spec) : 0;
+	if (ret)
+		return ret;
+	ret = trigger_link(req->file, trigger);
+	if (ret && ret != -ENOMEM)
+		return reject(req, TRIGGER_DIAG_ATTACH, spec->command, ret);
+	return ret;
+}
+
+static int add(struct trigger_command *command, struct trigger_request *req,
+	       const struct trigger_spec *spec)
+{
+	struct event_trigger_data *trigger;
+	int ret;
+
+	if (find_like(req, command))
+		return reject(req, req->target ? TRIGGER_DIAG_TARGET_EXISTS : TRIGGER_DIAG_EXISTS,
+			      spec->command, -EEXIST);
+
+	trigger = trigger_new(command);
+	if (!trigger)
+		return -ENOMEM;
+	set_count(trigger, spec);
+	ret = trigger_set_filter(trigger, req->file, req->text, spec->filter, &req->diag);
+	if (ret)
+		req->messages = filter_diag_messages;
+	else
+		ret = prepare(trigger, req, spec);
+	if (ret)
+		trigger_free(trigger);
+	return ret;
+}
+
+/* The event that a command is about is another one, or itself, of the same instance. */
+static int find_target(struct trigger_request *req, const struct trigger_spec *spec)
+{
+	struct trace_span at = spec->system;
+	char *system = trace_span_dup(spec->text, spec->system);
+	char *event = trace_span_dup(spec->text, spec->event);
+	int ret = -ENOMEM;
+
+	if (system && event) {
+		req->target = find_event_file(req->file->tr, system, event);
+		at.len = trace_span_end(spec->event) - at.off;
+		ret = req->target ? 0 : reject(req, TRIGGER_DIAG_NO_EVENT, at, -EINVAL);
+	}
+	kfree(system);
+	kfree(event);
+	return ret;
+}
+
+/**
+ * trigger_write - add or remove a trigger of the common grammar
+ * @command: the command
+ * @req: what was written
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, -EINVAL, -EEXIST, -ENOENT, or what keeps the event from being enabled, each
+ * with the diag of @req filled in, or -ENOMEM.
+ */
+int trigger_write(struct trigger_command *command, struct trigger_request *req)
+{
+	struct trigger_spec spec;
+	int ret;
+
+	ret = trigger_spec_parse(&spec, req->text, req->len, command->about_event, &req->diag);
+	if (!ret && command->about_event)
+		ret = find_target(req, &spec);
+	if (ret)
+		return ret;
+	return spec.remove ? remove(command, req, &spec) : add(command, req, &spec);
+}
+
+/**
+ * trigger_print - show a trigger of the common grammar, as it could be written
+ * @m: where to
+ * @trigger: the trigger
+ *
+ * Context: event_mutex held.
+ * Return: always 0.
+ */
+int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
+{
+	const struct trace_event_file *target = target_of(trigger);
+	const struct trigger *own = container_of(trigger, struct trigger, data);
+
+	seq_puts(m, trigger->cmd_ops->name);
+	if (target)
+		seq_printf(m, ":%s:%s", target->event_call->class->system,
+			   trace_event_name(target->event_call));
+	if (trigger->flags & EVENT_TRIGGER_FL_COUNT)
+		seq_printf(m, ":count=%ld", max(atomic_long_read(&own->left), 0L));
+	else
+		seq_puts(m, ":unlimited");
+	if (trigger->filter_str)
+		seq_printf(m, " if %s", trigger->filter_str);
+	seq_putc(m, '\n');
+	return 0;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is wrong with a trigger command, in words.
+ */
+#include "diag.h"
+
+const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {
+	[TRIGGER_DIAG_NONE]		= "No error",
+
+	[TRIGGER_DIAG_EMPTY]		= "There is no command",
+	[TRIGGER_DIAG_NUL_BYTE]		= "Command has a NUL byte in it",
+	[TRIGGER_DIAG_TOO_LONG]		= "Command is too long",
+	[TRIGGER_DIAG_UNKNOWN]		= "Unknown command, an empty trigger file lists them",
+	[TRIGGER_DIAG_NO_FILTER]	= "There is no filter after if",
+	[TRIGGER_DIAG_NO_IF]		= "Expected : or if and a filter",
+	[TRIGGER_DIAG_TOO_MANY_PARAMS]	= "Nothing can follow the count but if and a filter",
+	[TRIGGER_DIAG_BAD_COUNT]	= "Count is not a number",
+	[TRIGGER_DIAG_COUNT_RANGE]	= "Count is zero or too large",
+	[TRIGGER_DIAG_NO_TARGET]	= "Expected the event as <system>:<event>",
+
+	[TRIGGER_DIAG_NO_EVENT]		= "There is no such event that can be enabled",
+	[TRIGGER_DIAG_EXISTS]		= "Event has such a trigger already",
+	[TRIGGER_DIAG_TARGET_EXISTS]	= "Event has such a trigger for that event already",
+	[TRIGGER_DIAG_NOT_FOUND]	= "Event has no such trigger",
+	[TRIGGER_DIAG_SNAPSHOT]		= "No snapshot can be taken now, somebody reads the buffer",
+	[TRIGGER_DIAG_SNAPSHOT_TAKEN]	= "A histogram takes the snapshots of this instance",
+	[TRIGGER_DIAG_TARGET]		= "That event cannot be enabled",
+	[TRIGGER_DIAG_ATTACH]		= "Event cannot be enabled",
+	[TRIGGER_DIAG_NO_MEMORY]	= "Out of memory",
+};

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The commands enable_event and disable_event, and what they share with others about
+ * another event.
+ *
+ * That event is enabled softly as long as such a trigger is there: its tracepoint is called
+ * but nothing recorded.  A hit then has but one bit to change.
+ */
+#include <linux/init.h>
+#include <linux/slab.h>
+
+#include "enable.h"
+#include "spec.h"
+
+/**
+ * trigger_hold_target - keep the event that a trigger is about, and enable it softly
+ * @trigger: the trigger
+ * @req: its command
+ * @spec: the same, taken apart
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno with the diag of @req filled in or no memory.
+ */
+int trigger_hold_target(struct event_trigger_data *trigger, struct trigger_request *req,
+			const struct trigger_spec *spec)
+{
+	struct enable_trigger_data *enable = kzalloc(sizeof(*enable), GFP_KERNEL);
+	int ret = -EBUSY;
+
+	if (!enable)
+		return -ENOMEM;
+	enable->file = req->target;
+
+	if (trace_event_try_get_ref(enable->file->event_call)) {
+		ret = min(trace_event_enable_disable(enable->file, 1, 1), 0);
+		if (!ret) {
+			trigger->private_data = enable;
+			return 0;
+		}
+		trace_event_put_ref(enable->file->event_call);
+	}
+	kfree(enable);
+	trigger_diag_set(&req->diag, TRIGGER_DIAG_TARGET, spec->event);
+	return ret;
+}
+
+/**
+ * trigger_let_go_target - undo what trigger_hold_target() did, if it did
+ * @trigger: the trigger, which nothing hits any more
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void trigger_let_go_target(struct event_trigger_data *trigger)
+{
+	struct enable_trigger_data *enable = trigger->private_data;
+
+	if (!enable)
+		return;
+	trace_event_enable_disable(enable->file, 0, 1);
+	trace_event_put_ref(enable->file->event_call);
+	kfree(enable);
+}
+
+/*
+ * Of several that come at once, the one that changes the bit is the one that counts.
+ *
+ * Context: any, NMI included, preemption off.
+ */
+static void enable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		       void *record, struct ring_buffer_event *event)
+{
+	const struct enable_trigger_data *enable = trigger->private_data;
+	unsigned long *flags = &enable->file->flags;
+
+	if (!test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) || !trigger_take_hit(trigger))
+		return;
+	if (!test_and_clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags))
+		trigger_give_back_hit(trigger);
+}
+
+static void disable_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+			void *record, struct ring_buffer_event *event)
+{
+	const struct enable_trigger_data *enable = trigger->private_data;
+	unsigned long *flags = &enable->file->flags;
+
+	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) || !trigger_take_hit(trigger))
+		return;
+	if (test_and_set_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags))
+		trigger_give_back_hit(trigger);
+}
+
+static struct trigger_command enable_command = {
+	.ops.name		= ENABLE_EVENT_STR,
+	.ops.trigger_type	= ETT_EVENT_ENABLE,
+	.ops.trigger		= enable_hit,
+	.ops.print		= trigger_print,
+	.about_event		= true,
+	.write			= trigger_write,
+	.prepare		= trigger_hold_target,
+	.release		= trigger_let_go_target,
+};
+
+static struct trigger_command disable_command = {
+	.ops.name		= DISABLE_EVENT_STR,
+	.ops.trigger_type	= ETT_EVENT_ENABLE,
+	.ops.trigger		= disable_hit,
+	.ops.print		= trigger_print,
+	.about_event		= true,
+	.write			= trigger_write,
+	.prepare		= trigger_hold_target,
+	.release		= trigger_let_go_target,
+};
+
+/**
+ * trigger_register_enable - make the commands that enable and disable events known
+ */
+void __init trigger_register_enable(void)
+{
+	trigger_command_register(&enable_command);
+	trigger_command_register(&disable_command);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Commands about another event: what they need of it while they are there.
+ */
+#ifndef _TRACE_TRIGGER_ENABLE_H
+#define _TRACE_TRIGGER_ENABLE_H
+
+#include "trigger.h"
+
+int trigger_hold_target(struct event_trigger_data *trigger, struct trigger_request *req,
+			const struct trigger_spec *spec);
+void trigger_let_go_target(struct event_trigger_data *trigger);
+
+#endif /* _TRACE_TRIGGER_ENABLE_H */

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Parser of trigger commands.  It knows nothing of events, and leaves filters to those
+ * who know.
+ */
+#include <linux/limits.h>
+#include <linux/string.h>
+
+#include "spec.h"
+
+/**
+ * trigger_spec_name - find the name of a command
+ * @text: the command
+ * @len: its length
+ * @name: set to the name
+ * @diag: tells what is wrong
+ *
+ * Return: 0, or -EINVAL with @diag filled in if the text is of no use to any command.
+ */
+int trigger_spec_name(const char *text, u32 len, struct trace_span *name,
+		      struct trace_diag *diag)
+{
+	struct trace_span all = trace_span_trim(text, (struct trace_span){ .len = len });
+	const char *nul = memchr(text, '\0', len);
+	u32 end;
+
+	if (nul)
+		return trigger_diag_set(diag, TRIGGER_DIAG_NUL_BYTE,
+					(struct trace_span){ nul - text, 1 });
+	if (len > TRIGGER_TEXT_MAX)
+		return trigger_diag_set(diag, TRIGGER_DIAG_TOO_LONG,
+					(struct trace_span){ TRIGGER_TEXT_MAX, 1 });
+
+	if (all.len && text[all.off] == '!')
+		all = trace_span_from(all, all.off + 1);
+	for (end = all.off; end < trace_span_end(all); end++)
+		if (text[end] == ':' || trace_is_blank(text[end]))
+			break;
+	*name = (struct trace_span){ all.off, end - all.off };
+	if (!name->len)
+		return trigger_diag_set(diag, TRIGGER_DIAG_EMPTY, *name);
+	return 0;
+}
+
+/* What is read back is taken as well: unlimited, count=3. */
+static int parse_count(struct trigger_spec *spec, struct trace_span at, struct trace_diag *diag)
+{
+	struct trace_span key, number;
+	u64 count = 0;
+	int ret;
+
+	spec->count_at = at;
+	if (trace_span_is(spec->text, at, "unlimited"))
+		return 0;
+	if (!trace_span_cut(spec->text, at, '=', &key, &number) ||
+	    !trace_span_is(spec->text, key, "count"))
+		number = at;
+
+	ret = trace_span_to_u64(spec->text, number, &count);
+	if (ret == -EINVAL)
+		return trigger_diag_set(diag, TRIGGER_DIAG_BAD_COUNT, at);
+	/* One that has run down, as it is read back, can be removed like that. */
+	if (ret || count > LONG_MAX || (!count && !spec->remove))
+		return trigger_diag_set(diag, TRIGGER_DIAG_COUNT_RANGE, at);
+	spec->count = count;
+	return 0;
+}
+
+static int parse_target(struct trigger_spec *spec, struct trace_cursor *cur,
+			struct trace_span params, struct trace_diag *diag)
+{
+	if (!trace_next_item(cur, ':', &spec->system) || !trace_next_item(cur, ':', &spec->event) ||
+	    !spec->system.len || !spec->event.len)
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, params);
+	return 0;
+}
+
+static int parse_params(struct trigger_spec *spec, struct trace_span params, bool about_event,
+			struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(spec->text, params);
+	struct trace_span item;
+	int ret;
+
+	if (about_event) {
+		ret = parse_target(spec, &cur, params, diag);
+		if (ret)
+			return ret;
+	}
+	/* Of a command about no event, there is a first one, if an empty one. */
+	if (!trace_next_item(&cur, ':', &item))
+		return 0;
+	ret = parse_count(spec, item, diag);
+	if (!ret && trace_next_item(&cur, ':', &item))
+		return trigger_diag_set(diag, TRIGGER_DIAG_TOO_MANY_PARAMS, item);
+	return ret;
+}
+
+/* Cut off "if <filter>".  What is left are the parameters. */
+static int take_filter(struct trigger_spec *spec, struct trace_span *all,
+		       struct trace_diag *diag)
+{
+	struct trace_span word;
+
+	if (!trace_span_find_word(spec->text, *all, "if", &word))
+		return 0;
+	spec->filter = trace_span_trim(spec->text, trace_span_from(*all, trace_span_end(word)));
+	if (!spec->filter.len && !spec->remove)
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_FILTER, word);
+	all->len = word.off - all->off;
+	*all = trace_span_trim(spec->text, *all);
+	return 0;
+}
+
+/**
+ * trigger_spec_parse - take a trigger command apart
+ * @spec: where to put it
+ * @text: the command, which must stay as long as @spec is used
+ * @len: its length
+ * @about_event: the command is about an event
+ * @diag: tells what is wrong with it, with the place in @text
+ *
+ * Return: 0 or -EINVAL with @diag filled in.
+ */
+int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
+		       struct trace_diag *diag)
+{
+	struct trace_span rest = { .len = len };
+	int ret;
+
+	*spec = (struct trigger_spec){ .text = text };
+	ret = trigger_spec_name(text, len, &spec->command, diag);
+	if (ret)
+		return ret;
+	spec->remove = spec->command.off && text[spec->command.off - 1] == '!';
+
+	rest = trace_span_from(rest, trace_span_end(spec->command));
+	rest = trace_span_trim(text, rest);
+	ret = take_filter(spec, &rest, diag);
+	if (ret)
+		return ret;
+	if (!rest.len)
+		return about_event ? trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, rest) : 0;
+	if (text[rest.off] != ':')
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, rest);
+	return parse_params(spec, trace_span_from(rest, rest.off + 1), about_event, diag);
+}
