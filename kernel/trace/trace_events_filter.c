@@ -28,6 +28,9 @@
 #include "filter/pattern.h"
 #include "trace.h"
 
+/* The host shows no more than two pages of a filter file. */
+#define CARET_MAX	(PAGE_SIZE / 2)
+
 /**
  * struct trace_filter - a filter, as all are that the host is given
  * @host: what the host knows of it; its text is shown by the event's filter file
@@ -157,7 +160,7 @@ static void log_rejection(struct trace_array *tr, const char *system, const char
 	char *where;
 
 	if (err == -ENOMEM)
-		filter_diag_set(diag, FILTER_DIAG_NO_MEMORY, (struct trace_span){});
+		*diag = (struct trace_diag){ .code = FILTER_DIAG_NO_MEMORY };
 	where = kasprintf(GFP_KERNEL, event ? "filter:%s:%s" : "filter:%s", system, event);
 	if (!where)
 		return;
@@ -172,8 +175,8 @@ static void log_rejection_for(struct trace_array *tr, struct trace_event_call *c
 }
 
 /*
- * What a filter file shows of a filter that was rejected, with a caret under the mistake;
- * for that, all of it must be on one line.
+ * What a filter file shows of a filter that was rejected, with a caret under the mistake
+ * unless that is too far to the right.  For a caret, all of the filter must be on one line.
  */
 static char *complain(const char *text, const struct trace_diag *diag)
 {
@@ -181,14 +184,22 @@ static char *complain(const char *text, const struct trace_diag *diag)
 	char *line, *complaint = NULL;
 
 	line = kstrdup(text, GFP_KERNEL);
-	if (line) {
-		strreplace(line, '\n', ' ');
-		strreplace(line, '\t', ' ');
+	if (!line)
+		return NULL;
+	strreplace(line, '\n', ' ');
+	strreplace(line, '\t', ' ');
+	if (diag->at.off <= CARET_MAX)
 		complaint = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s\n", line,
 				      (int)diag->at.off, "", message);
-	}
+	else
+		complaint = kasprintf(GFP_KERNEL, "%s\nparse_error: %s\n", line, message);
 	kfree(line);
 	return complaint;
+}
+
+static void chomp(char *text)
+{
+	trace_text_chomp(text, strlen(text));
 }
 
 static bool is_clearing(const char *text)
@@ -319,6 +330,7 @@ int apply_event_filter(struct trace_event_file *file, char *filter_string)
 
 	lockdep_assert_held(&event_mutex);
 
+	chomp(filter_string);
 	if (is_clearing(filter_string))
 		clear_for(&change, file);
 	else
@@ -406,6 +418,7 @@ int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_s
 	if (!dir->nr_events)
 		return -ENODEV;
 
+	chomp(filter_string);
 	if (is_clearing(filter_string))
 		clear_for_all(&change, dir);
 	else

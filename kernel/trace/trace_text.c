@@ -115,6 +115,23 @@ struct trace_span trace_span_trim(const char *text, struct trace_span span)
 }
 
 /**
+ * trace_text_chomp - cut off the blanks that a command ends with
+ * @text: the command, terminated
+ * @len: its length
+ *
+ * What a shell adds to a command is no part of it when it is shown.
+ *
+ * Return: the new length.
+ */
+u32 trace_text_chomp(char *text, u32 len)
+{
+	while (len && trace_is_blank(text[len - 1]))
+		len--;
+	text[len] = '\0';
+	return len;
+}
+
+/**
  * trace_span_cut - cut a span in two at the first of some character
  * @text: the whole command
  * @span: the span to cut

@@ -8,9 +8,11 @@
  * only those that are wanted.  It has two lists for that, of the functions to trace and of
  * those not to, and what these cannot say is rejected.
  */
+#include <linux/ctype.h>
 #include <linux/ftrace.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "function.h"
 #include "spec.h"
@@ -77,19 +79,33 @@ static int check(const struct filter_spec *spec, struct trace_diag *diag)
 	return 0;
 }
 
-static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
-		    const struct filter_term *term, bool first, struct trace_diag *diag)
+/* One name or pattern.  The tracer would take a number for a place, and a ! for all others. */
+static int set_name(struct ftrace_ops *ops, char *name, bool unwanted)
 {
-	char *name = trace_span_dup(spec->text, term->value);
-	int ret;
+	if (isdigit(*name) || *name == '!')
+		return -EINVAL;
+	return unwanted ? ftrace_set_notrace(ops, name, strlen(name), 0) :
+			  ftrace_set_filter(ops, name, strlen(name), 0);
+}
 
-	if (!name)
+/* A value may be a list. */
+static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
+		    const struct filter_term *term, struct trace_diag *diag)
+{
+	char *list = trace_span_dup(spec->text, term->value);
+	char *name, *rest = list;
+	int ret = -EINVAL;
+
+	if (!list)
 		return -ENOMEM;
-	if (term->relation == FILTER_NE)
-		ret = ftrace_set_notrace(ops, name, strlen(name), first);
-	else
-		ret = ftrace_set_filter(ops, name, strlen(name), first);
-	kfree(name);
+	while ((name = strsep(&rest, ", \t\n"))) {
+		if (!*name)
+			continue;
+		ret = set_name(ops, name, term->relation == FILTER_NE);
+		if (ret)
+			break;
+	}
+	kfree(list);
 	if (ret && ret != -ENOMEM)
 		return filter_diag_set(diag, FILTER_DIAG_FUNCTION_NAME, term->value);
 	return ret;
@@ -98,18 +114,36 @@ static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
 static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
 		     struct trace_diag *diag)
 {
-	bool first[2] = { true, true };
 	int ret = 0;
 	u16 i;
 
-	for (i = 0; !ret && i < spec->n_terms; i++) {
-		const struct filter_term *term = &spec->terms[i];
-		bool unwanted = term->relation == FILTER_NE;
-
-		ret = set_term(ops, spec, term, first[unwanted], diag);
-		first[unwanted] = false;
-	}
+	for (i = 0; !ret && i < spec->n_terms; i++)
+		ret = set_term(ops, spec, &spec->terms[i], diag);
 	return ret;
+}
+
+/* Whether there are such functions is found out where it changes nothing. */
+static int try_terms(const struct filter_spec *spec, struct trace_diag *diag)
+{
+	struct ftrace_ops *trial = kzalloc(sizeof(*trial), GFP_KERNEL);
+	int ret;
+
+	if (!trial)
+		return -ENOMEM;
+	ret = set_terms(trial, spec, diag);
+	ftrace_free_filter(trial);
+	kfree(trial);
+	return ret;
+}
+
+static int replace_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
+			 struct trace_diag *diag)
+{
+	int ret;
+
+	ret = ftrace_set_filter(ops, NULL, 0, 1);
+	ret = ret ?: ftrace_set_notrace(ops, NULL, 0, 1);
+	return ret ?: set_terms(ops, spec, diag);
 }
 
 /**
@@ -120,13 +154,11 @@ static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
  * @diag: tells what is wrong with it, with the place in @text
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.  If a function cannot be found the
- * event sees all of them, as without a filter; other mistakes change nothing.
+ * Return: 0, or -EINVAL with @diag filled in and nothing changed, or -ENOMEM.
  */
 int filter_set_functions(struct perf_event *event, const char *text, struct trace_span all,
 			 struct trace_diag *diag)
 {
-	struct ftrace_ops *ops = &event->ftrace_ops;
 	struct filter_spec spec;
 	int ret;
 
@@ -134,11 +166,8 @@ int filter_set_functions(struct perf_event *event, const char *text, struct trac
 	if (ret)
 		return ret;
 	ret = check(&spec, diag);
-	if (!ret) {
-		ret = set_terms(ops, &spec, diag);
-		if (ret)
-			ftrace_free_filter(ops);
-	}
+	ret = ret ?: try_terms(&spec, diag);
+	ret = ret ?: replace_terms(&event->ftrace_ops, &spec, diag);
 	filter_spec_destroy(&spec);
 	return ret;
 }

@@ -80,8 +80,7 @@ void trigger_commands_emptied(struct trace_event_file *file)
  * @trigger: the trigger
  *
  * Each hit is taken by one CPU only.  When several come for the last one, those that come
- * too late leave less than nothing, as often as there are CPUs and interrupts at most,
- * since all later ones look first.
+ * too late leave less than nothing for a moment, and put it right.
  *
  * Context: any, NMI included.
  * Return: true if it may; the hit is counted then.
@@ -92,7 +91,12 @@ bool trigger_take_hit(struct event_trigger_data *trigger)
 
 	if (!(trigger->flags & EVENT_TRIGGER_FL_COUNT))
 		return true;
-	return atomic_long_read(left) > 0 && atomic_long_dec_return(left) >= 0;
+	if (atomic_long_read(left) <= 0)
+		return false;
+	if (atomic_long_dec_return(left) >= 0)
+		return true;
+	atomic_long_inc(left);
+	return false;
 }
 
 /**

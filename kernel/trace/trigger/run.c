@@ -44,18 +44,18 @@ static int run(struct trigger_request *req)
 /**
  * trigger_run - do what was written to an event's trigger file
  * @file: the event
- * @text: a command, terminated
+ * @text: a command, terminated; the blanks at its end are cut off
  * @len: its length
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or a negative errno with nothing changed and an entry in the error log.
  */
-int trigger_run(struct trace_event_file *file, const char *text, u32 len)
+int trigger_run(struct trace_event_file *file, char *text, u32 len)
 {
 	struct trigger_request req = {
 		.file = file,
 		.text = text,
-		.len = len,
+		.len = trace_text_chomp(text, len),
 		.grammar = "trigger",
 		.messages = trigger_diag_messages,
 	};

@@ -134,11 +134,12 @@ bool trigger_takes_snapshots(struct trace_array *tr)
 #endif
 
 #ifdef CONFIG_STACKTRACE
+/* Its caller has disabled preemption, which is not the event's doing. */
 static void stacktrace_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			   void *record, struct ring_buffer_event *event)
 {
 	if (trigger_take_hit(trigger))
-		__trace_stack(instance_of(trigger), tracing_gen_ctx(), STACKTRACE_SKIP);
+		__trace_stack(instance_of(trigger), tracing_gen_ctx_dec(), STACKTRACE_SKIP);
 }
 
 /* After the event, which it belongs to. */

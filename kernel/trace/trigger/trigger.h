@@ -71,7 +71,7 @@ struct trigger_command {
  * struct trigger - a trigger that is made here
  * @data: what the host's headers want to know of it
  * @left: how many hits more it may act on, if its flags say that they are counted; below
- *	zero when several came at once for the last one
+ *	zero while several come at once for the last one
  */
 struct trigger {
 	struct event_trigger_data data;
@@ -107,7 +107,7 @@ struct trigger_command *trigger_command_find(const char *text, struct trace_span
 void trigger_command_show_all(struct seq_file *m);
 void trigger_commands_emptied(struct trace_event_file *file);
 
-int trigger_run(struct trace_event_file *file, const char *text, u32 len);
+int trigger_run(struct trace_event_file *file, char *text, u32 len);
 
 /* The commands. */
 int trigger_write(struct trigger_command *command, struct trigger_request *req);
