@@ -467,8 +467,8 @@ void print_subsystem_event_filter(struct event_subsystem *system, struct trace_s
 		trace_seq_puts(s, system->filter->filter_string);
 		return;
 	}
-	trace_seq_puts(s, "# A filter that is written here is set for every event of this subsystem\n"
-		       "# that has the fields it names; the others keep theirs. 0 clears them all.\n");
+	trace_seq_puts(s, "# A filter that is written here is set for each event of this\n"
+			  "# subsystem that has its fields; 0 clears the filters of all.\n");
 }
 
 /**
@@ -531,7 +531,6 @@ enum regex_type filter_parse_regex(char *buff, int len, char **search, int *not)
 }
 
 #ifdef CONFIG_PERF_EVENTS
-/* Perf asks nothing of the filter before it finds the pointer. */
 static int set_perf_filter(struct perf_event *event, const char *text, struct trace_diag *diag)
 {
 	struct event_filter *filter;
@@ -541,6 +540,7 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
 	filter = trace_filter_new(event->tp_event, text, whole(text), diag);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
+	/* Whoever finds it, by perf_tp_filter_match(), depends on the pointer. */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }

@@ -28,7 +28,6 @@ static bool has_triggers(const struct trace_event_file *file)
 }
 
 static void *trigger_seq_start(struct seq_file *m, loff_t *pos)
-	__acquires(&event_mutex)
 {
 	struct trace_event_file *file;
 
@@ -52,7 +51,6 @@ static void *trigger_seq_next(struct seq_file *m, void *v, loff_t *pos)
 }
 
 static void trigger_seq_stop(struct seq_file *m, void *v)
-	__releases(&event_mutex)
 {
 	mutex_unlock(&event_mutex);
 }
