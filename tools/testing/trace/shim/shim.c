@@ -25,6 +25,7 @@ __thread struct task_struct shim_current = { .comm = "shim" };
 unsigned long long shim_clocks[SHIM_CLOCKS];
 __thread unsigned long shim_stack[SHIM_STACK_MAX];
 __thread unsigned int shim_stack_len;
+__thread const char *shim_user_memory, *shim_user_memory_end;
 
 static __thread unsigned long fail_countdown;
 static __thread bool failed;
@@ -170,8 +171,13 @@ static bool read_nofault(void *dst, unsigned long addr, size_t len)
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == len;
 }
 
+static bool is_user_memory(const void *addr)
+{
+	return (const char *)addr >= shim_user_memory && (const char *)addr < shim_user_memory_end;
+}
+
 /* Up to and with the NUL, or @count bytes, the last of them made one. */
-long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
+static long strncpy_nofault(char *dst, const void *addr, long count)
 {
 	unsigned long at = (unsigned long)addr;
 	char piece[256];
@@ -197,6 +203,18 @@ long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
 	if (n)
 		dst[n - 1] = '\0';
 	return n;
+}
+
+long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
+{
+	return is_user_memory(addr) ? -EFAULT : strncpy_nofault(dst, addr, count);
+}
+
+long strncpy_from_user_nofault(char *dst, const void __user *addr, long count)
+{
+	if (shim_user_memory && !is_user_memory(addr))
+		return -EFAULT;
+	return strncpy_nofault(dst, addr, count);
 }
 
 long copy_from_kernel_nofault(void *dst, const void *addr, size_t size)

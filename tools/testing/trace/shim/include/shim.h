@@ -63,6 +63,12 @@ static inline unsigned long long shim_clock(enum shim_clock clock)
 extern __thread unsigned long shim_stack[SHIM_STACK_MAX];
 extern __thread unsigned int shim_stack_len;
 
+/*
+ * The memory of the calling thread's program, if it is not NULL.  What reads memory of
+ * programs then finds it there only, and what reads the kernel's does not.
+ */
+extern __thread const char *shim_user_memory, *shim_user_memory_end;
+
 /* Where a CPU's own variables are, see DEFINE_PER_CPU(). */
 char *shim_static_percpu(unsigned int cpu);
 

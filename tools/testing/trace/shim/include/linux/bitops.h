@@ -42,6 +42,8 @@ static inline unsigned long find_next_bit(const unsigned long *p, unsigned long 
 	return from < size ? from : size;
 }
 
+#define find_first_bit(p, size)	find_next_bit((p), (size), 0)
+
 #define for_each_set_bit(bit, p, size)					\
 	for ((bit) = find_next_bit((p), (size), 0); (bit) < (size);	\
 	     (bit) = find_next_bit((p), (size), (bit) + 1))

@@ -10,11 +10,7 @@
 
 /* Any address may be tried: reading where nothing is returns -EFAULT. */
 long strncpy_from_kernel_nofault(char *dst, const void *addr, long count);
+long strncpy_from_user_nofault(char *dst, const void __user *addr, long count);
 long copy_from_kernel_nofault(void *dst, const void *addr, size_t size);
-
-static inline long strncpy_from_user_nofault(char *dst, const void __user *addr, long count)
-{
-	return strncpy_from_kernel_nofault(dst, addr, count);
-}
 
 #endif
