@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A made-up event for the tests of filters.
+ */
+#include <linux/array_size.h>
+#include <linux/bitops.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/minmax.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "../program.h"
+#include "fake_event.h"
+
+#define FIELD(name_, member, of_kind, ...)					\
+	{									\
+		.name = name_,							\
+		.field = {							\
+			.kind = FILTER_KIND_##of_kind,				\
+			.offset = offsetof(struct fake_record, member),		\
+			.size = sizeof_field(struct fake_record, member),	\
+			__VA_ARGS__						\
+		},								\
+	}
+#define UNSIGNED(name, member)	FIELD(name, member, NUMBER)
+#define SIGNED(name, member)	FIELD(name, member, NUMBER, .is_signed = true)
+
+/* What the compiler is told of them. */
+const struct fake_field fake_fields[] = {
+	UNSIGNED("common_type", common_type),
+	UNSIGNED("common_flags", common_flags),
+	UNSIGNED("common_preempt_count", common_preempt_count),
+	SIGNED("common_pid", common_pid),
+	UNSIGNED("u8", num_u8),
+	SIGNED("s8", num_s8),
+	UNSIGNED("u16", num_u16),
+	SIGNED("s16", num_s16),
+	UNSIGNED("u32", num_u32),
+	SIGNED("s32", num_s32),
+	UNSIGNED("u64", num_u64),
+	SIGNED("s64", num_s64),
+	UNSIGNED("ip", ip),
+	UNSIGNED("odd_u16", odd_u16),
+	SIGNED("odd_s16", odd_s16),
+	UNSIGNED("odd_u32", odd_u32),
+	SIGNED("odd_s32", odd_s32),
+	UNSIGNED("odd_u64", odd_u64),
+	SIGNED("odd_s64", odd_s64),
+	SIGNED("target_cpu", target_cpu),
+	FIELD("a8", a8, CHARS),
+	FIELD("next", next, CHARS),
+	FIELD("a1", a1, CHARS),
+	FIELD("dyn", dyn, DYN),
+	FIELD("rel", rel, REL),
+	FIELD("mask", mask, DYN_MASK),
+	FIELD("rel_mask", rel_mask, REL_MASK),
+	FIELD("longs", longs, OTHER),
+	FIELD("ptr", ptr, POINTER),
+	FIELD("pair", pair, OTHER),
+
+	/* What all events have, in no record. */
+	{ "CPU", { .kind = FILTER_KIND_CPU, .is_signed = true, .size = sizeof(u32) } },
+	{ "COMM", { .kind = FILTER_KIND_COMM } },
+	{ "stacktrace", { .kind = FILTER_KIND_OTHER } },
+};
+
+/* Number of them. */
+const unsigned int fake_n_fields = ARRAY_SIZE(fake_fields);
+
+/* Some that touch one another, one of a byte, and one that ends where addresses do. */
+const struct fake_function fake_functions[] = {
+	{ "alpha", { 0x81000000, 0x40 } },
+	{ "beta", { 0x81000040, 0x10 } },
+	{ "mod:gamma.isra.0", { 0x82000000, 1 } },
+	{ "omega", { ~0xfUL, 0x10 } },
+};
+
+/* Number of them. */
+const unsigned int fake_n_functions = ARRAY_SIZE(fake_functions);
+
+static int find_field(const struct filter_resolver *resolver, const char *name,
+		      struct filter_field *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < fake_n_fields; i++) {
+		if (strcmp(fake_fields[i].name, name))
+			continue;
+		*out = fake_fields[i].field;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+static int find_function(const struct filter_resolver *resolver, const char *name,
+			 struct filter_code *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < fake_n_functions; i++) {
+		if (strcmp(fake_functions[i].name, name))
+			continue;
+		*out = fake_functions[i].code;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+static int function_at(const struct filter_resolver *resolver, unsigned long addr,
+		       struct filter_code *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < fake_n_functions; i++) {
+		*out = fake_functions[i].code;
+		if (addr >= out->start && addr - out->start < out->len)
+			return 0;
+	}
+	return -ENOENT;
+}
+
+static const char *read_cpu(const char *list, unsigned int *cpu)
+{
+	if (!isdigit(*list))
+		return NULL;
+	for (*cpu = 0; isdigit(*list); list++)
+		*cpu = min(*cpu * 10 + *list - '0', 10U * FAKE_CPUS);
+	return list;
+}
+
+/* 0-3,8 and the like, or nothing but a blank for none. */
+static int read_cpus(const char *list, unsigned long *bits)
+{
+	unsigned int first, last;
+
+	if (!strcmp(list, " "))
+		return 0;
+	for (;;) {
+		list = read_cpu(list, &first);
+		last = first;
+		if (list && *list == '-')
+			list = read_cpu(list + 1, &last);
+		if (!list || first > last || (*list && *list != ','))
+			return -EINVAL;
+		if (last >= FAKE_CPUS)
+			return -ERANGE;
+		for (; first <= last; first++)
+			__set_bit(first, bits);
+		if (!*list++)
+			return 0;
+	}
+}
+
+static int parse_cpus(const struct filter_resolver *resolver, const char *list,
+		      struct filter_cpus **out)
+{
+	struct filter_cpus *cpus;
+	int ret;
+
+	cpus = kzalloc(struct_size(cpus, bits, BITS_TO_LONGS(FAKE_CPUS)), GFP_KERNEL);
+	if (!cpus)
+		return -ENOMEM;
+	cpus->n = FAKE_CPUS;
+	ret = read_cpus(list, cpus->bits);
+	if (ret) {
+		kfree(cpus);
+		return ret;
+	}
+	*out = cpus;
+	return 0;
+}
+
+static const struct filter_resolver_ops fake_resolver_ops = {
+	.find_field	= find_field,
+	.find_function	= find_function,
+	.function_at	= function_at,
+	.parse_cpus	= parse_cpus,
+};
+
+/* Tells the compiler of it all. */
+const struct filter_resolver fake_resolver = { .ops = &fake_resolver_ops };
+
+static void set_number(struct fake_record *record, const struct filter_field *field, u64 val)
+{
+	void *dst = (void *)record + field->offset;
+
+	switch (field->size) {
+	case 1:
+		*(u8 *)dst = val;
+		break;
+	case 2:
+		put_unaligned((u16)val, (u16 *)dst);
+		break;
+	case 4:
+		put_unaligned((u32)val, (u32 *)dst);
+		break;
+	default:
+		put_unaligned(val, (u64 *)dst);
+	}
+}
+
+/**
+ * fake_set_numbers - set all numbers of a record
+ * @record: the record
+ * @val: what to, cut to the size of each
+ */
+void fake_set_numbers(struct fake_record *record, u64 val)
+{
+	unsigned int i;
+
+	for (i = 0; i < fake_n_fields; i++)
+		if (fake_fields[i].field.kind == FILTER_KIND_NUMBER)
+			set_number(record, &fake_fields[i].field, val);
+}
+
+/**
+ * fake_put_data - set a dynamic field of a record
+ * @record: the record
+ * @member: where in @record the word is that tells where the field is
+ * @pos: where in the record's data to put it
+ * @bytes: it
+ * @len: its length
+ */
+void fake_put_data(struct fake_record *record, u32 member, u32 pos, const void *bytes,
+		   u32 len)
+{
+	u32 off = offsetof(struct fake_record, data) + pos;
+
+	if (member == offsetof(struct fake_record, rel) ||
+	    member == offsetof(struct fake_record, rel_mask))
+		off -= member + sizeof(off);
+	memcpy(record->data + pos, bytes, len);
+	put_unaligned(off | len << 16, (u32 *)((void *)record + member));
+}
+
+static void set_chars(char *dst, size_t size, const char *text)
+{
+	memset(dst, 0, size);
+	memcpy(dst, text, min(strlen(text), size));
+}
+
+/**
+ * fake_set_text - set all texts of a record
+ * @record: the record
+ * @text: what to; where there is no room for it, it is cut.  Must stay as long as @record
+ *	is used
+ * @is_terminated: the dynamic ones have a NUL
+ */
+void fake_set_text(struct fake_record *record, const char *text, bool is_terminated)
+{
+	u32 len = strlen(text) + is_terminated;
+
+	set_chars(record->a8, sizeof(record->a8), text);
+	set_chars(record->next, sizeof(record->next), "NEXT");
+	set_chars(record->a1, sizeof(record->a1), text);
+	/* They touch one another, so that reading on is found. */
+	fake_put_data(record, offsetof(struct fake_record, dyn), 0, text, len);
+	fake_put_data(record, offsetof(struct fake_record, rel), len, text, len);
+	fake_put_data(record, offsetof(struct fake_record, longs), 2 * len, "NEXT", 4);
+	record->ptr = text;
+}
+
+/**
+ * fake_set_masks - set all CPU masks of a record
+ * @record: the record
+ * @list: the CPUs, or a - for none
+ *
+ * Return: 0 or -EINVAL, -ERANGE.
+ */
+int fake_set_masks(struct fake_record *record, const char *list)
+{
+	unsigned long bits[BITS_TO_LONGS(FAKE_CPUS)] = {};
+	int ret = read_cpus(*list == '-' ? " " : list, bits);
+
+	fake_put_data(record, offsetof(struct fake_record, mask), 0, bits, sizeof(bits));
+	/* Not aligned. */
+	fake_put_data(record, offsetof(struct fake_record, rel_mask), sizeof(bits) + 1, bits,
+		      sizeof(bits));
+	return ret;
+}

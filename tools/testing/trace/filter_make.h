@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * From a filter to an answer, for all who test filters.
+ */
+#ifndef _TRACE_FILTER_MAKE_H
+#define _TRACE_FILTER_MAKE_H
+
+#include <linux/err.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "filter/compile.h"
+#include "filter/exec.h"
+#include "filter/tests/fake_event.h"
+
+/*
+ * From a copy that ends where its memory ends, with other text in front of it: reading
+ * beyond it is found, and so are places that are not counted from the text's start.
+ */
+static inline struct filter_program *filter_make(const char *text, u32 len,
+						 struct trace_diag *diag)
+{
+	static const char before[] = "traceon if ";
+	struct trace_span all = { sizeof(before) - 1, len };
+	struct filter_program *program;
+	char *copy = malloc(trace_span_end(all));
+
+	memcpy(copy, before, all.off);
+	if (len)
+		memcpy(copy + all.off, text, len);
+	program = filter_compile(&fake_resolver, copy, all, diag);
+	free(copy);
+	diag->at.off -= diag->code ? all.off : 0;
+	return program;
+}
+
+/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+static inline bool is_filter_explained(const struct filter_program *program,
+				       const struct trace_diag *diag, u32 len)
+{
+	if (PTR_ERR_OR_ZERO(program) != -EINVAL)
+		return !diag->code;
+	if (diag->code <= FILTER_DIAG_NONE || diag->code > FILTER_DIAG_NO_CPUS)
+		return false;
+	/* What is missing at the end has its place behind it. */
+	return diag->at.off == len ? diag->at.len <= 1 :
+				     diag->at.off < len && diag->at.len <= len - diag->at.off;
+}
+
+/* Each way leads forwards, or out. */
+static inline bool is_filter_sound(const struct filter_program *program)
+{
+	u32 i, way;
+
+	for (i = 0; i < program->n_entries; i++)
+		for (way = 0; way < 2; way++)
+			if (program->entries[i].next[way] <= i ||
+			    (program->entries[i].next[way] >= program->n_entries &&
+			     program->entries[i].next[way] < FILTER_REJECT))
+				return false;
+	return program->n_entries;
+}
+
+/* Where events are, nothing may sleep. */
+static inline bool filter_run(const struct filter_program *program, const void *record)
+{
+	bool ret;
+
+	shim_atomic = true;
+	ret = filter_exec(program->entries, record);
+	shim_atomic = false;
+	return ret;
+}
+
+#endif
