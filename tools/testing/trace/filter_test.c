@@ -5,8 +5,11 @@
  */
 
 #include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "filter/limits.h"
 #include "filter/tests/rejected.h"
@@ -50,7 +53,7 @@ static void expect_answer(const char *filter, bool expected, const char *what)
 
 /* Run something for each item of a list. */
 static void run_on_items(const char *filter, const char *list, const char *sep, bool expected,
-			  void (*run)(const char *filter, const char *item, bool expected))
+			 void (*run)(const char *filter, const char *item, bool expected))
 {
 	char *items = list ? strdup(list) : NULL, *rest = items, *item;
 
@@ -154,4 +157,174 @@ TEST(every_diag_has_a_message)
 		for (other = 0; other < code; other++)
 			EXPECT(strcmp(filter_diag_messages[code], filter_diag_messages[other]));
 	}
+}
+
+/* Memory that ends where there is none: two pages, the second of which is gone. */
+static char *make_edge(void)
+{
+	char *pages = mmap(NULL, 2 * PAGE_SIZE, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	EXPECT(pages != MAP_FAILED);
+	EXPECT(!munmap(pages + PAGE_SIZE, PAGE_SIZE));
+	return pages + PAGE_SIZE;
+}
+
+static void expect_of_pointer(const char *filter, bool expected, const void *ptr)
+{
+	char what[32];
+
+	memset(&record, 0, sizeof(record));
+	record.ptr = ptr;
+	record.ip = (unsigned long)ptr;
+	scnprintf(what, sizeof(what), "%p", ptr);
+	expect_answer(filter, expected, what);
+}
+
+/* What cannot be read is neither like anything nor unlike it. */
+static void expect_unreadable(const char *ptr)
+{
+	expect_of_pointer("ptr == \"abc\"", false, ptr);
+	expect_of_pointer("ptr != \"abc\"", false, ptr);
+	expect_of_pointer("ptr == \"\"", false, ptr);
+	expect_of_pointer("ptr ~ \"*\"", false, ptr);
+	expect_of_pointer("ptr ~ \"!abc\"", false, ptr);
+	expect_of_pointer("!(ptr == \"abc\")", true, ptr);
+	expect_of_pointer("!ptr != \"abc\"", true, ptr);
+	expect_of_pointer("!ptr ~ \"abc\"", true, ptr);
+	expect_of_pointer("ptr == \"abc\" || ip.ustring != \"abc\"", false, ptr);
+	expect_of_pointer("ptr.ustring != \"abc\"", false, ptr);
+	expect_of_pointer("ip.ustring ~ \"*\"", false, ptr);
+	expect_of_pointer("!ip.ustring ~ \"*\"", true, ptr);
+}
+
+TEST(pointers_to_nothing)
+{
+	char *end = make_edge();
+
+	expect_unreadable(NULL);
+	expect_unreadable((void *)1);
+	expect_unreadable((void *)-1L);
+	expect_unreadable((void *)-256L);
+	expect_unreadable(end);
+	/* Text that does not end before its memory does. */
+	memset(end - 7, 'a', 7);
+	expect_unreadable(end - 7);
+	end[-1] = '\0';
+	expect_of_pointer("ptr == \"aaaaaa\"", true, end - 7);
+	expect_of_pointer("ptr ~ \"a*\"", true, end - 7);
+	expect_of_pointer("ptr == \"\"", true, end - 1);
+}
+
+/* Of the kernel's memory and of a program's, each is found by those who ask for it. */
+TEST(whose_memory)
+{
+	static const char kernel_text[] = "abc", user_text[] = "abc";
+
+	EXPECT(kernel_text != user_text);
+	shim_user_memory = user_text;
+	shim_user_memory_end = user_text + sizeof(user_text);
+	expect_of_pointer("ptr == abc", true, kernel_text);
+	expect_of_pointer("ptr == abc", false, user_text);
+	expect_of_pointer("ptr != abc", false, user_text);
+	expect_of_pointer("ptr.ustring == abc", true, user_text);
+	expect_of_pointer("ptr.ustring != abc", false, user_text);
+	expect_of_pointer("ptr.ustring ~ '*c'", true, user_text);
+	expect_of_pointer("ptr.ustring ~ '!a*'", false, user_text);
+	expect_of_pointer("ptr.ustring == abc", false, kernel_text);
+	expect_of_pointer("ptr.ustring != abc", false, kernel_text);
+	expect_of_pointer("ip.ustring == abc", true, user_text);
+	expect_of_pointer("odd_s64.ustring == abc", false, user_text);
+	expect_of_pointer("u64.ustring == abc || ip.ustring ~ a*", true, user_text);
+}
+
+/* A letter is the last one of a text that a pointer points at. */
+static void expect_last_letter(u32 n_before, bool is_seen)
+{
+	char *text = malloc(n_before + 2);
+
+	memset(text, 'a', n_before);
+	memcpy(text + n_before, "Z", 2);
+	expect_of_pointer("ptr ~ \"*Z\"", is_seen, text);
+	expect_of_pointer("ptr.ustring ~ \"*aZ*\"", is_seen, text);
+	expect_of_pointer("ptr ~ \"*a\"", !is_seen, text);
+	free(text);
+}
+
+/* 1024 bytes are copied, of which the last is made a NUL. */
+TEST(long_texts_pointed_at)
+{
+	expect_last_letter(1, true);
+	expect_last_letter(1021, true);
+	expect_last_letter(1022, true);
+	expect_last_letter(1023, false);
+	expect_last_letter(1024, false);
+	expect_last_letter(5000, false);
+}
+
+static void expect_of_task(const char *filter, bool expected)
+{
+	expect_answer(filter, expected, current->comm);
+}
+
+TEST(comm)
+{
+	strscpy(current->comm, "bash");
+	expect_of_task("COMM == bash", true);
+	expect_of_task("COMM != bash", false);
+	expect_of_task("COMM == bas", false);
+	expect_of_task("COMM ~ \"*sh\"", true);
+	expect_of_task("COMM ~ \"!*sh\"", false);
+	/* As long as it can be. */
+	strscpy(current->comm, "kworker/u256:10");
+	expect_of_task("COMM == kworker/u256:10", true);
+	expect_of_task("COMM ~ \"*:10\"", true);
+	strscpy(current->comm, "");
+	expect_of_task("COMM == \"\"", true);
+	expect_of_task("COMM ~ ?*", false);
+}
+
+TEST(cpu)
+{
+	shim_cpu = 3;
+	expect_of_task("CPU == 3", true);
+	expect_of_task("CPU != 3", false);
+	expect_of_task("CPU < 3", false);
+	expect_of_task("CPU <= 3", true);
+	expect_of_task("CPU > -1", true);
+	expect_of_task("CPU & 2", true);
+	expect_of_task("CPU & 4", false);
+	expect_of_task("CPU & CPUS{0-3}", true);
+	expect_of_task("CPU & CPUS{0-2}", false);
+	expect_of_task("CPU == CPUS{3}", true);
+	expect_of_task("CPU != CPUS{3}", false);
+	expect_of_task("CPU == CPUS{2-3}", false);
+}
+
+/* A mask may have fewer words than there are CPUs, or more. */
+TEST(masks_of_other_sizes)
+{
+	unsigned long bits[4] = { 1, 0, 0, 0 };
+	u32 member = offsetof(struct fake_record, mask);
+
+	fake_put_data(&record, member, 0, bits, sizeof(*bits));
+	expect_answer("mask == CPUS{0}", true, "a word");
+	expect_answer("mask & CPUS{0,99}", true, "a word");
+	expect_answer("mask == CPUS{0,99}", false, "a word");
+	expect_answer("mask & CPUS{64-99}", false, "a word");
+	fake_put_data(&record, member, 0, bits, 0);
+	expect_answer("mask == CPUS{0}", false, "nothing");
+	expect_answer("mask == CPUS{ }", true, "nothing");
+	expect_answer("mask != CPUS{ }", false, "nothing");
+	expect_answer("mask & CPUS{0-99}", false, "nothing");
+	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	expect_answer("mask == CPUS{0}", true, "four words");
+	bits[3] = 1;
+	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	expect_answer("mask == CPUS{0}", false, "four words");
+	expect_answer("mask & CPUS{0}", true, "four words");
+	bits[0] = 0;
+	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	expect_answer("mask & CPUS{0-99}", false, "four words");
+	expect_answer("mask == CPUS{ }", false, "four words");
 }

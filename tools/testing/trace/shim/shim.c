@@ -176,7 +176,7 @@ static bool is_user_memory(const void *addr)
 	return (const char *)addr >= shim_user_memory && (const char *)addr < shim_user_memory_end;
 }
 
-/* Up to and with the NUL, or @count bytes, the last of them made one. */
+/* Up to and with the NUL, or @count bytes, the last of them made one; then a step. */
 static long strncpy_nofault(char *dst, const void *addr, long count)
 {
 	unsigned long at = (unsigned long)addr;
@@ -190,7 +190,8 @@ static long strncpy_nofault(char *dst, const void *addr, long count)
 
 		if (!read_nofault(piece, at, len)) {
 			dst[n] = '\0';
-			return -EFAULT;
+			n = -EFAULT;
+			break;
 		}
 		nul = memchr(piece, '\0', len);
 		len = nul ? nul + 1 - piece : len;
@@ -198,10 +199,11 @@ static long strncpy_nofault(char *dst, const void *addr, long count)
 		n += len;
 		at += len;
 		if (nul)
-			return n;
+			break;
 	}
-	if (n)
+	if (n > 0)
 		dst[n - 1] = '\0';
+	shim_step();
 	return n;
 }
 

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Filters: as long and as deep as they can be, without memory, and interrupted.
+ */
+
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "filter/limits.h"
+#include "filter_make.h"
+#include "test.h"
+
+/* What is run has no more than this, with all that the sanitizers add to it. */
+#define STACK_SIZE	65536
+
+static struct fake_record record;
+
+/* A text that is built piece by piece. */
+static char built[2 * FILTER_TEXT_MAX];
+static u32 built_len;
+
+static void add(const char *piece)
+{
+	u32 len = strlen(piece);
+
+	EXPECT(built_len + len <= sizeof(built));
+	memcpy(built + built_len, piece, len);
+	built_len += len;
+}
+
+static void repeat(const char *piece, u32 n)
+{
+	while (n--)
+		add(piece);
+}
+
+/* What stands around something, so many times in front of it and so many behind it. */
+static void nest(const char *before, u32 n_before, const char *inner, const char *behind,
+		 u32 n_behind)
+{
+	repeat(before, n_before);
+	add(inner);
+	repeat(behind, n_behind);
+}
+
+/* What was built must be accepted; and then it is gone. */
+static struct filter_program *take_built(void)
+{
+	struct trace_diag diag = {};
+	struct filter_program *program = filter_make(built, built_len, &diag);
+
+	built_len = 0;
+	if (IS_ERR(program)) {
+		test_fail(__FILE__, __LINE__, "'%.40s': %s at %u", built,
+			  filter_diag_messages[diag.code], diag.at.off);
+		exit(1);
+	}
+	EXPECT(is_filter_sound(program));
+	return program;
+}
+
+static void expect_built(u64 num, bool expected)
+{
+	struct filter_program *program = take_built();
+
+	fake_set_numbers(&record, num);
+	EXPECT_EQ(filter_run(program, &record), expected);
+	filter_program_free(program);
+}
+
+static void expect_built_rejected(enum filter_diag code, u32 at)
+{
+	struct trace_diag diag = {};
+	struct filter_program *program = filter_make(built, built_len, &diag);
+
+	EXPECT(is_filter_explained(program, &diag, built_len));
+	EXPECT_EQ(PTR_ERR_OR_ZERO(program), -EINVAL);
+	EXPECT_EQ(diag.code, code);
+	EXPECT_EQ(diag.at.off, at);
+	built_len = 0;
+}
+
+static void *run_deep(void *deep)
+{
+	((void (*)(void))deep)();
+	return NULL;
+}
+
+/* What calls itself once for each parenthesis would not return from there. */
+static void on_small_stack(void (*deep)(void))
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	EXPECT(!pthread_attr_init(&attr));
+	EXPECT(!pthread_attr_setstacksize(&attr, STACK_SIZE));
+	EXPECT(!pthread_create(&thread, &attr, run_deep, deep));
+	EXPECT(!pthread_join(thread, NULL));
+	EXPECT(!pthread_attr_destroy(&attr));
+}
+
+static void deep_parens(void)
+{
+	const u32 n = (FILTER_TEXT_MAX - strlen("u8 == 1")) / 2;
+
+	nest("(", n, "u8 == 1", ")", n);
+	expect_built(1, true);
+	nest("(", n, "u8 == 1", ")", n - 1);
+	expect_built_rejected(FILTER_DIAG_NOT_CLOSED, 0);
+	nest("(", n, "u8 == 1", ")", n - 1000);
+	expect_built_rejected(FILTER_DIAG_NOT_CLOSED, 999);
+	nest("(", n - 1, "u8 == 1", ")", n);
+	expect_built_rejected(FILTER_DIAG_NOT_OPENED, built_len - 1);
+	repeat("(", FILTER_TEXT_MAX);
+	expect_built_rejected(FILTER_DIAG_NO_TERM, FILTER_TEXT_MAX);
+	repeat(")", FILTER_TEXT_MAX);
+	expect_built_rejected(FILTER_DIAG_NO_TERM, 0);
+	nest("(", n, "", ")", n);
+	expect_built_rejected(FILTER_DIAG_EMPTY_PARENS, n);
+	repeat("()", n);
+	expect_built_rejected(FILTER_DIAG_EMPTY_PARENS, 1);
+	repeat("(", 100000);
+	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
+	nest("(", 50000, "u8 == 1", ")", 50000);
+	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
+}
+
+TEST(parentheses)
+{
+	on_small_stack(deep_parens);
+}
+
+static void deep_negations(void)
+{
+	const u32 n = (FILTER_TEXT_MAX - strlen("u8==1")) / 3;
+
+	repeat("!", 60000);
+	add("u8 == 1");
+	expect_built(1, true);
+	repeat("!", 60001);
+	add("u8 == 1");
+	expect_built(1, false);
+	nest("!(", n / 2 * 2, "u8==1", ")", n / 2 * 2);
+	expect_built(1, true);
+	nest("!(", n / 2 * 2 - 1, "u8==1", ")", n / 2 * 2 - 1);
+	expect_built(1, false);
+	repeat("!", FILTER_TEXT_MAX);
+	expect_built_rejected(FILTER_DIAG_NO_TERM, FILTER_TEXT_MAX);
+	repeat("u8 != 1 ! ", 5000);
+	expect_built_rejected(FILTER_DIAG_NO_JOIN, strlen("u8 != 1 "));
+}
+
+TEST(negations)
+{
+	on_small_stack(deep_negations);
+}
+
+static void long_chains(void)
+{
+	const u32 n = (FILTER_TEXT_MAX - strlen("u8>1&&u8<9")) / strlen("u8<1||");
+
+	/* The last one decides. */
+	nest("u8<1||", n, "u8<9", "", 0);
+	expect_built(5, true);
+	nest("u8<1||", n, "u8<9", "", 0);
+	expect_built(10, false);
+	nest("u8>1&&", n, "u8>5", "", 0);
+	expect_built(6, true);
+	nest("u8>1&&", n, "u8>5", "", 0);
+	expect_built(5, false);
+	/* Pairs of them. */
+	nest("u8>1&&u8<1||", n / 2, "u8>1&&u8<9", "", 0);
+	expect_built(5, true);
+	nest("u8>1&&u8<1||", n / 2, "u8>1&&u8<9", "", 0);
+	expect_built(1, false);
+	repeat("u8<1||", n);
+	expect_built_rejected(FILTER_DIAG_NO_TERM, 6 * n);
+	/*
+	 * There can be no more of them than a program holds: the shortest one has three
+	 * letters and two to join it, and the text would be too long before.
+	 */
+	EXPECT(FILTER_TEXT_MAX / strlen("a<1||") < FILTER_TERMS_MAX);
+}
+
+TEST(chains)
+{
+	on_small_stack(long_chains);
+}
+
+static void deep_trees(void)
+{
+	const u32 n = FILTER_TEXT_MAX / strlen("!(u8<1||)") - 1;
+	bool expected = false;
+	u32 i;
+
+	/* To the right: whatever is on the way is false, and the innermost decides. */
+	nest("(u8<1||", n, "u8<9", ")", n);
+	expect_built(5, true);
+	nest("(u8>1&&", n, "u8>5", ")", n);
+	expect_built(5, false);
+	/* Turned around at each level; of an even number of levels it is the innermost. */
+	nest("!(u8<1||", n, "u8<9", ")", n);
+	expect_built(5, n % 2 == 0);
+	nest("!(u8<1||", n - 1, "u8<9", ")", n - 1);
+	expect_built(5, n % 2 == 1);
+	/* To the left. */
+	nest("(", n, "u8<9", "||u8<1)", n);
+	expect_built(5, true);
+	nest("(", n, "u8>5", "&&u8>1)", n);
+	expect_built(5, false);
+	nest("!(", n, "u8>5", "&&u8>1)", n);
+	for (i = 0; i < n; i++)
+		expected = !expected;
+	expect_built(5, expected);
+	/* One of both at each level. */
+	nest("u8<1||(u8>1&&(", 1000, "u8==5", "))", 1000);
+	expect_built(5, true);
+	nest("u8<1||(u8>1&&(", 1000, "u8==5", "))", 1000);
+	expect_built(6, false);
+	nest("u8<1||(u8>1&&(", 1000, "u8==5", "))", 1000);
+	expect_built(0, true);
+}
+
+TEST(trees)
+{
+	on_small_stack(deep_trees);
+}
+
+static void any_pieces(void)
+{
+	static const char * const pieces[] = {
+		"!", "&", "|", "(", ")", "\"", "'", "=", "~", "<", ">", "CPUS{", "}", "&&", "||",
+		"==", "!=", "u8", " ", ".", "\n", "x", "0", "-", "u8 == 1", "u8 == 1 &&",
+		"a8 == \"", "mask & CPUS{", "a8 ~ \"*", "u8.", "ip.function==", "\xff", "[",
+	};
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(pieces); i++) {
+		for (j = 0; j < ARRAY_SIZE(pieces); j++) {
+			u32 len = strlen(pieces[i]) + strlen(pieces[j]);
+			struct filter_program *program;
+			struct trace_diag diag = {};
+
+			while (built_len + len <= FILTER_TEXT_MAX) {
+				add(pieces[i]);
+				add(pieces[j]);
+			}
+			program = filter_make(built, built_len, &diag);
+			EXPECT(is_filter_explained(program, &diag, built_len));
+			if (!IS_ERR(program))
+				filter_program_free(program);
+			built_len = 0;
+		}
+	}
+}
+
+TEST(nothing_but_operators)
+{
+	on_small_stack(any_pieces);
+}
+
+TEST(length_of_texts)
+{
+	add("u8 == 1");
+	repeat(" ", FILTER_TEXT_MAX - built_len);
+	expect_built(1, true);
+	add("u8 == 1");
+	repeat(" ", FILTER_TEXT_MAX - built_len + 1);
+	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
+	/* Blanks in front are no part of it. */
+	repeat("\t", 1000);
+	add("u8 == 1");
+	repeat(" ", FILTER_TEXT_MAX + 1000 - built_len);
+	expect_built(1, true);
+	repeat(" ", 1000);
+	repeat("u8 == 1 ", 10000);
+	expect_built_rejected(FILTER_DIAG_TOO_LONG, 1000 + FILTER_TEXT_MAX);
+	repeat(" ", sizeof(built));
+	expect_built_rejected(FILTER_DIAG_EMPTY, sizeof(built));
+}
+
+/* A name of so many letters there is not. */
+static void expect_name(u32 len, enum filter_diag code)
+{
+	add("u8 == 1 || ");
+	repeat("n", len);
+	add(" == 1");
+	expect_built_rejected(code, strlen("u8 == 1 || "));
+}
+
+TEST(length_of_names)
+{
+	expect_name(1, FILTER_DIAG_NO_FIELD);
+	expect_name(FILTER_NAME_MAX, FILTER_DIAG_NO_FIELD);
+	expect_name(FILTER_NAME_MAX + 1, FILTER_DIAG_NAME_TOO_LONG);
+	expect_name(65000, FILTER_DIAG_NAME_TOO_LONG);
+	add("u8.");
+	repeat("n", 60000);
+	add("== 1");
+	expect_built_rejected(FILTER_DIAG_BAD_MODIFIER, strlen("u8."));
+	add("ip.function == ");
+	repeat("n", 60000);
+	expect_built_rejected(FILTER_DIAG_NO_FUNCTION, strlen("ip.function == "));
+	add("mask & CPUS{");
+	repeat("1,", 30000);
+	add("2}");
+	filter_program_free(take_built());
+}
+
+/* The longest string, quoted or not, and with all that a pattern has around it. */
+TEST(length_of_strings)
+{
+	char text[FILTER_STR_MAX + 2] = {};
+
+	memset(text, 's', FILTER_STR_MAX);
+	fake_set_text(&record, text, false);
+	nest("", 0, "dyn == ", "s", FILTER_STR_MAX);
+	expect_built(0, true);
+	nest("", 0, "rel == '", "s", FILTER_STR_MAX);
+	add("'");
+	expect_built(0, true);
+	nest("", 0, "dyn ~ '*", "s", FILTER_STR_MAX - 2);
+	add("*'");
+	expect_built(0, true);
+	nest("", 0, "dyn ~ '*", "s", FILTER_STR_MAX - 1);
+	add("*'");
+	expect_built_rejected(FILTER_DIAG_STR_TOO_LONG, strlen("dyn ~ '"));
+	nest("", 0, "dyn == ", "s", FILTER_STR_MAX + 1);
+	expect_built_rejected(FILTER_DIAG_STR_TOO_LONG, strlen("dyn == "));
+	/* One letter more in the record. */
+	text[FILTER_STR_MAX] = 's';
+	fake_set_text(&record, text, false);
+	nest("", 0, "dyn == ", "s", FILTER_STR_MAX);
+	expect_built(0, false);
+	nest("", 0, "dyn ~ *", "s", FILTER_STR_MAX - 1);
+	expect_built(0, true);
+}
+
+/* Patterns that must be tried again and again take no time either. */
+TEST(slow_patterns)
+{
+	static char text[4000];
+	struct filter_program *program;
+	unsigned int i;
+
+	memset(text, 'a', sizeof(text) - 1);
+	fake_put_data(&record, offsetof(struct fake_record, dyn), 0, text, sizeof(text));
+	nest("", 0, "dyn ~ ", "*a", 120);
+	add("b");
+	program = take_built();
+	for (i = 0; i < 100; i++)
+		EXPECT(!filter_run(program, &record));
+	filter_program_free(program);
+}
+
+static const char * const of_all_kinds[] = {
+	"u8 == 1",
+	"a8 == abc && dyn ~ \"*x?\" || ptr != \"\" && COMM ~ a*",
+	"ip.function == alpha || ip.function == 0x81000000 || u8 & CPUS{1-3}",
+	"mask & CPUS{1} && rel_mask == CPUS{64} && target_cpu == CPUS{7}",
+	"!(u8 == 1 || (s8 == -1 && !(u16 & 3))) || ptr.ustring ~ '*a*'",
+	/* Wrong at the end, when there is much to free. */
+	"a8 == a && mask & CPUS{1} && u8 & CPUS{1,2} && ip.function == alpha && nosuch == 1",
+	"a8 == a && mask & CPUS{1} && u8 & CPUS{1,200}",
+	"(((a8 == a",
+};
+
+/* Each allocation of its own fails once. */
+static u32 fail_each(const char *text)
+{
+	struct filter_program *program;
+	struct trace_diag diag;
+	u32 n = 0;
+
+	do {
+		diag = (struct trace_diag){};
+		shim_fail_nth(++n);
+		program = filter_make(text, strlen(text), &diag);
+		EXPECT(is_filter_explained(program, &diag, strlen(text)));
+		if (!shim_failed())
+			break;
+		EXPECT_EQ(PTR_ERR_OR_ZERO(program), -ENOMEM);
+		EXPECT_EQ(shim_allocs(), 0);
+	} while (n < 1000);
+
+	if (!IS_ERR(program))
+		filter_program_free(program);
+	EXPECT_EQ(shim_allocs(), 0);
+	return n - 1;
+}
+
+TEST(without_memory)
+{
+	unsigned int i;
+
+	/* Three to take it apart, the program, and its ways. */
+	EXPECT_EQ(fail_each("u8 == 1"), 5);
+	/* A string more. */
+	EXPECT_EQ(fail_each("a8 == a"), 6);
+	for (i = 0; i < ARRAY_SIZE(of_all_kinds); i++)
+		EXPECT(fail_each(of_all_kinds[i]) >= 3);
+}
+
+/* Nothing of a program that there is not. */
+TEST(free_nothing)
+{
+	filter_program_free(NULL);
+}
+
+/* What copies need is made once, by the first that needs it. */
+TEST(prepare)
+{
+	struct filter_program *plain, *pointed;
+
+	add("u8 == 1 && a8 == a && mask & CPUS{1} && ip.function == alpha");
+	plain = take_built();
+	add("u8 == 1 || u8 == 2 || ip.ustring == a");
+	pointed = take_built();
+
+	shim_fail_nth(1);
+	EXPECT_EQ(filter_exec_prepare(plain), 0);
+	EXPECT(!shim_failed());
+	shim_fail_nth(1);
+	EXPECT_EQ(filter_exec_prepare(pointed), -ENOMEM);
+	EXPECT(shim_failed());
+	EXPECT_EQ(filter_exec_prepare(pointed), 0);
+	shim_fail_nth(1);
+	EXPECT_EQ(filter_exec_prepare(pointed), 0);
+	EXPECT(!shim_failed());
+
+	filter_program_free(plain);
+	filter_program_free(pointed);
+}
+
+/* One more than can be under way. */
+#define LEVELS	(FILTER_NESTING_MAX + 1)
+
+static struct filter_program *level_programs[LEVELS];
+static char level_texts[LEVELS][32];
+static unsigned int level, n_runs[LEVELS];
+
+/* Each level has a text of its own, and none of another's copy. */
+static void run_level(void)
+{
+	unsigned int own = level++;
+	struct fake_record *rec;
+
+	if (own < LEVELS) {
+		rec = malloc(sizeof(*rec));
+		rec->ptr = level_texts[own];
+		EXPECT_EQ(filter_exec(level_programs[own]->entries, rec),
+			  own < FILTER_NESTING_MAX);
+		n_runs[own]++;
+		free(rec);
+	}
+	level--;
+}
+
+TEST(interrupted)
+{
+	unsigned int i, round;
+
+	for (i = 0; i < LEVELS; i++) {
+		scnprintf(level_texts[i], sizeof(level_texts[i]), "text of level %u", i);
+		nest("", 0, "ptr == '", level_texts[i], 1);
+		add("'");
+		level_programs[i] = take_built();
+		EXPECT_EQ(filter_exec_prepare(level_programs[i]), 0);
+	}
+	for (round = 0; round < 3; round++) {
+		shim_step_hook = run_level;
+		run_level();
+		shim_step_hook = NULL;
+	}
+	/* All of them were there, and all have left. */
+	for (i = 1; i < LEVELS; i++)
+		EXPECT(n_runs[i] > n_runs[i - 1]);
+	for (i = 0; i < LEVELS; i++)
+		filter_program_free(level_programs[i]);
+}
