@@ -388,6 +388,8 @@ static int compile_term(struct filter_compiler *c)
 		return ret;
 	if (!modifier.len)
 		return compile_plain(c);
+	if (c->term->kind == FILTER_CPUS)
+		return reject(c, FILTER_DIAG_CPUS_FIELD, c->term->field);
 	if (trace_span_is(c->text, modifier, "ustring"))
 		return compile_user_text(c);
 	if (trace_span_is(c->text, modifier, "function"))

@@ -274,6 +274,11 @@ static const struct rejected rejected[] = {
 	REJECTED(CPUS_FIELD, "^pair & CPUS{1}"),
 	REJECTED(CPUS_FIELD, "^stacktrace < CPUS{1}"),
 
+	/* Taken as text or as the address of a function, a field is no number either. */
+	REJECTED(CPUS_FIELD, "^ptr.ustring == CPUS{1}"),
+	REJECTED(CPUS_FIELD, "u8 == 1 || ^ip.ustring ~ CPUS{1}"),
+	REJECTED(CPUS_FIELD, "^ip.function == CPUS{alpha}"),
+
 	REJECTED(BAD_NUMBER, "u8 == ^x"),
 	REJECTED(BAD_NUMBER, "u8 == ^1x"),
 	REJECTED(BAD_NUMBER, "u8 == ^1k && u8 == 1"),
