@@ -89,9 +89,11 @@ EXPORT_SYMBOL_GPL(event_triggers_call);
  */
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt)
 {
+	const bool enable = preemptible();
 	struct event_trigger_data *trigger;
 
-	preempt_disable_notrace();
+	if (enable)
+		preempt_disable_notrace();
 	list_for_each_entry_rcu(trigger, &file->triggers, list,
 				rcu_read_lock_sched_held()) {
 		const struct event_command *ops = trigger->cmd_ops;
@@ -100,7 +102,8 @@ void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_
 		    !READ_ONCE(trigger->paused))
 			ops->trigger(trigger, NULL, NULL, NULL);
 	}
-	preempt_enable_notrace();
+	if (enable)
+		preempt_enable_notrace();
 }
 EXPORT_SYMBOL_GPL(event_triggers_post_call);
 

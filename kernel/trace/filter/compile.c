@@ -266,6 +266,19 @@ static int set_pattern(struct filter_compiler *c)
 	return 0;
 }
 
+/* Somebody has most likely taken the string for a number. */
+static bool looks_like_number(const struct filter_compiler *c)
+{
+	struct trace_span value = c->term->value;
+	u64 val;
+
+	if (c->term->kind != FILTER_WORD)
+		return false;
+	if (c->text[value.off] == '-')
+		value = trace_span_from(value, value.off + 1);
+	return trace_span_to_u64(c->text, value, &val) != -EINVAL;
+}
+
 static int compile_text(struct filter_compiler *c, bool of_user)
 {
 	const struct filter_term *term = c->term;
@@ -275,6 +288,8 @@ static int compile_text(struct filter_compiler *c, bool of_user)
 		return source;
 	if (!is_equality(term) && term->relation != FILTER_GLOB)
 		return reject(c, FILTER_DIAG_STRING_OPERATOR, term->operator);
+	if (looks_like_number(c))
+		return reject(c, FILTER_DIAG_STRING_NUMBER, term->value);
 	if (term->value.len > FILTER_STR_MAX)
 		return reject(c, FILTER_DIAG_STR_TOO_LONG, term->value);
 

@@ -32,6 +32,7 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_FUNCTION_FIELD]	= ".function is for numbers of the size of long",
 	[FILTER_DIAG_NUMBER_OPERATOR]	= "~ is for strings, and this is a number",
 	[FILTER_DIAG_STRING_OPERATOR]	= "Strings can be compared by == != ~ only",
+	[FILTER_DIAG_STRING_NUMBER]	= "Field is a string, and a number has no quotes",
 	[FILTER_DIAG_FUNCTION_OPERATOR]	= "Functions can be compared by == != only",
 	[FILTER_DIAG_CPUS_OPERATOR]	= "CPUs can be compared by & == != only",
 	[FILTER_DIAG_MASK_VALUE]	= "A CPU mask is compared with CPUS{list}",
@@ -47,7 +48,5 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_FUNCTION_JOIN]	= "Functions can be joined by || only",
 	[FILTER_DIAG_FUNCTION_NAME]	= "No function like that can be traced",
 
-	[FILTER_DIAG_EVENT]		= "Event cannot have a filter",
-	[FILTER_DIAG_EVENTS]		= "No event of the subsystem can have this filter",
 	[FILTER_DIAG_NO_MEMORY]		= "Out of memory",
 };

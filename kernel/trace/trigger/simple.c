@@ -134,7 +134,7 @@ bool trigger_takes_snapshots(struct trace_array *tr)
 #endif
 
 #ifdef CONFIG_STACKTRACE
-/* Its caller has disabled preemption, which is not the event's doing. */
+/* Somebody has disabled preemption before, which is not the event's doing. */
 static void stacktrace_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			   void *record, struct ring_buffer_event *event)
 {

@@ -234,6 +234,9 @@ static const struct rejected rejected[] = {
 	REJECTED(NUMBER_OPERATOR, "CPU ^~ \"*\""),
 	REJECTED(NUMBER_OPERATOR, "odd_u64 ^~ x"),
 
+	REJECTED(STRING_NUMBER, "a8 == ^1"),
+	REJECTED(STRING_NUMBER, "dyn != ^-0x10 && a8 == \"1\""),
+	REJECTED(STRING_NUMBER, "COMM ~ ^99999999999999999999999"),
 	REJECTED(STRING_OPERATOR, "a8 ^< \"a\""),
 	REJECTED(STRING_OPERATOR, "a8 ^<= \"a\""),
 	REJECTED(STRING_OPERATOR, "a1 ^> \"a\""),
