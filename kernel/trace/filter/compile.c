@@ -396,6 +396,7 @@ static int compile_plain(struct filter_compiler *c)
 static int compile_term(struct filter_compiler *c)
 {
 	struct trace_span modifier = c->term->modifier;
+	bool of_user = trace_span_is(c->text, modifier, "ustring");
 	int ret;
 
 	ret = find_field(c);
@@ -403,13 +404,11 @@ static int compile_term(struct filter_compiler *c)
 		return ret;
 	if (!modifier.len)
 		return compile_plain(c);
+	if (!of_user && !trace_span_is(c->text, modifier, "function"))
+		return reject(c, FILTER_DIAG_BAD_MODIFIER, modifier);
 	if (c->term->kind == FILTER_CPUS)
 		return reject(c, FILTER_DIAG_CPUS_FIELD, c->term->field);
-	if (trace_span_is(c->text, modifier, "ustring"))
-		return compile_user_text(c);
-	if (trace_span_is(c->text, modifier, "function"))
-		return compile_function(c);
-	return reject(c, FILTER_DIAG_BAD_MODIFIER, modifier);
+	return of_user ? compile_user_text(c) : compile_function(c);
 }
 
 static int compile_terms(struct filter_program *program, const struct filter_spec *spec,

@@ -209,6 +209,7 @@ static const struct rejected rejected[] = {
 	REJECTED(BAD_MODIFIER, "ptr.^ ustring == \"a\""),
 	REJECTED(BAD_MODIFIER, "ptr.^.ustring == \"a\""),
 	REJECTED(BAD_MODIFIER, "u8.^nosuch ~ x"),
+	REJECTED(BAD_MODIFIER, "u8.^nosuch & CPUS{1}"),
 
 	REJECTED(USTRING_FIELD, "^a8.ustring == \"a\""),
 	REJECTED(USTRING_FIELD, "^dyn.ustring == \"a\""),
