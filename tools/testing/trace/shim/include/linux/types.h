@@ -23,6 +23,7 @@ typedef __s16 s16;
 typedef __s32 s32;
 typedef __s64 s64;
 
+typedef int s128 __attribute__((__mode__(__TI__)));
 typedef unsigned int u128 __attribute__((__mode__(__TI__)));
 
 typedef unsigned int gfp_t;
