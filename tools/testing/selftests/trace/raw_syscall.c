@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * usage: raw_syscall NUMBER [ARGUMENT]...
+ *
+ * Make one system call, whatever becomes of it, so that its events have the arguments
+ * as they are given:
+ *
+ *	-1, 0x10	a number
+ *	user:N:TEXT	where N times 'a' and TEXT are, terminated
+ *	kernel:N:TEXT	where the kernel itself has the same; DIRECT_MAP in the environment
+ *			is where it has the first page of memory
+ *	edge:N:TEXT	the same of the program, not terminated and with nothing behind it
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MAX_ARGS	6
+
+/* An entry of /proc/self/pagemap. */
+#define PAGE_PRESENT	(1ULL << 63)
+#define PAGE_FRAME	((1ULL << 55) - 1)
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+/* A page with one behind it that is not there. */
+static char *new_page(size_t size)
+{
+	char *page = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED || munmap(page + size, size) || mlock(page, size))
+		fail("mmap");
+	return page;
+}
+
+static unsigned long kernel_address(const char *text, size_t size)
+{
+	unsigned long addr = (uintptr_t)text;
+	const char *map = getenv("DIRECT_MAP");
+	uint64_t entry;
+	int fd = open("/proc/self/pagemap", O_RDONLY);
+
+	if (!map) {
+		fprintf(stderr, "no DIRECT_MAP\n");
+		exit(1);
+	}
+	if (fd < 0 || pread(fd, &entry, sizeof(entry), addr / size * sizeof(entry)) < 0 ||
+	    !(entry & PAGE_PRESENT))
+		fail("/proc/self/pagemap");
+	close(fd);
+	return strtoul(map, NULL, 0) + (entry & PAGE_FRAME) * size + addr % size;
+}
+
+/* "N:TEXT" */
+static unsigned long text_argument(const char *kind, const char *arg)
+{
+	size_t size = sysconf(_SC_PAGESIZE), len;
+	char *text = new_page(size), *end;
+	unsigned long n = strtoul(arg, &end, 0);
+
+	if (*end != ':' || n > size / 2 || strlen(end) > size / 2) {
+		fprintf(stderr, "not N:TEXT: %s\n", arg);
+		exit(1);
+	}
+	len = n + strlen(++end);
+	if (*kind == 'e')
+		text += size - len;
+	memset(text, 'a', n);
+	memcpy(text + n, end, len - n);
+	return *kind == 'k' ? kernel_address(text, size) : (uintptr_t)text;
+}
+
+static unsigned long argument(const char *arg)
+{
+	const char *colon = strchr(arg, ':');
+
+	if (colon)
+		return text_argument(arg, colon + 1);
+	return strtoul(arg, NULL, 0);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long args[MAX_ARGS] = {};
+	int i;
+
+	if (argc < 2 || argc > 2 + MAX_ARGS) {
+		fprintf(stderr, "usage: raw_syscall NUMBER [ARGUMENT]...\n");
+		return 1;
+	}
+	for (i = 0; i < argc - 2; i++)
+		args[i] = argument(argv[2 + i]);
+	syscall(argument(argv[1]), args[0], args[1], args[2], args[3], args[4], args[5]);
+	return 0;
+}
