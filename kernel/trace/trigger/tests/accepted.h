@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Trigger commands that are right, with what they mean.
+ */
+#ifndef _TRACE_TRIGGER_ACCEPTED_H
+#define _TRACE_TRIGGER_ACCEPTED_H
+
+#include <linux/limits.h>
+#include <linux/types.h>
+
+/**
+ * struct accepted - a trigger command
+ * @text: the command
+ * @about_event: it is one of those that are about an event
+ * @remove: it removes a trigger
+ * @command: its name
+ * @system: the event's system; NULL if it is about none
+ * @event: the event's name
+ * @filter: its filter; "" if it has none
+ * @count: its count, 0 for none
+ */
+struct accepted {
+	const char *text;
+	bool about_event;
+	bool remove;
+	const char *command;
+	const char *system;
+	const char *event;
+	const char *filter;
+	unsigned long count;
+};
+
+#define PLAIN(text_, command_, filter_, count_)					\
+	{ text_, false, false, command_, NULL, NULL, filter_, count_ }
+#define REMOVE(text_, command_, filter_, count_)				\
+	{ text_, false, true, command_, NULL, NULL, filter_, count_ }
+#define ABOUT(text_, command_, system_, event_, filter_, count_)		\
+	{ text_, true, false, command_, system_, event_, filter_, count_ }
+#define REMOVE_ABOUT(text_, command_, system_, event_, filter_, count_)		\
+	{ text_, true, true, command_, system_, event_, filter_, count_ }
+
+static const struct accepted accepted[] = {
+	PLAIN("traceoff", "traceoff", "", 0),
+	PLAIN("x", "x", "", 0),
+	PLAIN(" \ttraceoff\n", "traceoff", "", 0),
+	PLAIN("stacktrace:5", "stacktrace", "", 5),
+	PLAIN("stacktrace:0x10", "stacktrace", "", 16),
+	PLAIN("stacktrace:0X1F", "stacktrace", "", 31),
+	PLAIN("stacktrace:010", "stacktrace", "", 8),
+	PLAIN("stacktrace: 1", "stacktrace", "", 1),
+	PLAIN("stacktrace:\t5 ", "stacktrace", "", 5),
+	PLAIN("stacktrace :5", "stacktrace", "", 5),
+	PLAIN("stacktrace \n : 5", "stacktrace", "", 5),
+	PLAIN("traceoff:4294967296", "traceoff", "", 4294967296),
+	PLAIN("traceoff:9223372036854775807", "traceoff", "", LONG_MAX),
+	PLAIN("traceoff:0x7fffffffffffffff", "traceoff", "", LONG_MAX),
+	PLAIN("traceoff:unlimited", "traceoff", "", 0),
+	PLAIN("traceoff: unlimited ", "traceoff", "", 0),
+	PLAIN("traceoff:count=3", "traceoff", "", 3),
+	PLAIN("traceoff:count=0x3", "traceoff", "", 3),
+	PLAIN("traceoff: count = 3", "traceoff", "", 3),
+	PLAIN("traceoff if sig == 1", "traceoff", "sig == 1", 0),
+	PLAIN("\ttraceoff\tif\tcommon_pid == 0", "traceoff", "common_pid == 0", 0),
+	PLAIN("traceoff\nif\nx", "traceoff", "x", 0),
+	PLAIN("traceoff  if   common_pid  ==  0 \n", "traceoff", "common_pid  ==  0", 0),
+	PLAIN("traceoff:   5   if sig == 1", "traceoff", "sig == 1", 5),
+	PLAIN("traceoff:unlimited if x", "traceoff", "x", 0),
+	PLAIN("traceoff:count=3 if x", "traceoff", "x", 3),
+	/* What the filter is made of, nobody asks. */
+	PLAIN("traceoff if )", "traceoff", ")", 0),
+	PLAIN("traceoff if if", "traceoff", "if", 0),
+	PLAIN("traceoff if if if x", "traceoff", "if if x", 0),
+	PLAIN("traceoff if a:b:c", "traceoff", "a:b:c", 0),
+	PLAIN("traceoff if 0", "traceoff", "0", 0),
+	PLAIN("traceoff if \xc3\xa9\xa0", "traceoff", "\xc3\xa9\xa0", 0),
+	/* Names that nobody has, or not so. */
+	PLAIN("if", "if", "", 0),
+	PLAIN("if if x", "if", "x", 0),
+	PLAIN("traceoff;stacktrace", "traceoff;stacktrace", "", 0),
+	PLAIN("#traceoff", "#traceoff", "", 0),
+	PLAIN("\"traceoff\":1", "\"traceoff\"", "", 1),
+	PLAIN("traceoff\xa0", "traceoff\xa0", "", 0),
+
+	REMOVE("!traceoff", "traceoff", "", 0),
+	REMOVE(" !traceoff ", "traceoff", "", 0),
+	REMOVE("!traceoff:3", "traceoff", "", 3),
+	REMOVE("!traceoff:0", "traceoff", "", 0),
+	REMOVE("!traceoff:count=0", "traceoff", "", 0),
+	REMOVE("!traceoff:unlimited", "traceoff", "", 0),
+	REMOVE("!traceoff if sig == 1", "traceoff", "sig == 1", 0),
+	REMOVE("!traceoff if", "traceoff", "", 0),
+	REMOVE("!traceoff:1 if  ", "traceoff", "", 1),
+	REMOVE("!!traceoff", "!traceoff", "", 0),
+
+	ABOUT("enable_event:kmem:kmalloc", "enable_event", "kmem", "kmalloc", "", 0),
+	ABOUT("enable_event : kmem : kmalloc ", "enable_event", "kmem", "kmalloc", "", 0),
+	ABOUT("enable_event:kmem:kmalloc:5", "enable_event", "kmem", "kmalloc", "", 5),
+	ABOUT("enable_event:a:b:count=2 if c", "enable_event", "a", "b", "c", 2),
+	ABOUT("disable_event:a:b:unlimited", "disable_event", "a", "b", "", 0),
+	ABOUT("disable_event:a:b if c", "disable_event", "a", "b", "c", 0),
+	ABOUT("enable_event:a b:c", "enable_event", "a b", "c", "", 0),
+	ABOUT("enable_event:1:2:3", "enable_event", "1", "2", "", 3),
+	REMOVE_ABOUT("!enable_event:a:b", "enable_event", "a", "b", "", 0),
+	REMOVE_ABOUT("!enable_event:a:b:0", "enable_event", "a", "b", "", 0),
+	REMOVE_ABOUT("!disable_event:a:b:2 if c == 1", "disable_event", "a", "b", "c == 1", 2),
+};
+
+#endif /* _TRACE_TRIGGER_ACCEPTED_H */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * From a trigger command to its parts and back, for all who test triggers.
+ */
+#ifndef _TRACE_TRIGGER_PARSE_H
+#define _TRACE_TRIGGER_PARSE_H
+
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "trigger/spec.h"
+
+/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+static inline bool is_trigger_explained(int ret, const struct trace_diag *diag, u32 len)
+{
+	if (ret != -EINVAL)
+		return !ret && !diag->code;
+	if (diag->code <= TRIGGER_DIAG_NONE || diag->code > TRIGGER_DIAG_NO_TARGET)
+		return false;
+	return diag->at.off <= len && diag->at.len <= len - diag->at.off;
+}
+
+static inline void trigger_show_span(struct seq_file *m, const char *before, const char *text,
+				     struct trace_span span)
+{
+	if (span.len)
+		seq_printf(m, "%s%.*s", before, span.len, text + span.off);
+}
+
+/* As the trigger file has it, but that a command that removes begins with its !. */
+static inline void trigger_show(struct seq_file *m, const struct trigger_spec *spec)
+{
+	trigger_show_span(m, spec->remove ? "!" : "", spec->text, spec->command);
+	trigger_show_span(m, ":", spec->text, spec->system);
+	trigger_show_span(m, ":", spec->text, spec->event);
+	if (spec->count)
+		seq_printf(m, ":count=%ld", spec->count);
+	else
+		seq_puts(m, ":unlimited");
+	trigger_show_span(m, " if ", spec->text, spec->filter);
+}
+
+static inline bool same_span(const struct trigger_spec *a, struct trace_span in_a,
+			     const struct trigger_spec *b, struct trace_span in_b)
+{
+	return in_a.len == in_b.len && !memcmp(a->text + in_a.off, b->text + in_b.off, in_a.len);
+}
+
+/* Do they mean the same? */
+static inline bool same_trigger(const struct trigger_spec *a, const struct trigger_spec *b)
+{
+	return a->remove == b->remove && a->count == b->count &&
+	       same_span(a, a->command, b, b->command) && same_span(a, a->system, b, b->system) &&
+	       same_span(a, a->event, b, b->event) && same_span(a, a->filter, b, b->filter);
+}
+
+#endif
