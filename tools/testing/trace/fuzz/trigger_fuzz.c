@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Any text as a trigger command.
+ *
+ * What is rejected must be so with a place in the text; what is accepted must be shown as
+ * a command that means the same.
+ */
+
+#include <fuzz.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "trigger_parse.h"
+
+/* Numbers may become longer, from hexadecimal to decimal, and the count gets a name. */
+#define SHOWN_MAX	16384
+
+static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event)
+{
+	struct trace_diag diag = {}, name_diag = {};
+	struct trace_span name;
+	int ret;
+
+	ret = trigger_spec_parse(spec, text, len, about_event, &diag);
+	CHECK(is_trigger_explained(ret, &diag, len));
+	if (trigger_spec_name(text, len, &name, &name_diag)) {
+		CHECK(ret && diag.code == name_diag.code && diag.at.off == name_diag.at.off);
+		return false;
+	}
+	CHECK(name.off == spec->command.off && name.len == spec->command.len && name.len);
+	return !ret;
+}
+
+/* Its parts stand one behind the other. */
+static void check_parts(const struct trigger_spec *spec, u32 len, bool about_event)
+{
+	u32 end = trace_span_end(spec->command);
+
+	CHECK(about_event == !!spec->system.len && about_event == !!spec->event.len);
+	if (about_event) {
+		CHECK(spec->system.off > end);
+		CHECK(spec->event.off > trace_span_end(spec->system));
+		end = trace_span_end(spec->event);
+	}
+	if (spec->count_at.len) {
+		CHECK(spec->count_at.off > end);
+		end = trace_span_end(spec->count_at);
+	}
+	CHECK(!spec->count || spec->count_at.len);
+	CHECK((long)spec->count >= 0);
+	if (spec->filter.len)
+		CHECK(spec->filter.off > end + strlen(" if") - 1);
+	CHECK(trace_span_end(spec->filter) <= len);
+}
+
+/* A parenthesis that stays open in a name, which no event has, takes what comes behind it. */
+static bool is_balanced(const struct trigger_spec *spec)
+{
+	return !memchr(spec->text + spec->system.off, '(', spec->system.len) &&
+	       !memchr(spec->text + spec->event.off, '(', spec->event.len);
+}
+
+static void check_round_trip(const struct trigger_spec *spec, bool about_event)
+{
+	static char shown[SHOWN_MAX];
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	struct trigger_spec again;
+
+	trigger_show(&m, spec);
+	CHECK(!seq_has_overflowed(&m));
+	CHECK(parse(&again, shown, m.count, about_event));
+	CHECK(same_trigger(spec, &again));
+}
+
+int fuzz_one(const u8 *data, size_t size)
+{
+	char *text = memcpy(malloc(size), data, size);
+	struct trigger_spec spec;
+	unsigned int about_event;
+
+	for (about_event = 0; about_event < 2; about_event++) {
+		if (!parse(&spec, text, size, about_event))
+			continue;
+		check_parts(&spec, size, about_event);
+		if (is_balanced(&spec))
+			check_round_trip(&spec, about_event);
+	}
+	free(text);
+	CHECK(!shim_allocs());
+	return 0;
+}
