@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters of trace events: which records pass those that are right, and what is said of
+ * those that are wrong.
+ */
+#include <kunit/test.h>
+#include <linux/bitmap.h>
+#include <linux/err.h>
+#include <linux/kstrtox.h>
+#include <linux/preempt.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../compile.h"
+#include "../exec.h"
+#include "fake_event.h"
+#include "rejected.h"
+#include "truth.h"
+
+static void free_program(void *program)
+{
+	filter_program_free(program);
+}
+
+/* From a copy that ends where its memory ends, and is gone when the program runs. */
+static struct filter_program *compile(struct kunit *test, const char *text, unsigned int len,
+				      struct trace_diag *diag)
+{
+	char *copy = kunit_kmalloc(test, len, GFP_KERNEL);
+	struct filter_program *program;
+
+	KUNIT_ASSERT_NOT_NULL(test, copy);
+	memcpy(copy, text, len);
+	*diag = (struct trace_diag){};
+	program = filter_compile(&fake_resolver, copy, (struct trace_span){ .len = len }, diag);
+	kunit_kfree(test, copy);
+	if (!IS_ERR(program))
+		KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_program, program), 0);
+	return program;
+}
+
+static struct filter_program *must_compile(struct kunit *test, const char *text)
+{
+	struct trace_diag diag;
+	struct filter_program *program = compile(test, text, strlen(text), &diag);
+
+	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(program), "%s: %s at %u", text,
+			       filter_diag_messages[diag.code], diag.at.off);
+	KUNIT_EXPECT_EQ(test, diag.code, FILTER_DIAG_NONE);
+	KUNIT_ASSERT_EQ(test, filter_exec_prepare(program), 0);
+	return program;
+}
+
+static struct fake_record *make_record(struct kunit *test)
+{
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	return record;
+}
+
+/* As events do it, on one CPU all the time. */
+static bool run(const struct filter_program *program, const struct fake_record *record)
+{
+	bool ret;
+
+	preempt_disable();
+	ret = filter_exec(program->entries, record);
+	preempt_enable();
+	return ret;
+}
+
+/* Results are read by the line, and '#' begins a directive. */
+static void describe(char *desc, const char *text)
+{
+	unsigned int i;
+
+	strscpy(desc, text[0] ? text : "(nothing)", KUNIT_PARAM_DESC_SIZE);
+	for (i = 0; desc[i]; i++)
+		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
+			desc[i] = '?';
+}
+
+/* The error log takes a message by its code, so that each of them needs one. */
+static void test_messages(struct kunit *test)
+{
+	enum filter_diag code;
+
+	for (code = FILTER_DIAG_NONE; code < FILTER_DIAG_COUNT; code++)
+		KUNIT_EXPECT_NOT_NULL_MSG(test, filter_diag_messages[code], "code %u", code);
+}
+
+static void rejected_desc(const struct rejected *r, char *desc)
+{
+	describe(desc, r->text);
+}
+
+KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
+
+static void test_rejected(struct kunit *test)
+{
+	const struct rejected *r = test->param_value;
+	char *text = kunit_kzalloc(test, REJECTED_MAX, GFP_KERNEL);
+	struct filter_program *program;
+	struct trace_diag diag;
+	unsigned int len;
+	u32 at;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	KUNIT_ASSERT_LT(test, r->len, REJECTED_MAX);
+	len = rejected_text(r, text, &at);
+	program = compile(test, text, len, &diag);
+	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(program), -EINVAL);
+	KUNIT_EXPECT_EQ_MSG(test, diag.code, r->code, "\"%s\", not \"%s\"",
+			    filter_diag_messages[diag.code], filter_diag_messages[r->code]);
+	KUNIT_EXPECT_EQ(test, diag.at.off, at);
+}
+
+/* Fills in a record as one item of a list says. */
+typedef void (*fill_t)(struct kunit *test, struct fake_record *record, const char *item);
+
+static void expect_answers(struct kunit *test, const char *list, const char *sep,
+			   fill_t fill, bool expected)
+{
+	const struct truth *truth = test->param_value;
+	struct filter_program *program = must_compile(test, truth->filter);
+	struct fake_record *record = make_record(test);
+	char *items, *item;
+
+	if (!list)
+		return;
+	items = kunit_kstrdup(test, list, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, items);
+	while ((item = strsep(&items, sep))) {
+		fill(test, record, item);
+		KUNIT_EXPECT_EQ_MSG(test, run(program, record), expected, "of '%s'", item);
+	}
+}
+
+static void expect_truth(struct kunit *test, const char *sep, fill_t fill)
+{
+	const struct truth *truth = test->param_value;
+
+	expect_answers(test, truth->yes, sep, fill, true);
+	expect_answers(test, truth->no, sep, fill, false);
+}
+
+static void truth_desc(const struct truth *truth, char *desc)
+{
+	describe(desc, truth->filter);
+}
+
+KUNIT_ARRAY_PARAM(number, number_truths, truth_desc);
+KUNIT_ARRAY_PARAM(text, text_truths, truth_desc);
+KUNIT_ARRAY_PARAM(mask, mask_truths, truth_desc);
+
+static void fill_numbers(struct kunit *test, struct fake_record *record, const char *item)
+{
+	unsigned long long val;
+	bool is_negative = *item == '-';
+
+	KUNIT_ASSERT_EQ(test, kstrtoull(item + is_negative, 0, &val), 0);
+	fake_set_numbers(record, is_negative ? -val : val);
+}
+
+static void test_number(struct kunit *test)
+{
+	expect_truth(test, " ", fill_numbers);
+}
+
+static void fill_terminated(struct kunit *test, struct fake_record *record, const char *item)
+{
+	fake_set_text(record, item, true);
+}
+
+static void fill_bare(struct kunit *test, struct fake_record *record, const char *item)
+{
+	fake_set_text(record, item, false);
+}
+
+/* Whether what is dynamic has a NUL makes no difference. */
+static void test_text(struct kunit *test)
+{
+	expect_truth(test, "|", fill_terminated);
+	expect_truth(test, "|", fill_bare);
+}
+
+static void fill_masks(struct kunit *test, struct fake_record *record, const char *item)
+{
+	KUNIT_ASSERT_EQ(test, fake_set_masks(record, item), 0);
+}
+
+static void test_mask(struct kunit *test)
+{
+	expect_truth(test, " ", fill_masks);
+}
+
+static void expect_answer(struct kunit *test, const char *filter,
+			  const struct fake_record *record, bool expected)
+{
+	KUNIT_EXPECT_EQ_MSG(test, run(must_compile(test, filter), record), expected, "%s", filter);
+}
+
+/* What cannot be read is neither like anything nor unlike it. */
+static void test_pointer_to_nothing(struct kunit *test)
+{
+	static const unsigned long addrs[] = { 0, 1, 0x5000, -1UL, -256UL, 1UL << 62 };
+	struct fake_record *record = make_record(test);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
+		record->ptr = (const char *)addrs[i];
+		expect_answer(test, "ptr == \"abc\"", record, false);
+		expect_answer(test, "ptr != \"abc\"", record, false);
+		expect_answer(test, "ptr ~ \"*\"", record, false);
+		expect_answer(test, "!(ptr == \"abc\")", record, true);
+		expect_answer(test, "ptr.ustring == \"abc\"", record, false);
+		expect_answer(test, "ptr.ustring != \"abc\"", record, false);
+		expect_answer(test, "!ptr.ustring ~ \"*\"", record, true);
+	}
+}
+
+/* The kernel's memory is not that of a program. */
+static void test_whose_memory(struct kunit *test)
+{
+	struct fake_record *record = make_record(test);
+
+	record->ptr = "abc";
+	expect_answer(test, "ptr == abc", record, true);
+	expect_answer(test, "ptr.ustring == abc", record, false);
+	expect_answer(test, "ptr.ustring != abc", record, false);
+}
+
+/* 1024 bytes are copied, of which the last is made a NUL. */
+static void test_long_text(struct kunit *test)
+{
+	struct fake_record *record = make_record(test);
+	char *text = kunit_kmalloc(test, 1100, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	memset(text, 'a', 1100);
+	text[1099] = '\0';
+	record->ptr = text;
+	text[1022] = 'Z';
+	expect_answer(test, "ptr ~ \"*Z\"", record, true);
+	text[1022] = 'a';
+	text[1023] = 'Z';
+	expect_answer(test, "ptr ~ \"*Z\"", record, false);
+	expect_answer(test, "ptr ~ \"*Z*\"", record, false);
+	expect_answer(test, "ptr ~ \"a*a\"", record, true);
+}
+
+static void test_comm(struct kunit *test)
+{
+	struct fake_record *record = make_record(test);
+	char filter[64];
+
+	snprintf(filter, sizeof(filter), "COMM == \"%s\"", current->comm);
+	expect_answer(test, filter, record, true);
+	snprintf(filter, sizeof(filter), "COMM != \"%s\"", current->comm);
+	expect_answer(test, filter, record, false);
+	expect_answer(test, "COMM ~ \"?*\"", record, true);
+	expect_answer(test, "COMM == nobody", record, false);
+}
+
+static void test_cpu(struct kunit *test)
+{
+	struct fake_record *record = make_record(test);
+
+	expect_answer(test, "CPU >= 0", record, true);
+	expect_answer(test, "CPU < 0", record, false);
+	/* All that the made-up event has; there may be more of them than that. */
+	if (nr_cpu_ids > FAKE_CPUS)
+		kunit_skip(test, "%u CPUs", nr_cpu_ids);
+	expect_answer(test, "CPU & CPUS{0-99}", record, true);
+	expect_answer(test, "CPU == CPUS{0-99}", record, false);
+}
+
+static struct kunit_case filter_cases[] = {
+	KUNIT_CASE(test_messages),
+	KUNIT_CASE_PARAM(test_rejected, rejected_gen_params),
+	KUNIT_CASE_PARAM(test_number, number_gen_params),
+	KUNIT_CASE_PARAM(test_text, text_gen_params),
+	KUNIT_CASE_PARAM(test_mask, mask_gen_params),
+	KUNIT_CASE(test_pointer_to_nothing),
+	KUNIT_CASE(test_whose_memory),
+	KUNIT_CASE(test_long_text),
+	KUNIT_CASE(test_comm),
+	KUNIT_CASE(test_cpu),
+	{}
+};
+
+static struct kunit_suite filter_suite = {
+	.name = "event_filter",
+	.test_cases = filter_cases,
+};
+
+kunit_test_suite(filter_suite);
