@@ -313,6 +313,9 @@ static int parse_cpus(struct filter_compiler *c, struct filter_cpus **cpus)
 	char *list;
 	int ret;
 
+	/* For the parser of lists, no list is a list of none. */
+	if (!c->term->value.len)
+		return reject(c, FILTER_DIAG_BAD_CPUS, c->term->value);
 	ret = dup_value(c, &list);
 	if (ret)
 		return ret;
