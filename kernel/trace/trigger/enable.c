@@ -32,7 +32,7 @@ int trigger_hold_target(struct event_trigger_data *trigger, struct trigger_reque
 	enable->file = req->target;
 
 	if (trace_event_try_get_ref(enable->file->event_call)) {
-		ret = min(trace_event_enable_disable(enable->file, 1, 1), 0);
+		ret = trigger_enable_softly(enable->file);
 		if (!ret) {
 			trigger->private_data = enable;
 			return 0;

@@ -107,6 +107,24 @@ void update_cond_flag(struct trace_event_file *file)
 }
 
 /**
+ * trigger_enable_softly - have an event's tracepoint called
+ * @file: the event
+ *
+ * The host counts who wants that, and leaves it to us to take that back if it fails.
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0 or a negative errno, with nothing changed.
+ */
+int trigger_enable_softly(struct trace_event_file *file)
+{
+	int ret = trace_event_enable_disable(file, 1, 1);
+
+	if (ret < 0)
+		trace_event_enable_disable(file, 0, 1);
+	return min(ret, 0);
+}
+
+/**
  * trace_event_trigger_enable_disable - an event has one trigger more, or less
  * @file: the event
  * @trigger_enable: 1 for more, 0 for less
@@ -133,12 +151,12 @@ int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigge
 	if (atomic_inc_return(&file->tm_ref) > 1)
 		return 0;
 	set_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
-	ret = trace_event_enable_disable(file, 1, 1);
-	if (ret < 0) {
+	ret = trigger_enable_softly(file);
+	if (ret) {
 		clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
 		atomic_dec(&file->tm_ref);
 	}
-	return min(ret, 0);
+	return ret;
 }
 
 /**
