@@ -10,7 +10,6 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_EMPTY]		= "Filter is empty",
 	[FILTER_DIAG_NUL_BYTE]		= "Filter has a NUL byte in it",
 	[FILTER_DIAG_TOO_LONG]		= "Filter is too long",
-	[FILTER_DIAG_TOO_MANY]		= "Too many comparisons",
 	[FILTER_DIAG_NO_TERM]		= "A comparison is missing here",
 	[FILTER_DIAG_EMPTY_PARENS]	= "Nothing in parentheses",
 	[FILTER_DIAG_NOT_CLOSED]	= "Parenthesis is never closed",

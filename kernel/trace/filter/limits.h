@@ -5,8 +5,8 @@
 #ifndef _TRACE_FILTER_LIMITS_H
 #define _TRACE_FILTER_LIMITS_H
 
-/* Comparisons in a filter.  Their numbers, and two values more, have 16 bits. */
-#define FILTER_TERMS_MAX	16384
+#include <linux/build_bug.h>
+#include <linux/types.h>
 
 /* Bytes of a name or of a string to compare with. */
 #define FILTER_NAME_MAX		255
@@ -23,5 +23,13 @@
 
 /* A caret's place is a u16 in the error log. */
 #define FILTER_TEXT_MAX		65535
+
+/*
+ * Comparisons in a filter: "a<1||a<1||...".  The numbers of nodes, of which there are twice
+ * as many, and two values more, have 16 bits.
+ */
+#define FILTER_TERMS_MAX	(FILTER_TEXT_MAX / 5 + 1)
+
+static_assert(2 * FILTER_TERMS_MAX < (u16)~0 - 1);
 
 #endif /* _TRACE_FILTER_LIMITS_H */

@@ -184,9 +184,6 @@ static int take_term(struct filter_parser *p)
 	struct filter_node *node;
 	int ret;
 
-	if (spec->n_terms == FILTER_TERMS_MAX)
-		return reject(p, FILTER_DIAG_TOO_MANY, p->pos, 1);
-
 	term = &spec->terms[spec->n_terms];
 	ret = take_field(p, term);
 	ret = ret ?: take_relation(p, term);
@@ -292,7 +289,7 @@ static int parse(struct filter_parser *p)
 	return ret;
 }
 
-/* As much room as the text may need, were there no quotes in it. */
+/* As much room as the text needs, or more if there are quotes in it. */
 static int make_room(struct filter_parser *p)
 {
 	struct filter_spec *spec = p->spec;
