@@ -168,10 +168,15 @@ static enum filter_diag read_cpus(const struct naive_term *term, bool *cpus)
 
 static enum filter_diag check_text(const struct naive_term *term, u32 *at)
 {
+	bool is_negative;
+	s128 number;
+
 	*at = term->operator_at;
 	if (!is_one_of(term->operator, "== != ~"))
 		return FILTER_DIAG_STRING_OPERATOR;
 	*at = term->value_at;
+	if (term->written == NAIVE_WORD && read_number(term, &number, &is_negative))
+		return FILTER_DIAG_STRING_NUMBER;
 	return term->value_len > 255 ? FILTER_DIAG_STR_TOO_LONG : FILTER_DIAG_NONE;
 }
 

@@ -166,6 +166,9 @@ static const struct truth text_truths[] = {
 	{ "a8 == foo-bar", "foo-bar", "foo" },
 	{ "a8 == \"1\"", "1", "01|" },
 	{ "a8 == \"-1\"", "-1", "1|" },
+	/* No numbers, if nearly. */
+	{ "a8 == 1x || a8 == 08 || a8 == 0x || a8 == - || a8 == +1 || a8 == 1.5",
+	  "1x|08|0x|-|+1|1.5", "1|8|0|+|" },
 	{ "a8 == =b", "=b", "b" },
 	{ "a8 == a&b|c", NULL, "a&b" },
 	{ "a8 == a\"b\"", "a\"b\"", "ab" },
