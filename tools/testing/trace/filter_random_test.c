@@ -623,3 +623,54 @@ TEST(agree)
 		if (!n_codes[codes[i]])
 			test_fail(__FILE__, __LINE__, "never: %s", filter_diag_messages[codes[i]]);
 }
+
+static void expect_checked(const struct naive_term *of)
+{
+	struct filter_program *program;
+	struct trace_diag diag = {};
+	enum filter_diag code;
+	u32 at = 0;
+
+	text_len = 0;
+	terms[0] = *of;
+	print_term(&terms[0]);
+	code = naive_check(&terms[0], &at);
+	program = filter_make(text, text_len, &diag);
+	EXPECT(is_filter_explained(program, &diag, text_len));
+	if (diag.code != code || (code && diag.at.off != at))
+		disagree(filter_diag_messages[code], &diag);
+	n_codes[code]++;
+	if (!IS_ERR(program))
+		filter_program_free(program);
+}
+
+static void expect_each_value(const char *field, const char *operator, const char *modifier)
+{
+	static const char * const values[] = { "1", "-1", "x", "alpha", "0x81000000", "300" };
+	struct naive_term term = {
+		.field = field, .operator = operator, .modifier = modifier,
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(values); i++) {
+		print_value(&term, "%s", values[i]);
+		for (term.written = NAIVE_WORD; term.written <= NAIVE_CPUS; term.written++)
+			expect_checked(&term);
+	}
+}
+
+/* With every kind of value, and however it is to be taken. */
+TEST(every_operator_on_every_field)
+{
+	static const char * const operators[] = { "==", "!=", "<", "<=", ">", ">=", "&", "~" };
+	static const char * const modifiers[] = { NULL, "ustring", "function", "nosuch" };
+	unsigned int field, op, modifier;
+
+	state = 1;
+	for (field = 0; field < fake_n_fields; field++)
+		for (op = 0; op < ARRAY_SIZE(operators); op++)
+			for (modifier = 0; modifier < ARRAY_SIZE(modifiers); modifier++)
+				expect_each_value(fake_fields[field].name, operators[op],
+						  modifiers[modifier]);
+	EXPECT(n_codes[FILTER_DIAG_NONE] > 500);
+}
