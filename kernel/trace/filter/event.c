@@ -148,7 +148,7 @@ static int parse_cpus(const struct filter_resolver *resolver, const char *list,
 	ret = bitmap_parselist(list, cpus->bits, n);
 	if (ret) {
 		kfree(cpus);
-		return ret;
+		return ret == -EOVERFLOW ? -ERANGE : ret;
 	}
 	*out = cpus;
 	return 0;
