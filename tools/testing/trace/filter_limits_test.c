@@ -343,7 +343,7 @@ TEST(slow_patterns)
 	unsigned int i;
 
 	memset(text, 'a', sizeof(text) - 1);
-	fake_put_data(&record, offsetof(struct fake_record, dyn), 0, text, sizeof(text));
+	fake_set_dynamic(&record, offsetof(struct fake_record, dyn), 0, text, sizeof(text));
 	nest("", 0, "dyn ~ ", "*a", 120);
 	add("b");
 	program = take_built();

@@ -455,7 +455,7 @@ static u32 put_text(struct fake_record *rec, u32 member, u32 pos)
 		strscpy(what, PICK(texts));
 	/* With its NUL, without it, with more behind it, or nothing. */
 	len = one_in(10) ? 0 : strlen(what) + below(2);
-	fake_put_data(rec, member, pos, what, len);
+	fake_set_dynamic(rec, member, pos, what, len);
 	return pos + len;
 }
 
@@ -466,7 +466,7 @@ static u32 put_mask(struct fake_record *rec, u32 member, u32 pos)
 
 	for (i = below(4); i > 0; i--)
 		bits[one_in(2) ? 0 : below(3)] |= 1UL << below(one_in(2) ? 4 : 64);
-	fake_put_data(rec, member, pos, bits, n * sizeof(*bits));
+	fake_set_dynamic(rec, member, pos, bits, n * sizeof(*bits));
 	return pos + n * sizeof(*bits);
 }
 

@@ -306,24 +306,24 @@ TEST(masks_of_other_sizes)
 	unsigned long bits[4] = { 1, 0, 0, 0 };
 	u32 member = offsetof(struct fake_record, mask);
 
-	fake_put_data(&record, member, 0, bits, sizeof(*bits));
+	fake_set_dynamic(&record, member, 0, bits, sizeof(*bits));
 	expect_answer("mask == CPUS{0}", true, "a word");
 	expect_answer("mask & CPUS{0,99}", true, "a word");
 	expect_answer("mask == CPUS{0,99}", false, "a word");
 	expect_answer("mask & CPUS{64-99}", false, "a word");
-	fake_put_data(&record, member, 0, bits, 0);
+	fake_set_dynamic(&record, member, 0, bits, 0);
 	expect_answer("mask == CPUS{0}", false, "nothing");
 	expect_answer("mask == CPUS{ }", true, "nothing");
 	expect_answer("mask != CPUS{ }", false, "nothing");
 	expect_answer("mask & CPUS{0-99}", false, "nothing");
-	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	fake_set_dynamic(&record, member, 3, bits, sizeof(bits));
 	expect_answer("mask == CPUS{0}", true, "four words");
 	bits[3] = 1;
-	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	fake_set_dynamic(&record, member, 3, bits, sizeof(bits));
 	expect_answer("mask == CPUS{0}", false, "four words");
 	expect_answer("mask & CPUS{0}", true, "four words");
 	bits[0] = 0;
-	fake_put_data(&record, member, 3, bits, sizeof(bits));
+	fake_set_dynamic(&record, member, 3, bits, sizeof(bits));
 	expect_answer("mask & CPUS{0-99}", false, "four words");
 	expect_answer("mask == CPUS{ }", false, "four words");
 }

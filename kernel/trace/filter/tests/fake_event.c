@@ -218,15 +218,15 @@ void fake_set_numbers(struct fake_record *record, u64 val)
 }
 
 /**
- * fake_put_data - set a dynamic field of a record
+ * fake_set_dynamic - set a dynamic field of a record
  * @record: the record
  * @member: where in @record the word is that tells where the field is
  * @pos: where in the record's data to put it
  * @bytes: it
  * @len: its length
  */
-void fake_put_data(struct fake_record *record, u32 member, u32 pos, const void *bytes,
-		   u32 len)
+void fake_set_dynamic(struct fake_record *record, u32 member, u32 pos, const void *bytes,
+		      u32 len)
 {
 	u32 off = offsetof(struct fake_record, data) + pos;
 
@@ -258,9 +258,9 @@ void fake_set_text(struct fake_record *record, const char *text, bool is_termina
 	set_chars(record->next, sizeof(record->next), "NEXT");
 	set_chars(record->a1, sizeof(record->a1), text);
 	/* They touch one another, so that reading on is found. */
-	fake_put_data(record, offsetof(struct fake_record, dyn), 0, text, len);
-	fake_put_data(record, offsetof(struct fake_record, rel), len, text, len);
-	fake_put_data(record, offsetof(struct fake_record, longs), 2 * len, "NEXT", 4);
+	fake_set_dynamic(record, offsetof(struct fake_record, dyn), 0, text, len);
+	fake_set_dynamic(record, offsetof(struct fake_record, rel), len, text, len);
+	fake_set_dynamic(record, offsetof(struct fake_record, longs), 2 * len, "NEXT", 4);
 	record->ptr = text;
 }
 
@@ -276,9 +276,9 @@ int fake_set_masks(struct fake_record *record, const char *list)
 	unsigned long bits[BITS_TO_LONGS(FAKE_CPUS)] = {};
 	int ret = read_cpus(*list == '-' ? " " : list, bits);
 
-	fake_put_data(record, offsetof(struct fake_record, mask), 0, bits, sizeof(bits));
+	fake_set_dynamic(record, offsetof(struct fake_record, mask), 0, bits, sizeof(bits));
 	/* Not aligned. */
-	fake_put_data(record, offsetof(struct fake_record, rel_mask), sizeof(bits) + 1, bits,
-		      sizeof(bits));
+	fake_set_dynamic(record, offsetof(struct fake_record, rel_mask), sizeof(bits) + 1, bits,
+			 sizeof(bits));
 	return ret;
 }

@@ -88,8 +88,8 @@ extern const unsigned int fake_n_functions;
 extern const struct filter_resolver fake_resolver;
 
 void fake_set_numbers(struct fake_record *record, u64 val);
-void fake_put_data(struct fake_record *record, u32 member, u32 pos, const void *bytes,
-		   u32 len);
+void fake_set_dynamic(struct fake_record *record, u32 member, u32 pos, const void *bytes,
+		      u32 len);
 void fake_set_text(struct fake_record *record, const char *text, bool is_terminated);
 int fake_set_masks(struct fake_record *record, const char *list);
 
