@@ -81,7 +81,8 @@ static int arm_snapshot(struct event_trigger_data *trigger, struct trigger_reque
 {
 	int ret;
 
-	if (tracing_cond_snapshot_data(req->file->tr)) {
+	/* Histograms change it with event_mutex held. At boot, interrupts are still disabled. */
+	if (req->file->tr->cond_snapshot) {
 		trigger_diag_set(&req->diag, TRIGGER_DIAG_SNAPSHOT_TAKEN, spec->command);
 		return -EBUSY;
 	}
