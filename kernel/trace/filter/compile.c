@@ -172,7 +172,7 @@ static int compile_number(struct filter_compiler *c)
 		break;
 	case FILTER_AND:
 		entry->op = FILTER_OP_BITS;
-		entry->low = val & domain.bits;
+		entry->low = val;
 		break;
 	default:
 		set_range(entry, val, val);

@@ -78,12 +78,9 @@ static bool contains(const char *str, u32 len, const char *part, u32 part_len)
 {
 	u32 i;
 
-	for (i = 0; len - i >= part_len; i++) {
+	for (i = 0; len - i >= part_len; i++)
 		if (!memcmp(str + i, part, part_len))
 			return true;
-		if (i == len)
-			break;
-	}
 	return false;
 }
 
