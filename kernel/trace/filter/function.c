@@ -79,18 +79,21 @@ static int check(const struct filter_spec *spec, struct trace_diag *diag)
 	return 0;
 }
 
-/* One name or pattern.  The tracer would take a number for a place, and a ! for all others. */
-static int set_name(struct ftrace_ops *ops, char *name, bool unwanted)
+/*
+ * One name or pattern; the first one of a list replaces the list.  The tracer would take a
+ * number for a place, and a ! for all others.
+ */
+static int set_name(struct ftrace_ops *ops, char *name, bool unwanted, bool first)
 {
 	if (isdigit(*name) || *name == '!')
 		return -EINVAL;
-	return unwanted ? ftrace_set_notrace(ops, name, strlen(name), 0) :
-			  ftrace_set_filter(ops, name, strlen(name), 0);
+	return unwanted ? ftrace_set_notrace(ops, name, strlen(name), first) :
+			  ftrace_set_filter(ops, name, strlen(name), first);
 }
 
 /* A value may be a list. */
 static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
-		    const struct filter_term *term, struct trace_diag *diag)
+		    const struct filter_term *term, bool *first, struct trace_diag *diag)
 {
 	char *list = trace_span_dup(spec->text, term->value);
 	char *name, *rest = list;
@@ -101,9 +104,10 @@ static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
 	while ((name = strsep(&rest, ", \t\n"))) {
 		if (!*name)
 			continue;
-		ret = set_name(ops, name, term->relation == FILTER_NE);
+		ret = set_name(ops, name, term->relation == FILTER_NE, *first);
 		if (ret)
 			break;
+		*first = false;
 	}
 	kfree(list);
 	if (ret && ret != -ENOMEM)
@@ -111,14 +115,26 @@ static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
 	return ret;
 }
 
+/*
+ * Replace both lists.  Neither is emptied before: without functions to trace, all of them
+ * would be traced meanwhile.
+ */
 static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
 		     struct trace_diag *diag)
 {
+	bool first[2] = { true, true };
 	int ret = 0;
 	u16 i;
 
-	for (i = 0; !ret && i < spec->n_terms; i++)
-		ret = set_term(ops, spec, &spec->terms[i], diag);
+	for (i = 0; !ret && i < spec->n_terms; i++) {
+		const struct filter_term *term = &spec->terms[i];
+
+		ret = set_term(ops, spec, term, &first[term->relation == FILTER_NE], diag);
+	}
+	if (!ret && first[false])
+		ret = ftrace_set_filter(ops, NULL, 0, 1);
+	if (!ret && first[true])
+		ret = ftrace_set_notrace(ops, NULL, 0, 1);
 	return ret;
 }
 
@@ -134,16 +150,6 @@ static int try_terms(const struct filter_spec *spec, struct trace_diag *diag)
 	ftrace_free_filter(trial);
 	kfree(trial);
 	return ret;
-}
-
-static int replace_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
-			 struct trace_diag *diag)
-{
-	int ret;
-
-	ret = ftrace_set_filter(ops, NULL, 0, 1);
-	ret = ret ?: ftrace_set_notrace(ops, NULL, 0, 1);
-	return ret ?: set_terms(ops, spec, diag);
 }
 
 /**
@@ -167,7 +173,7 @@ int filter_set_functions(struct perf_event *event, const char *text, struct trac
 		return ret;
 	ret = check(&spec, diag);
 	ret = ret ?: try_terms(&spec, diag);
-	ret = ret ?: replace_terms(&event->ftrace_ops, &spec, diag);
+	ret = ret ?: set_terms(&event->ftrace_ops, &spec, diag);
 	filter_spec_destroy(&spec);
 	return ret;
 }
