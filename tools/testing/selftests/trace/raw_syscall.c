@@ -23,8 +23,8 @@
 #define MAX_ARGS	6
 
 /* An entry of /proc/self/pagemap. */
-#define PAGE_PRESENT	(1ULL << 63)
-#define PAGE_FRAME	((1ULL << 55) - 1)
+#define PAGE_PRESENT	0x8000000000000000
+#define PAGE_FRAME	0x007fffffffffffff
 
 static void fail(const char *what)
 {
