@@ -59,7 +59,7 @@
 /* Events that may follow from one another before one counts as a circle. */
 #define HIST_CHAIN_MAX		3
 
-/* A command: the trigger file takes less than a page at a time. */
+/* A command. */
 #define HIST_TEXT_MAX		65535
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
