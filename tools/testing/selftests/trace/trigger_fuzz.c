@@ -579,8 +579,12 @@ static void do_switches(struct worker *w)
 	file_write(TRACEFS "tracing_on", "1");
 	if (!any(w, 4))
 		file_write(TRACEFS "snapshot", any(w, 2) ? "0" : "1");
-	if (seldom(w))
-		file_write(TRACEFS "set_event_pid", any(w, 2) ? "1" : "\n");
+	if (seldom(w)) {
+		if (any(w, 2))
+			file_write(TRACEFS "set_event_pid", "1");
+		else
+			empty(TRACEFS "set_event_pid");
+	}
 	if (seldom(w))
 		empty(TRACE_FILE);
 }
@@ -737,7 +741,7 @@ static void calm(void)
 	file_write(FAILSLAB "probability", "0");
 	file_write(TRACEFS "tracing_on", "0");
 	file_write(EVENTS "enable", "0");
-	file_write(TRACEFS "set_event_pid", "\n");
+	empty(TRACEFS "set_event_pid");
 	rmdir(TRACEFS "instances/fuzz0");
 	rmdir(TRACEFS "instances/fuzz1");
 	file_write(TRACEFS "events/fuzz/enable", "0");
@@ -780,6 +784,8 @@ static const char *something_left(void)
 	}
 	if (*file_read(DYNAMIC_FILE))
 		return DYNAMIC_FILE;
+	if (*file_read(TRACEFS "set_event_pid"))
+		return TRACEFS "set_event_pid";
 	return "";
 }
 
