@@ -711,6 +711,8 @@ static void calm(int max)
 	snprintf(text, sizeof(text), "%d", max);
 	put(FAILSLAB "probability", "0");
 	put(MAX_FILE, text);
+	/* By a name like "..", it was the file of all events. */
+	put(TRACEFS "events/enable", "0");
 	put(TRACEFS "tracing_on", "1");
 	/* Those that one trigger needs do not go before it. */
 	calm_system(SYSTEM);
