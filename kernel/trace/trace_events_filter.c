@@ -41,11 +41,6 @@ int filter_match_preds(struct event_filter *filter, void *rec)
 }
 EXPORT_SYMBOL_GPL(filter_match_preds);
 
-static struct trace_span whole(const char *text)
-{
-	return (struct trace_span){ .len = strlen(text) };
-}
-
 static void log_rejection(struct trace_array *tr, struct trace_event_call *call,
 			  const char *text, struct trace_diag *diag, int err)
 {
@@ -69,7 +64,7 @@ int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
 	struct trace_diag diag = {};
 	struct event_filter *filter;
 
-	filter = trace_filter_new(call, filter_str, whole(filter_str), &diag);
+	filter = trace_filter_new(call, filter_str, trace_span_all(filter_str), &diag);
 	*filterp = IS_ERR(filter) ? NULL : filter;
 	if (IS_ERR(filter) && set_str)
 		log_rejection(tr, call, filter_str, &diag, PTR_ERR(filter));
@@ -118,7 +113,7 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
 
 	if (event->filter)
 		return -EEXIST;
-	filter = trace_filter_new(event->tp_event, text, whole(text), diag);
+	filter = trace_filter_new(event->tp_event, text, trace_span_all(text), diag);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	/* Whoever finds it, by perf_tp_filter_match(), depends on the pointer. */
@@ -147,7 +142,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 		return -EINVAL;
 
 	if (ftrace_event_is_function(call))
-		ret = filter_set_functions(event, filter_str, whole(filter_str), &diag);
+		ret = filter_set_functions(event, filter_str, trace_span_all(filter_str), &diag);
 	else
 		ret = set_perf_filter(event, filter_str, &diag);
 	if (ret)

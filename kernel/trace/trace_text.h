@@ -11,6 +11,7 @@
 #ifndef _TRACE_TEXT_H
 #define _TRACE_TEXT_H
 
+#include <linux/string.h>
 #include <linux/types.h>
 
 /**
@@ -64,6 +65,17 @@ char *trace_span_dup(const char *text, struct trace_span span);
 static inline bool trace_is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/**
+ * trace_span_all - the span of a whole text
+ * @text: the text, terminated
+ *
+ * Return: the span.
+ */
+static inline struct trace_span trace_span_all(const char *text)
+{
+	return (struct trace_span){ .len = strlen(text) };
 }
 
 /**

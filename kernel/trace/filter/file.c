@@ -47,11 +47,6 @@ static char *complain(const char *text, const struct trace_diag *diag)
 	return complaint;
 }
 
-static struct trace_span whole(const char *text)
-{
-	return (struct trace_span){ .len = strlen(text) };
-}
-
 static void chomp(char *text)
 {
 	trace_text_chomp(text, strlen(text));
@@ -59,7 +54,7 @@ static void chomp(char *text)
 
 static bool is_clearing(const char *text)
 {
-	return trace_span_is(text, trace_span_trim(text, whole(text)), "0");
+	return trace_span_is(text, trace_span_trim(text, trace_span_all(text)), "0");
 }
 
 /*
@@ -120,7 +115,7 @@ static int make_for(struct filter_change *change, struct trace_event_file *file,
 {
 	struct event_filter *host;
 
-	host = trace_filter_new(file->event_call, change->text, whole(change->text), diag);
+	host = trace_filter_new(file->event_call, change->text, trace_span_all(change->text), diag);
 	if (IS_ERR(host))
 		return PTR_ERR(host);
 	trace_filter_of(host)->file = file;

@@ -8,7 +8,6 @@
  * order, by hist_trigger_close() and hist_trigger_release(), which do so at removal as well.
  */
 #include <linux/list.h>
-#include <linux/string.h>
 
 #include "attach.h"
 #include "bind.h"
@@ -28,7 +27,7 @@ static int attach_helper(const struct hist_attach *attach, struct hist_helper *h
 		return -ENODEV;
 	if (match->filter_str) {
 		sub.text = match->filter_str;
-		sub.filter.len = strlen(sub.text);
+		sub.filter = trace_span_all(sub.text);
 	}
 
 	ret = hist_attach(&sub);
