@@ -111,8 +111,10 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
 {
 	struct event_filter *filter;
 
-	if (event->filter)
+	if (event->filter) {
+		filter_diag_set(diag, FILTER_DIAG_EXISTS, (struct trace_span){});
 		return -EEXIST;
+	}
 	filter = trace_filter_new(event->tp_event, text, trace_span_all(text), diag);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);

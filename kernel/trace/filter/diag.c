@@ -43,6 +43,7 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_BAD_CPUS]		= "List of CPUs is not like 0-3,8",
 	[FILTER_DIAG_NO_CPUS]		= "List has CPUs that cannot be there",
 
+	[FILTER_DIAG_EXISTS]		= "Perf event has a filter already",
 	[FILTER_DIAG_FUNCTION_ONLY]	= "Functions are filtered by ip only",
 	[FILTER_DIAG_FUNCTION_JOIN]	= "Functions can be joined by || only",
 	[FILTER_DIAG_FUNCTION_NAME]	= "No function like that can be traced",

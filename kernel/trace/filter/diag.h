@@ -49,7 +49,8 @@ enum filter_diag {
 	FILTER_DIAG_BAD_CPUS,
 	FILTER_DIAG_NO_CPUS,
 
-	/* Filters of functions, as perf has them. */
+	/* Perf, and functions as it filters them. */
+	FILTER_DIAG_EXISTS,
 	FILTER_DIAG_FUNCTION_ONLY,
 	FILTER_DIAG_FUNCTION_JOIN,
 	FILTER_DIAG_FUNCTION_NAME,

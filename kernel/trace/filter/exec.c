@@ -97,7 +97,10 @@ static bool match_pointed(const struct prog_entry *entry, const void *record)
 	if (own->level < FILTER_NESTING_MAX) {
 		char *copy = own->text[own->level++];
 
-		/* What interrupts must not take this one: it must see the new level first. */
+		/*
+		 * What interrupts on this CPU must not take this one: between the two
+		 * barriers it sees the level raised, and nothing is written outside them.
+		 */
 		barrier();
 		matches = match_copy(entry, addr, copy);
 		barrier();

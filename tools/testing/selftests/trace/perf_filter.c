@@ -152,7 +152,12 @@ TEST_F(perf_filter, once)
 
 	ASSERT_EQ(0, set_filter(self->fd, "policy == 5"));
 	EXPECT_EQ(1 << 5, passing(self->fd));
+	error_log();
 	EXPECT_EQ(-EEXIST, set_filter(self->fd, "policy == 6"));
+	EXPECT_STREQ("filter:syscalls:sys_enter_sched_get_priority_max: error: "
+		     "Perf event has a filter already\n"
+		     "  Command: policy == 6\n"
+		     "           ^\n", error_log());
 	EXPECT_EQ(-EEXIST, set_filter(self->fd, "nosuch == 6"));
 	EXPECT_EQ(-EEXIST, set_filter(self->fd, "0"));
 	EXPECT_EQ(1 << 5, passing(self->fd));
