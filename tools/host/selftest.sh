@@ -17,7 +17,10 @@ shell_test() { # test
 	[ -f "$file" ] || file=/selftests/$1
 	timeout -s KILL "$seconds" dash ./ftracetest -v "$file" 2>&1
 	status=$?
-	[ "$status" -lt 128 ] || echo "@timeout"
+	[ "$status" -ge 128 ] || return
+	# What the test has said is in a file.
+	tail -n 20 logs/latest/*-"$(basename "$1")"-log.* 2>/dev/null
+	echo "@timeout"
 }
 
 for test; do

@@ -28,6 +28,35 @@ wait_until() {
 	done
 }
 
+# A suite of which one test fails, and a kernel that says more in between.
+test_kunit_explains_a_failure() {
+	local said
+
+	cat >"$scratch/console" <<-'END'
+	[    0.1] KTAP version 1
+	[    0.1] 1..1
+	[    0.2]     # Subtest: suite
+	[    0.2]     1..2
+	[    0.3]     ok 1 good
+	[    0.4] something: happened
+	[    0.5]     # bad: EXPECTATION FAILED at suite.c:7
+	[    0.5]     Expected a == b, but
+	[    0.6]     not ok 2 bad
+	[    0.6] # suite: pass:1 fail:1 skip:0 total:2
+	[    0.6] not ok 1 suite
+	END
+	said=$("$host/ktap" "$scratch/console")
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	FAIL bad
+	# something: happened
+	#     # bad: EXPECTATION FAILED at suite.c:7
+	#     Expected a == b, but
+	1 passed, 1 failed, 0 skipped
+	END
+	)" ]
+}
+
 # A kernel that died after one of three suites.
 test_kunit_tells_of_a_dead_kernel() {
 	local copy=$scratch/kunit status=0 said
@@ -99,6 +128,8 @@ test_selftest_counts_what_programs_say() {
 	[ "$said" = "$(cat <<-'END'
 	PASS programs/some:user.one
 	FAIL programs/some:user.two some.c:7:two:Expected 1 (1) == 2 (2)
+	SAID programs/some:user.two # some.c:7:two:Expected 1 (1) == 2 (2)
+	SAID programs/some:user.two # two: Test failed
 	SKIP programs/some:user.three there is none
 	SKIP programs/some:4 nor here
 	SKIP programs/none too small a world
@@ -132,12 +163,23 @@ test_selftest_sees_how_programs_end() {
 	[ "$said" = "$(cat <<-'END'
 	PASS programs/short:one
 	CRASH programs/short status 0, 1 of 2 results
+	SAID programs/short 1..2
+	SAID programs/short ok 1 one
+	SAID programs/short @status 0
 	CRASH programs/silent status 0, 0 of ? results
+	SAID programs/silent @status 0
 	PASS programs/late:one
 	CRASH programs/late status 1, 1 of 1 results
+	SAID programs/late 1..1
+	SAID programs/late ok 1 one
+	SAID programs/late @status 1
 	PASS programs/dead:one
 	PASS programs/dead:two
 	CRASH programs/dead status 139, 2 of 2 results
+	SAID programs/dead 1..2
+	SAID programs/dead ok 1 one
+	SAID programs/dead ok 2 two
+	SAID programs/dead @status 139
 	END
 	)" ]
 }
@@ -156,7 +198,9 @@ test_selftest_ends_programs() {
 	said=$(run_programs slow)
 	rm "$scratch/programs/settings"
 	echo "$said"
-	[ "$said" = $'PASS programs/slow:one\nTIMEOUT programs/slow 1 of 2 results' ] &&
+	[ "$(grep -v ^SAID <<<"$said")" = \
+		$'PASS programs/slow:one\nTIMEOUT programs/slow 1 of 2 results' ] &&
+		grep -qx 'SAID programs/slow ok 1 one' <<<"$said" &&
 		[ -s "$scratch/slow" ] && wait_until is_gone "$(cat "$scratch/slow")"
 }
 
@@ -173,11 +217,18 @@ test_selftest_sees_the_guest_die() {
 	@test programs/second
 	1..1
 	ok 1 one
+	its last words
 	@died with status 125, see the console
 	@test trace/third.tc
 	[1] a shell test	[PASS]
 	[2] (instance)  a shell test	[FAIL]
 	@end
+	@test trace/fourth.tc
+	[1] a shell test	[FAIL]
+	failed before
+	[2] (instance)  a shell
+	its last words
+	@died with status 125, see the console
 	END
 	)
 	echo "$said"
@@ -185,9 +236,67 @@ test_selftest_sees_the_guest_die() {
 	PASS programs/first:one
 	PASS programs/second:one
 	CRASH programs/second the guest died, 1 of 1 results
+	SAID programs/second 1..1
+	SAID programs/second ok 1 one
+	SAID programs/second its last words
+	SAID programs/second @died with status 125, see the console
 	PASS trace/third.tc
 	FAIL trace/third.tc@instance
+	FAIL trace/fourth.tc
+	CRASH trace/fourth.tc
+	SAID trace/fourth.tc failed before
+	SAID trace/fourth.tc [2] (instance)  a shell
+	SAID trace/fourth.tc its last words
 	END
+	)" ]
+}
+
+# As the host's ftracetest tells of a test that fails: first that, then how.
+shell_test_output() {
+	cat <<-'END'
+	@test trace/first.tc
+	[1] a shell test	[FAIL]
+	END
+	seq -f '+ step %g' 30
+	cat <<-END
+
+	$(printf '%0200d' 0)
+	+ [ 1 = 2 ]$(printf '\r')
+	[2] (instance)  a shell test	[FAIL]
+	+ not so
+
+	# of passed:  0
+	# of failed:  2
+	@test trace/second.tc
+	[1] a shell test	[PASS]
+
+	# of passed:  1
+	@test trace/third.tc
+	[1] a shell test
+	+ sleep 1000
+	@timeout
+	@end
+	END
+}
+
+test_selftest_tells_what_was_said_last() {
+	local said
+
+	said=$(shell_test_output | "$host/selftest.awk" -v ktap="$host/ktap" | sed 's/ $//')
+	echo "$said"
+	[ "$said" = "$(
+		echo FAIL trace/first.tc
+		seq -f 'SAID trace/first.tc + step %g' 13 30
+		printf 'SAID trace/first.tc %0120d\n' 0
+		cat <<-'END'
+		SAID trace/first.tc + [ 1 = 2 ]
+		FAIL trace/first.tc@instance
+		SAID trace/first.tc@instance + not so
+		PASS trace/second.tc
+		TIMEOUT trace/third.tc
+		SAID trace/third.tc [1] a shell test
+		SAID trace/third.tc + sleep 1000
+		END
 	)" ]
 }
 
@@ -211,6 +320,38 @@ test_verdict_knows_what_may_fail() {
 	FAIL c  # not-run
 	skip d  # not run: kills
 	1 passed, 2 failed, 5 skipped
+	END
+	)" ]
+}
+
+# Five failures, those of the two lanes among each other, and not what is skipped.
+test_verdict_explains_the_first_failures() {
+	local status=0 said n
+
+	echo 'e known' >"$scratch/expected"
+	: >"$scratch/not-run"
+	for n in d c; do
+		printf '%s\n' "FAIL $n" "FAIL a:$n why" "SAID $n   of  $n" "SAID a:$n of a:$n"
+	done >"$scratch/results"
+	printf '%s\n' 'FAIL e' 'SAID e of e' 'FAIL f' 'SAID f of the first f' 'FAIL f' \
+		'SAID f of the second f' >>"$scratch/results"
+	said=$(printf '%s\n' a c d e f | "$host/verdict" "$scratch/expected" \
+		"$scratch/not-run" "$scratch/results") || status=$?
+	echo "$said"
+	[ "$status" -ne 0 ] && [ "$said" = "$(cat <<-'END'
+	FAIL a:c  # fail: why
+	# of a:c
+	FAIL a:d  # fail: why
+	# of a:d
+	FAIL c  # fail
+	#   of  c
+	FAIL d  # fail
+	#   of  d
+	skip e  # fail: known
+	FAIL f  # fail
+	# of the first f
+	FAIL f  # fail
+	0 passed, 6 failed, 1 skipped
 	END
 	)" ]
 }
