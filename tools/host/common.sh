@@ -48,6 +48,11 @@ stage() {
 	return "$status"
 }
 
+# quote LOG: the last that was said, for below the line of what failed.
+quote() {
+	tail -n 40 "$1" | tr -d '\r' | cut -c 1-120 | sed 's/^/# /'
+}
+
 # Everything below the cache directory changes under one lock only.
 lock_cache() {
 	mkdir -p "$cache"

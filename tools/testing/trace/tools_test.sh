@@ -77,6 +77,7 @@ test_kunit_tells_of_a_dead_kernel() {
 	[    0.4]     # Subtest: second
 	[    0.5] divide error: 0000 [#1]
 	LOG
+	echo its last words >&2
 	exit 125
 	END
 
@@ -84,7 +85,8 @@ test_kunit_tells_of_a_dead_kernel() {
 	echo "$said"
 	[ "$status" -ne 0 ] &&
 		grep -qx 'FAIL 1 suites of 3 reported' <<<"$said" &&
-		grep -q '^FAIL the kernel did not survive its tests: .*kunit.console$' <<<"$said" &&
+		grep -A 1 '^FAIL the kernel did not survive its tests: .*kunit.console$' <<<"$said" |
+			grep -qx '# its last words' &&
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
 }
 
@@ -352,6 +354,85 @@ test_verdict_explains_the_first_failures() {
 	# of the first f
 	FAIL f  # fail
 	0 passed, 6 failed, 1 skipped
+	END
+	)" ]
+}
+
+# A checkout whose tests are stood in for; all say what is in $scratch/says, if it is there.
+stand_in_for_tests() {
+	local name
+
+	mkdir -p "$1/tools/testing/trace"
+	cp -R "$host" "$1/tools"
+	for name in lint build kunit selftest boottest run; do
+		script "$1/tools/host/$name" <<-END
+		#!/bin/bash
+		mkdir -p "$1/build"
+		touch "$1/build/bzImage"
+		cat "$scratch/says-$name" 2>/dev/null && exit 1
+		echo '1 passed, 0 failed, 0 skipped'
+		END
+	done
+	script "$1/tools/host/install" <<<'#!/bin/bash'
+	printf 'check:\n\t@"%s"\n' "$1/tools/host/lint" >"$1/tools/testing/trace/Makefile"
+}
+
+# What failed is explained, wherever it is, and the last line is the sum.
+test_check_shows_what_failed() {
+	local status=0 said copy=$scratch/checked n
+
+	stand_in_for_tests "$copy"
+	{
+		echo 'pass a'
+		for n in 1 2 3 4 5 6; do
+			echo "FAIL b$n"
+			echo "# of b$n"
+			[ "$n" -ne 2 ] || seq -f '# line %g' 50
+		done
+		echo 'pass c'
+		echo '# of nobody'
+		echo '2 passed, 6 failed, 0 skipped'
+	} >"$scratch/says-selftest"
+	printf '%s\n' booting 'no such thing' >"$scratch/says-run"
+	said=$("$copy/tools/host/check" 2>&1) || status=$?
+	rm "$scratch"/says-*
+	said=$(sed 's/^ *[0-9]* s  //; /whole log/d' <<<"$said")
+	echo "$said"
+	[ "$status" -ne 0 ] && [ "$said" = "$(cat <<-END
+	== unit
+	1 passed, 0 failed, 0 skipped
+	== lint
+	1 passed, 0 failed, 0 skipped
+	== build
+	1 passed, 0 failed, 0 skipped
+	== kunit
+	1 passed, 0 failed, 0 skipped
+	== selftest
+	FAIL b1
+	# of b1
+	FAIL b2
+	$(seq -f '# line %g' 11 50)
+	FAIL b3
+	# of b3
+	FAIL b4
+	# of b4
+	FAIL b5
+	# of b5
+	FAIL b6
+	2 passed, 6 failed, 0 skipped
+	== boot
+	1 passed, 0 failed, 0 skipped
+	== run
+	FAIL env DEMO=counts $copy/tools/host/run
+	# booting
+	# no such thing
+	0 passed, 1 failed, 0 skipped
+	== wakeup
+	FAIL env DEMO=wakeup $copy/tools/host/run
+	# booting
+	# no such thing
+	0 passed, 1 failed, 0 skipped
+	7 passed, 8 failed, 0 skipped
 	END
 	)" ]
 }
