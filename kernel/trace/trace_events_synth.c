@@ -227,10 +227,17 @@ static int synth_dyn_create(const char *raw_command)
 	return ret ? log_rejection(raw_command, &diag, ret) : 0;
 }
 
+static void print_definition(struct seq_file *m, struct dyn_event *ev)
+{
+	const struct synth_event *event = to_synth_event(ev);
+
+	synth_print_definition(m, synth_event_name(event), event->layout);
+}
+
 static int synth_dyn_show(struct seq_file *m, struct dyn_event *ev)
 {
 	seq_puts(m, "s:" SYNTH_SYSTEM "/");
-	synth_print_definition(m, to_synth_event(ev));
+	print_definition(m, ev);
 	return 0;
 }
 
@@ -266,7 +273,7 @@ static int synth_events_seq_show(struct seq_file *m, void *v)
 	struct dyn_event *ev = v;
 
 	if (is_synth_event(ev))
-		synth_print_definition(m, to_synth_event(ev));
+		print_definition(m, ev);
 	return 0;
 }
 

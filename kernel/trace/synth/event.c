@@ -48,6 +48,20 @@ static int define_fields(struct trace_event_call *call)
 	return 0;
 }
 
+/* Called by the tracing core for each record that it shows. */
+static enum print_line_t print_record(struct trace_iterator *iter, int flags,
+				      struct trace_event *trace_event)
+{
+	struct trace_event_call *call = container_of(trace_event, struct trace_event_call, event);
+	const struct synth_event *event = synth_event_of_call(call);
+
+	return synth_print_record(iter, synth_event_name(event), event->layout);
+}
+
+static struct trace_event_functions event_funcs = {
+	.trace = print_record,
+};
+
 static void prepare_call(struct synth_event *event)
 {
 	struct trace_event_class *class = &event->class;
@@ -65,7 +79,7 @@ static void prepare_call(struct synth_event *event)
 	call->class = class;
 	call->tp = &event->tp;
 	call->flags = TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_DYNAMIC;
-	call->event.funcs = &synth_event_funcs;
+	call->event.funcs = &event_funcs;
 	INIT_LIST_HEAD(&call->list);
 }
 

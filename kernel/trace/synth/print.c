@@ -3,6 +3,8 @@
  * How synthetic events are shown: their records in the trace file, their definitions in
  * synthetic_events and dynamic_events, and, for programs that read the records
  * themselves, the format by which to print them.
+ *
+ * All that is known of an event here is its name and its layout.
  */
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -13,7 +15,7 @@
 
 #include "../trace.h"
 #include "../trace_output.h"
-#include "event.h"
+#include "layout.h"
 #include "print.h"
 #include "record.h"
 
@@ -89,16 +91,20 @@ static void print_field(struct trace_iterator *iter, const struct synth_layout *
 		print_number(iter, field, slot);
 }
 
-/* A record, as the trace file has it. */
-static enum print_line_t print_record(struct trace_iterator *iter, int flags,
-				      struct trace_event *trace_event)
+/**
+ * synth_print_record - show a record, as the trace file has it
+ * @iter: where to, and the record
+ * @name: what the event is called
+ * @layout: its fields
+ *
+ * Return: what the tracing core is told.
+ */
+enum print_line_t synth_print_record(struct trace_iterator *iter, const char *name,
+				     const struct synth_layout *layout)
 {
-	struct trace_event_call *call = container_of(trace_event, struct trace_event_call, event);
-	const struct synth_event *event = synth_event_of_call(call);
-	const struct synth_layout *layout = event->layout;
 	unsigned int i;
 
-	trace_seq_printf(&iter->seq, "%s:", synth_event_name(event));
+	trace_seq_printf(&iter->seq, "%s:", name);
 	if (iter->ent_size < layout->size) {
 		trace_seq_puts(&iter->seq, " (incomplete)\n");
 		return trace_handle_return(&iter->seq);
@@ -110,10 +116,6 @@ static enum print_line_t print_record(struct trace_iterator *iter, int flags,
 		trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);
 }
-
-struct trace_event_functions synth_event_funcs = {
-	.trace = print_record,
-};
 
 static const char *printf_format(const struct synth_field *field)
 {
@@ -170,16 +172,17 @@ char *synth_print_fmt(const struct synth_layout *layout)
 /**
  * synth_print_definition - show what an event was defined with
  * @m: where to
- * @event: the event
+ * @name: what the event is called
+ * @layout: its fields
  *
  * The text defines an equal event when it is written to synthetic_events.
  */
-void synth_print_definition(struct seq_file *m, const struct synth_event *event)
+void synth_print_definition(struct seq_file *m, const char *name,
+			    const struct synth_layout *layout)
 {
-	const struct synth_layout *layout = event->layout;
 	unsigned int i;
 
-	seq_printf(m, "%s\t", synth_event_name(event));
+	seq_printf(m, "%s\t", name);
 	for (i = 0; i < layout->n_fields; i++)
 		seq_printf(m, "%s%s %s", i ? "; " : "", synth_field_type(&layout->fields[i]),
 			   layout->fields[i].name);
