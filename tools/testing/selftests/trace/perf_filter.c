@@ -358,13 +358,13 @@ TEST_F(perf_function, rejected)
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip & 5"));
 	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be compared by"));
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "!(ip == vfs_read)"));
-	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be joined by"));
+	EXPECT_NE(NULL, strstr(error_log(), "error: Functions are joined by ||"));
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "!ip == vfs_read"));
-	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be joined by"));
+	EXPECT_NE(NULL, strstr(error_log(), "error: Functions are joined by ||"));
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip == vfs_read && ip == vfs_write"));
-	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be joined by"));
+	EXPECT_NE(NULL, strstr(error_log(), "error: Functions are joined by ||"));
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip == vfs_read || ip != vfs_write"));
-	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be joined by"));
+	EXPECT_NE(NULL, strstr(error_log(), "error: Functions are joined by ||"));
 
 	/* The filter is still what it was. */
 	EXPECT_EQ(WRITES, traced(self->fd));
