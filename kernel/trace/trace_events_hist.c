@@ -7,7 +7,7 @@
  *
  *	text --spec--> names --compile--> histogram --attach--> live trigger
  *
- * The first two steps are pure, in hist/spec.c and hist/compile.c; hist/trigger.c
+ * The first two steps are pure, in hist/spec.c and hist/compile.c; hist/hist_trigger.c
  * undoes what attaching does.  Events that hit are handed to hist/exec.c, and
  * hist/file.c shows the tables.
  *
@@ -23,11 +23,11 @@
 #include "hist/diag.h"
 #include "hist/emptied.h"
 #include "hist/event.h"
+#include "hist/hist_trigger.h"
 #include "hist/match.h"
 #include "hist/poll.h"
 #include "hist/spec.h"
 #include "hist/store.h"
-#include "hist/trigger.h"
 #include "trace.h"
 
 static struct trigger_command hist_command;

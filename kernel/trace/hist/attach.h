@@ -5,7 +5,7 @@
 #ifndef _TRACE_HIST_ATTACH_H
 #define _TRACE_HIST_ATTACH_H
 
-#include "trigger.h"
+#include "hist_trigger.h"
 
 /**
  * enum hist_attach_fault - what kept a histogram from being attached

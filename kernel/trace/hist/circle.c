@@ -9,7 +9,7 @@
 #include "../trace.h"
 #include "../trace_synth.h"
 #include "circle.h"
-#include "trigger.h"
+#include "hist_trigger.h"
 
 static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
 		  unsigned int depth);

@@ -10,7 +10,7 @@
 #include <linux/rculist.h>
 
 #include "../trigger/enable.h"
-#include "trigger.h"
+#include "hist_trigger.h"
 
 /*
  * An event hit that starts or stops the histograms of another one.

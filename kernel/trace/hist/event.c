@@ -9,7 +9,7 @@
 #include "../trace.h"
 #include "../trace_synth.h"
 #include "event.h"
-#include "trigger.h"
+#include "hist_trigger.h"
 
 static enum hist_kind kind_of(const struct ftrace_event_field *field)
 {

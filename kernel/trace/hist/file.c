@@ -14,10 +14,10 @@
 
 #include "../trace.h"
 #include "debug.h"
+#include "hist_trigger.h"
 #include "poll.h"
 #include "show.h"
 #include "store.h"
-#include "trigger.h"
 
 DEFINE_STATIC_KEY_FALSE(hist_polled);
 

@@ -8,8 +8,8 @@
 #include <linux/list.h>
 
 #include "bind.h"
+#include "hist_trigger.h"
 #include "poll.h"
-#include "trigger.h"
 
 /* Whoever had it made must not remove it once more. */
 static void leave_owner(struct hist_trigger_data *data)

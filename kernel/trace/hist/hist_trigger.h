@@ -2,8 +2,8 @@
 /*
  * Histograms as they hang on an event, among triggers of other kinds.
  */
-#ifndef _TRACE_HIST_TRIGGER_H
-#define _TRACE_HIST_TRIGGER_H
+#ifndef _TRACE_HIST_HIST_TRIGGER_H
+#define _TRACE_HIST_HIST_TRIGGER_H
 
 #include "../trace.h"
 #include "../trigger/trigger.h"
@@ -49,4 +49,4 @@ struct event_trigger_data *hist_trigger_find(struct trace_array *tr,
 					     const struct hist_trigger_data *data,
 					     struct trace_event_file **file);
 
-#endif /* _TRACE_HIST_TRIGGER_H */
+#endif /* _TRACE_HIST_HIST_TRIGGER_H */
