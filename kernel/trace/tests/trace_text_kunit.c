@@ -6,6 +6,7 @@
 
 #include "../trace_diag.h"
 #include "../trace_text.h"
+#include "trace_test.h"
 
 static struct trace_span all_of(const char *text)
 {
@@ -57,12 +58,7 @@ static const struct items_case items_cases[] = {
 
 static void items_desc(const struct items_case *c, char *desc)
 {
-	unsigned int i;
-
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ')
-			desc[i] = ' ';
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(items, items_cases, items_desc);
@@ -120,7 +116,7 @@ static const struct cut_case cut_cases[] = {
 
 static void cut_desc(const struct cut_case *c, char *desc)
 {
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(cut, cut_cases, cut_desc);
@@ -171,12 +167,7 @@ static const struct words_case words_cases[] = {
 
 static void words_desc(const struct words_case *c, char *desc)
 {
-	unsigned int i;
-
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ' || desc[i] > '~')
-			desc[i] = ' ';
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(words, words_cases, words_desc);
@@ -235,12 +226,7 @@ static const struct word_case word_cases[] = {
 
 static void word_desc(const struct word_case *c, char *desc)
 {
-	unsigned int i;
-
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ')
-			desc[i] = ' ';
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(word, word_cases, word_desc);
@@ -323,12 +309,7 @@ static const struct identifier_case identifier_cases[] = {
 
 static void identifier_desc(const struct identifier_case *c, char *desc)
 {
-	unsigned int i;
-
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ' || desc[i] > '~')
-			desc[i] = '?';
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(identifier, identifier_cases, identifier_desc);
@@ -391,12 +372,7 @@ static const struct u64_case u64_cases[] = {
 
 static void u64_desc(const struct u64_case *c, char *desc)
 {
-	unsigned int i;
-
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", c->text);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ')
-			desc[i] = ' ';
+	trace_test_describe(desc, c->text);
 }
 
 KUNIT_ARRAY_PARAM(u64, u64_cases, u64_desc);

@@ -4,13 +4,13 @@
  * those that are wrong.
  */
 #include <kunit/test.h>
-#include <linux/bitmap.h>
 #include <linux/err.h>
 #include <linux/kstrtox.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../exec.h"
 #include "fake_event.h"
@@ -22,15 +22,13 @@ static void free_program(void *program)
 	filter_program_free(program);
 }
 
-/* From a copy that ends where its memory ends, and is gone when the program runs. */
+/* From a copy that is gone when the program runs. */
 static struct filter_program *compile(struct kunit *test, const char *text, unsigned int len,
 				      struct trace_diag *diag)
 {
-	char *copy = kunit_kmalloc(test, len, GFP_KERNEL);
+	char *copy = trace_test_copy(test, text, len);
 	struct filter_program *program;
 
-	KUNIT_ASSERT_NOT_NULL(test, copy);
-	memcpy(copy, text, len);
 	*diag = (struct trace_diag){};
 	program = filter_compile(&fake_resolver, copy, (struct trace_span){ .len = len }, diag);
 	kunit_kfree(test, copy);
@@ -70,29 +68,14 @@ static bool run(const struct filter_program *program, const struct fake_record *
 	return ret;
 }
 
-/* Results are read by the line, and '#' begins a directive. */
-static void describe(char *desc, const char *text)
-{
-	unsigned int i;
-
-	strscpy(desc, text[0] ? text : "(nothing)", KUNIT_PARAM_DESC_SIZE);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
-			desc[i] = '?';
-}
-
-/* The error log takes a message by its code, so that each of them needs one. */
 static void test_messages(struct kunit *test)
 {
-	enum filter_diag code;
-
-	for (code = FILTER_DIAG_NONE; code < FILTER_DIAG_COUNT; code++)
-		KUNIT_EXPECT_NOT_NULL_MSG(test, filter_diag_messages[code], "code %u", code);
+	trace_test_expect_messages(test, filter_diag_messages, FILTER_DIAG_COUNT);
 }
 
 static void rejected_desc(const struct rejected *r, char *desc)
 {
-	describe(desc, r->text);
+	trace_test_describe(desc, r->text);
 }
 
 KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
@@ -111,9 +94,7 @@ static void test_rejected(struct kunit *test)
 	len = rejected_text(r, text, &at);
 	program = compile(test, text, len, &diag);
 	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(program), -EINVAL);
-	KUNIT_EXPECT_EQ_MSG(test, diag.code, r->code, "\"%s\", not \"%s\"",
-			    filter_diag_messages[diag.code], filter_diag_messages[r->code]);
-	KUNIT_EXPECT_EQ(test, diag.at.off, at);
+	trace_test_expect_diag(test, &diag, filter_diag_messages, r->code, at);
 }
 
 /* Fills in a record as one item of a list says. */
@@ -147,7 +128,7 @@ static void expect_truth(struct kunit *test, const char *sep, fill_t fill)
 
 static void truth_desc(const struct truth *truth, char *desc)
 {
-	describe(desc, truth->filter);
+	trace_test_describe(desc, truth->filter);
 }
 
 KUNIT_ARRAY_PARAM(number, number_truths, truth_desc);

@@ -5,6 +5,7 @@
  */
 #include <kunit/test.h>
 
+#include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../describe.h"
 #include "accepted.h"
@@ -13,12 +14,7 @@
 
 static void accepted_desc(const struct accepted *a, char *desc)
 {
-	unsigned int i;
-
-	strscpy(desc, a->text, KUNIT_PARAM_DESC_SIZE);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ')
-			desc[i] = ' ';
+	trace_test_describe(desc, a->text);
 }
 
 KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);

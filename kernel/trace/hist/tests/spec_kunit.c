@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 #include <linux/bitmap.h>
 
+#include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../diag.h"
 #include "../spec.h"
@@ -14,13 +15,9 @@
 #include "hist_test.h"
 #include "rejected.h"
 
-/* The error log takes a message by its code, so that each of them needs one. */
 static void test_messages(struct kunit *test)
 {
-	enum hist_diag code;
-
-	for (code = HIST_DIAG_NONE; code < HIST_DIAG_COUNT; code++)
-		KUNIT_EXPECT_NOT_NULL_MSG(test, hist_diag_messages[code], "code %u", code);
+	trace_test_expect_messages(test, hist_diag_messages, HIST_DIAG_COUNT);
 }
 
 static void test_all_codes_have_a_case(struct kunit *test)
@@ -38,13 +35,7 @@ static void test_all_codes_have_a_case(struct kunit *test)
 
 static void rejected_desc(const struct rejected *r, char *desc)
 {
-	unsigned int i;
-
-	strscpy(desc, r->text[0] ? r->text : "(NUL)", KUNIT_PARAM_DESC_SIZE);
-	/* Results are read by the line, and '#' begins a directive. */
-	for (i = 0; desc[i]; i++)
-		if (desc[i] == '#' || desc[i] < ' ')
-			desc[i] = '?';
+	trace_test_describe(desc, r->text);
 }
 
 KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
@@ -70,20 +61,13 @@ static void test_rejected(struct kunit *test)
 		hist_data_put(data);
 		hist_spec_free(spec);
 	}
-	KUNIT_EXPECT_EQ_MSG(test, diag.code, r->code, "\"%s\", not \"%s\"",
-			    hist_diag_messages[diag.code], hist_diag_messages[r->code]);
-	KUNIT_EXPECT_EQ(test, diag.at.off, off);
+	trace_test_expect_diag(test, &diag, hist_diag_messages, r->code, off);
 	KUNIT_EXPECT_LE(test, trace_span_end(diag.at), max(len, off + 1));
 }
 
 static void expression_desc(const struct expression *e, char *desc)
 {
-	unsigned int i;
-
-	strscpy(desc, e->text, KUNIT_PARAM_DESC_SIZE);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] < ' ')
-			desc[i] = ' ';
+	trace_test_describe(desc, e->text);
 }
 
 KUNIT_ARRAY_PARAM(expression, expressions, expression_desc);

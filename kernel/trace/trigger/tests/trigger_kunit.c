@@ -4,48 +4,28 @@
  * place.
  */
 #include <kunit/test.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tests/trace_test.h"
 #include "../spec.h"
 #include "accepted.h"
 #include "rejected.h"
 
-/* From a copy that ends where its memory ends. */
 static int parse(struct kunit *test, struct trigger_spec *spec, const char *text,
 		 unsigned int len, bool about_event, struct trace_diag *diag)
 {
-	char *copy = kunit_kmalloc(test, len, GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, copy);
-	memcpy(copy, text, len);
 	*diag = (struct trace_diag){};
-	return trigger_spec_parse(spec, copy, len, about_event, diag);
+	return trigger_spec_parse(spec, trace_test_copy(test, text, len), len, about_event, diag);
 }
 
-/* Results are read by the line, and '#' begins a directive. */
-static void describe(char *desc, const char *text)
-{
-	unsigned int i;
-
-	strscpy(desc, text[0] ? text : "(nothing)", KUNIT_PARAM_DESC_SIZE);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
-			desc[i] = '?';
-}
-
-/* The error log takes a message by its code, so that each of them needs one. */
 static void test_messages(struct kunit *test)
 {
-	enum trigger_diag code;
-
-	for (code = TRIGGER_DIAG_NONE; code < TRIGGER_DIAG_COUNT; code++)
-		KUNIT_EXPECT_NOT_NULL_MSG(test, trigger_diag_messages[code], "code %u", code);
+	trace_test_expect_messages(test, trigger_diag_messages, TRIGGER_DIAG_COUNT);
 }
 
 static void rejected_desc(const struct rejected *r, char *desc)
 {
-	describe(desc, r->text);
+	trace_test_describe(desc, r->text);
 }
 
 KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
@@ -62,9 +42,7 @@ static void test_rejected(struct kunit *test)
 	KUNIT_ASSERT_LT(test, r->len, REJECTED_MAX);
 	len = rejected_text(r, text, &at);
 	KUNIT_EXPECT_EQ(test, parse(test, &spec, text, len, r->about_event, &diag), -EINVAL);
-	KUNIT_EXPECT_EQ_MSG(test, diag.code, r->code, "\"%s\", not \"%s\"",
-			    trigger_diag_messages[diag.code], trigger_diag_messages[r->code]);
-	KUNIT_EXPECT_EQ(test, diag.at.off, at.off);
+	trace_test_expect_diag(test, &diag, trigger_diag_messages, r->code, at.off);
 	KUNIT_EXPECT_EQ(test, diag.at.len, at.len);
 }
 
@@ -78,7 +56,7 @@ static void expect_span(struct kunit *test, const struct trigger_spec *spec,
 
 static void accepted_desc(const struct accepted *a, char *desc)
 {
-	describe(desc, a->text);
+	trace_test_describe(desc, a->text);
 }
 
 KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);

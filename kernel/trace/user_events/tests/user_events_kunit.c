@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tests/trace_test.h"
 #include "../print.h"
 #include "accepted.h"
 #include "payloads.h"
@@ -22,15 +23,13 @@ static void free_layout(void *layout)
 	user_layout_free(layout);
 }
 
-/* From a copy that ends where its memory ends, and is gone when the layout is used. */
+/* From a copy that is gone when the layout is used. */
 static struct user_layout *parse(struct kunit *test, const char *text, unsigned int len,
 				 struct trace_diag *diag)
 {
-	char *copy = kunit_kmalloc(test, len, GFP_KERNEL);
+	char *copy = trace_test_copy(test, text, len);
 	struct user_layout *layout;
 
-	KUNIT_ASSERT_NOT_NULL(test, copy);
-	memcpy(copy, text, len);
 	*diag = (struct trace_diag){};
 	layout = user_layout_parse(copy, (struct trace_span){ .len = len }, diag);
 	kunit_kfree(test, copy);
@@ -56,9 +55,7 @@ static void must_reject(struct kunit *test, const char *text, unsigned int len,
 	struct user_layout *layout = parse(test, text, len, &diag);
 
 	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(layout), -EINVAL);
-	KUNIT_EXPECT_EQ_MSG(test, diag.code, code, "\"%s\", not \"%s\"",
-			    user_diag_messages[diag.code], user_diag_messages[code]);
-	KUNIT_EXPECT_EQ(test, diag.at.off, at.off);
+	trace_test_expect_diag(test, &diag, user_diag_messages, code, at.off);
 	KUNIT_EXPECT_EQ(test, diag.at.len, at.len);
 }
 
@@ -101,24 +98,9 @@ static void expect_slots(struct kunit *test, const struct user_layout *layout,
 	KUNIT_EXPECT_STREQ(test, text_of(test, m), expected);
 }
 
-/* Results are read by the line, and '#' begins a directive. */
-static void describe(char *desc, const char *text)
-{
-	unsigned int i;
-
-	strscpy(desc, text[0] ? text : "(nothing)", KUNIT_PARAM_DESC_SIZE);
-	for (i = 0; desc[i]; i++)
-		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
-			desc[i] = '?';
-}
-
-/* The error log takes a message by its code, so that each of them needs one. */
 static void test_messages(struct kunit *test)
 {
-	enum user_diag code;
-
-	for (code = USER_DIAG_NONE; code < USER_DIAG_COUNT; code++)
-		KUNIT_EXPECT_NOT_NULL_MSG(test, user_diag_messages[code], "code %u", code);
+	trace_test_expect_messages(test, user_diag_messages, USER_DIAG_COUNT);
 }
 
 static void test_all_codes_have_a_case(struct kunit *test)
@@ -136,7 +118,7 @@ static void test_all_codes_have_a_case(struct kunit *test)
 
 static void rejected_desc(const struct rejected *r, char *desc)
 {
-	describe(desc, r->text);
+	trace_test_describe(desc, r->text);
 }
 
 KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
@@ -156,7 +138,7 @@ static void test_rejected(struct kunit *test)
 
 static void type_desc(const struct type_case *c, char *desc)
 {
-	describe(desc, c->type);
+	trace_test_describe(desc, c->type);
 }
 
 KUNIT_ARRAY_PARAM(type, type_cases, type_desc);
@@ -198,7 +180,7 @@ static void test_type(struct kunit *test)
 
 static void accepted_desc(const struct accepted *a, char *desc)
 {
-	describe(desc, a->text);
+	trace_test_describe(desc, a->text);
 }
 
 KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);
@@ -226,7 +208,7 @@ static void pair_desc(const struct pair_case *c, char *desc)
 	char text[KUNIT_PARAM_DESC_SIZE];
 
 	snprintf(text, sizeof(text), "%s %s %s", c->a, c->are_equal ? "is" : "is not", c->b);
-	describe(desc, text);
+	trace_test_describe(desc, text);
 }
 
 KUNIT_ARRAY_PARAM(pair, pair_cases, pair_desc);
