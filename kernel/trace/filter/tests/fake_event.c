@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
+#include "../../tests/fake_number.h"
 #include "../program.h"
 #include "fake_event.h"
 
@@ -184,25 +185,6 @@ static const struct filter_resolver_ops fake_resolver_ops = {
 /* Tells the compiler of it all. */
 const struct filter_resolver fake_resolver = { .ops = &fake_resolver_ops };
 
-static void set_number(struct fake_record *record, const struct filter_field *field, u64 val)
-{
-	void *dst = (void *)record + field->offset;
-
-	switch (field->size) {
-	case 1:
-		*(u8 *)dst = val;
-		break;
-	case 2:
-		put_unaligned((u16)val, (u16 *)dst);
-		break;
-	case 4:
-		put_unaligned((u32)val, (u32 *)dst);
-		break;
-	default:
-		put_unaligned(val, (u64 *)dst);
-	}
-}
-
 /**
  * fake_set_numbers - set all numbers of a record
  * @record: the record
@@ -212,9 +194,12 @@ void fake_set_numbers(struct fake_record *record, u64 val)
 {
 	unsigned int i;
 
-	for (i = 0; i < fake_n_fields; i++)
-		if (fake_fields[i].field.kind == FILTER_KIND_NUMBER)
-			set_number(record, &fake_fields[i].field, val);
+	for (i = 0; i < fake_n_fields; i++) {
+		const struct filter_field *field = &fake_fields[i].field;
+
+		if (field->kind == FILTER_KIND_NUMBER)
+			fake_store_number((void *)record + field->offset, field->size, val);
+	}
 }
 
 /**

@@ -8,8 +8,8 @@
 #include <linux/limits.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
-#include <linux/unaligned.h>
 
+#include "../../tests/fake_number.h"
 #include "../data.h"
 #include "fake_event.h"
 #include "fake_world.h"
@@ -291,26 +291,9 @@ const struct fake_event *fake_event_find(const char *system, const char *name)
 void fake_set_number(struct fake_record *record, const char *name, u64 val)
 {
 	struct hist_event_field field;
-	u8 *at;
 
-	if (find_field_of(&fake_source, name, &field))
-		return;
-
-	at = (u8 *)record + field.offset;
-	switch (field.size) {
-	case 1:
-		*at = val;
-		break;
-	case 2:
-		put_unaligned((u16)val, (u16 *)at);
-		break;
-	case 4:
-		put_unaligned((u32)val, (u32 *)at);
-		break;
-	case 8:
-		put_unaligned(val, (u64 *)at);
-		break;
-	}
+	if (!find_field_of(&fake_source, name, &field))
+		fake_store_number((void *)record + field.offset, field.size, val);
 }
 
 /**
