@@ -15,15 +15,13 @@
 #include <dirent.h>
 #include <sys/prctl.h>
 
-#include "../user_events/trouble.h"
+#include "../user_events/fuzz.h"
 
 #define WORKERS		3
 #define MAX_EVENTS	2000
 #define MAX_FIELDS	16
 #define EVENTS		TRACEFS "events/"
 #define ERROR_LOG	TRACEFS "error_log"
-#define FAILSLAB	"/sys/kernel/debug/failslab/"
-#define KMEMLEAK	"/sys/kernel/debug/kmemleak"
 
 /* The host's filter files take less than a page, trigger files what has a place in the log. */
 #define FILTER_MAX	4095
@@ -74,19 +72,6 @@ struct worker {
 	char text[1 << 17];
 	size_t len;
 };
-
-static unsigned int any(struct worker *w, unsigned int n)
-{
-	w->random = w->random * 1664525 + 1013904223;
-	return (w->random >> 8) % n;
-}
-
-#define ONE_OF(w, array)	((array)[any(w, ARRAY_SIZE(array))])
-
-static bool seldom(struct worker *w)
-{
-	return !any(w, 12);
-}
 
 /* What events there are. */
 
@@ -475,11 +460,6 @@ static int write_text(struct worker *w, const char *path)
 	return ret;
 }
 
-static void empty(const char *path)
-{
-	close(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC));
-}
-
 /* A file of an event. */
 static const char *path_of(const struct event *event, const char *file)
 {
@@ -538,7 +518,7 @@ static void do_trigger(struct worker *w)
 	if (any(w, 30))
 		write_text(w, path);
 	else
-		empty(path);
+		file_truncate(path);
 }
 
 static void do_enable(struct worker *w)
@@ -565,13 +545,9 @@ static void do_read(struct worker *w)
 
 static void do_instance(struct worker *w)
 {
-	char path[100];
+	unsigned int n = any(w, 2);
 
-	snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u", any(w, 2));
-	if (any(w, 2))
-		mkdir(path, 0755);
-	else
-		rmdir(path);
+	instance_set(n, any(w, 2));
 }
 
 static void do_switches(struct worker *w)
@@ -583,10 +559,10 @@ static void do_switches(struct worker *w)
 		if (any(w, 2))
 			file_write(TRACEFS "set_event_pid", "1");
 		else
-			empty(TRACEFS "set_event_pid");
+			file_truncate(TRACEFS "set_event_pid");
 	}
 	if (seldom(w))
-		empty(TRACE_FILE);
+		file_truncate(TRACE_FILE);
 }
 
 /* A probe of an event, with a condition of its own. */
@@ -675,13 +651,10 @@ static void do_fork(struct worker *w)
 static void do_fault(struct worker *w)
 {
 	if (w->faults)
-		file_write("/proc/thread-self/make-it-fail", any(w, 3) ? "0" : "1");
+		faults_want(!any(w, 3));
 }
 
-static const struct {
-	void (*what)(struct worker *w);
-	int weight;
-} things[] = {
+static const struct thing things[] = {
 	{ do_filter, 30 }, { do_trigger, 30 }, { do_enable, 6 }, { do_read, 8 }, { fire, 10 },
 	{ do_instance, 2 }, { do_switches, 4 }, { do_probe, 3 }, { do_perf, 4 }, { do_fork, 2 },
 	{ do_fault, 4 },
@@ -689,18 +662,9 @@ static const struct {
 
 static void work(struct worker *w)
 {
-	unsigned int all = 0, i;
-	int which;
-
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (i = 0; i < ARRAY_SIZE(things); i++)
-		all += things[i].weight;
-	while (now_ms() < w->until) {
-		which = any(w, all);
-		for (i = 0; which >= things[i].weight; i++)
-			which -= things[i].weight;
-		things[i].what(w);
-	}
+	while (now_ms() < w->until)
+		one_by_weight(&w->random, things, ARRAY_SIZE(things))->what(w);
 	_exit(0);
 }
 
@@ -718,7 +682,7 @@ static void remove_triggers(const char *path)
 
 	if (!has_triggers(file_read(path)))
 		return;
-	empty(path);
+	file_truncate(path);
 	text = strdup(file_read(path));
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
 		char *filter = strstr(line, " if ");
@@ -738,10 +702,10 @@ static void calm(void)
 	char path[256];
 	int i, round;
 
-	file_write(FAILSLAB "probability", "0");
+	faults_end();
 	file_write(TRACEFS "tracing_on", "0");
 	file_write(EVENTS "enable", "0");
-	empty(TRACEFS "set_event_pid");
+	file_truncate(TRACEFS "set_event_pid");
 	rmdir(TRACEFS "instances/fuzz0");
 	rmdir(TRACEFS "instances/fuzz1");
 	file_write(TRACEFS "events/fuzz/enable", "0");
@@ -758,8 +722,8 @@ static void calm(void)
 	}
 	file_write(TRACEFS "snapshot", "0");
 	file_write(TRACEFS "tracing_on", "1");
-	empty(TRACE_FILE);
-	empty(ERROR_LOG);
+	file_truncate(TRACE_FILE);
+	file_truncate(ERROR_LOG);
 }
 
 /* The first file that is not as it was before, or none. */
@@ -843,8 +807,6 @@ FIXTURE(fuzz)
 
 FIXTURE_SETUP(fuzz)
 {
-	const char *seed = getenv("FUZZ_SEED"), *seconds = getenv("FUZZ_SECONDS");
-
 	if (access(EVENTS, F_OK))
 		SKIP(return, "no trace events here");
 	ASSERT_EQ(0, geteuid())
@@ -857,8 +819,8 @@ FIXTURE_SETUP(fuzz)
 	ASSERT_LT(10, n_events);
 	ASSERT_STREQ("", something_left());
 	self->log = log_open();
-	self->seed = seed ? strtoul(seed, NULL, 0) : (unsigned int)time(NULL);
-	self->seconds = seconds ? atoi(seconds) : 4;
+	self->seed = fuzz_seed();
+	self->seconds = fuzz_seconds(4);
 	self->worker->random = self->seed;
 	self->worker->until = now_ms() + self->seconds * 1000;
 	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, self->seconds);
@@ -868,12 +830,7 @@ FIXTURE_TEARDOWN(fuzz)
 {
 	calm();
 	EXPECT_STREQ("", something_left());
-	if (!access(KMEMLEAK, F_OK)) {
-		sleep(6);
-		file_write(KMEMLEAK, "scan");
-		file_write(KMEMLEAK, "scan");
-		EXPECT_STREQ("", file_read(KMEMLEAK));
-	}
+	EXPECT_STREQ("", leaks_found());
 	EXPECT_STREQ("", log_complaint(self->log));
 	free(self->worker);
 }
@@ -902,7 +859,7 @@ TEST_F_TIMEOUT(fuzz, filters, 24 * 3600)
 		if (access(path, F_OK))
 			continue;
 		snprintf(before, sizeof(before), "%.8000s", filter_in_force(file_read(path)));
-		empty(ERROR_LOG);
+		file_truncate(ERROR_LOG);
 		make_filter(w, event);
 		ret = write_text(w, path);
 		if (w->len > FILTER_MAX) {
@@ -967,7 +924,7 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 			continue;
 		}
 		len = strlen(before);
-		empty(ERROR_LOG);
+		file_truncate(ERROR_LOG);
 		make_trigger(w, event);
 		ret = write_text(w, path);
 		fire(w);
@@ -1035,19 +992,13 @@ TEST_F_TIMEOUT(fuzz, everything, 24 * 3600)
 
 TEST_F_TIMEOUT(fuzz, everything_without_memory, 24 * 3600)
 {
-	if (access(FAILSLAB, F_OK) || access("/proc/self/make-it-fail", F_OK))
+	if (!faults_start())
 		SKIP(return, "no failslab here");
-	file_write(FAILSLAB "task-filter", "Y");
-	file_write(FAILSLAB "ignore-gfp-wait", "N");
-	file_write(FAILSLAB "verbose", "0");
-	file_write(FAILSLAB "times", "-1");
-	file_write(FAILSLAB "interval", "1");
-	file_write(FAILSLAB "probability", "3");
 	/* The host warns of probes that are not there when it could not make its own for this. */
 	file_write(TRACEFS "options/record-cmd", "0");
 	self->worker->faults = true;
 	do_everything(_metadata, self->worker, self->seed);
-	file_write(FAILSLAB "probability", "0");
+	faults_end();
 	file_write(TRACEFS "options/record-cmd", "1");
 }
 

@@ -12,8 +12,8 @@
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
+#include "fuzz.h"
 #include "kselftest_harness.h"
-#include "trouble.h"
 #include "user_events_test.h"
 
 #define WORKERS		3
@@ -24,8 +24,6 @@
 #define NAMES		6
 #define SYSTEM		TRACEFS "events/user_events/"
 #define MULTI_SYSTEM	TRACEFS "events/user_events_multi/"
-#define FAILSLAB	"/sys/kernel/debug/failslab/"
-#define KMEMLEAK	"/sys/kernel/debug/kmemleak"
 
 /* Where nothing else is, so that what is mapped and unmapped there is nobody else's. */
 #define MEMORY		((void *)0x100000000000)
@@ -53,19 +51,6 @@ struct worker {
 	int fds[FILES], perfs[PERFS];
 	int n_children;
 };
-
-static unsigned int any(struct worker *w, unsigned int n)
-{
-	w->random = w->random * 1664525 + 1013904223;
-	return (w->random >> 8) % n;
-}
-
-#define ONE_OF(w, array)	((array)[any(w, ARRAY_SIZE(array))])
-
-static bool seldom(struct worker *w)
-{
-	return !any(w, 12);
-}
 
 /* Text. */
 
@@ -286,21 +271,6 @@ static void do_reopen(struct worker *w)
 
 /* Files. */
 
-/* All at once; whether it succeeds does not matter. */
-static void put(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-
-	if (fd >= 0)
-		(void)!write(fd, text, strlen(text));
-	close(fd);
-}
-
-static void empty(const char *path)
-{
-	close(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC));
-}
-
 static void do_command(struct worker *w)
 {
 	static const char *const starts[] = { "u:", "u:", "u:user_events/", "-:", "-:user_events/",
@@ -314,9 +284,9 @@ static void do_command(struct worker *w)
 			 any(w, 2) ? "e" : "-", any(w, 3), any_name(w));
 	if (seldom(w))
 		spoil(w, command, sizeof(command));
-	put(DYNAMIC_FILE, command);
+	file_write(DYNAMIC_FILE, command);
 	if (!any(w, 200))
-		empty(DYNAMIC_FILE);
+		file_truncate(DYNAMIC_FILE);
 }
 
 /* The directory of an event, in the main buffer or in an instance. */
@@ -337,12 +307,14 @@ static const char *event_path(struct worker *w, char *path, size_t size, const c
 
 static void do_switch(struct worker *w)
 {
-	char path[400];
+	const char *path;
+	char event[400];
 
 	if (!any(w, 8))
-		put(any(w, 2) ? SYSTEM "enable" : MULTI_SYSTEM "enable", any(w, 2) ? "1" : "0");
+		path = any(w, 2) ? SYSTEM "enable" : MULTI_SYSTEM "enable";
 	else
-		put(event_path(w, path, sizeof(path), "enable"), any(w, 2) ? "1" : "0");
+		path = event_path(w, event, sizeof(event), "enable");
+	file_write(path, any(w, 2) ? "1" : "0");
 }
 
 static void do_filter(struct worker *w)
@@ -357,7 +329,7 @@ static void do_filter(struct worker *w)
 	snprintf(text, sizeof(text), "%s", ONE_OF(w, filters));
 	if (seldom(w))
 		spoil(w, text, sizeof(text));
-	put(event_path(w, path, sizeof(path), "filter"), text);
+	file_write(event_path(w, path, sizeof(path), "filter"), text);
 }
 
 static void do_trigger(struct worker *w)
@@ -376,20 +348,16 @@ static void do_trigger(struct worker *w)
 		spoil(w, text, sizeof(text));
 	event_path(w, path, sizeof(path), "trigger");
 	if (seldom(w))
-		empty(path);
+		file_truncate(path);
 	else
-		put(path, text);
+		file_write(path, text);
 }
 
 static void do_instance(struct worker *w)
 {
-	char path[100];
+	unsigned int n = any(w, 2);
 
-	snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u", any(w, 2));
-	if (any(w, 2))
-		mkdir(path, 0755);
-	else
-		rmdir(path);
+	instance_set(n, any(w, 2));
 }
 
 static void do_read(struct worker *w)
@@ -408,7 +376,7 @@ static void do_read(struct worker *w)
 		;
 	close(fd);
 	if (seldom(w))
-		empty(TRACE_FILE);
+		file_truncate(TRACE_FILE);
 }
 
 static void do_perf(struct worker *w)
@@ -460,13 +428,13 @@ static void do_map_status(struct worker *w)
 
 static void do_limit(struct worker *w)
 {
-	put(MAX_FILE, any(w, 3) ? "32768" : "4");
+	file_write(MAX_FILE, any(w, 3) ? "32768" : "4");
 }
 
 static void do_fault(struct worker *w)
 {
 	if (w->faults)
-		put("/proc/thread-self/make-it-fail", any(w, 3) ? "0" : "1");
+		faults_want(!any(w, 3));
 }
 
 /* Processes and threads. */
@@ -567,10 +535,7 @@ static void do_fork(struct worker *w)
 	w->n_children += pid > 0;
 }
 
-static const struct {
-	void (*what)(struct worker *w);
-	int weight;
-} things[] = {
+static const struct thing things[] = {
 	{ do_register, 30 }, { do_register_status, 6 }, { do_unregister, 8 }, { do_delete, 6 },
 	{ do_ioctl, 1 }, { do_write, 40 }, { do_reopen, 4 }, { change_memory, 10 },
 	{ do_command, 10 }, { do_switch, 14 }, { do_filter, 5 }, { do_trigger, 6 },
@@ -580,17 +545,8 @@ static const struct {
 
 static void do_anything(struct worker *w, int n)
 {
-	unsigned int all = 0, i;
-	int which;
-
-	for (i = 0; i < ARRAY_SIZE(things); i++)
-		all += things[i].weight;
-	for (; n > 0 && now_ms() < w->until; n--) {
-		which = any(w, all);
-		for (i = 0; which >= things[i].weight; i++)
-			which -= things[i].weight;
-		things[i].what(w);
-	}
+	for (; n > 0 && now_ms() < w->until; n--)
+		one_by_weight(&w->random, things, ARRAY_SIZE(things))->what(w);
 }
 
 /* All of a process, from the beginning to its time. */
@@ -632,25 +588,17 @@ FIXTURE_VARIANT_ADD(fuzz, with_failing_allocations) { .faults = true };
 
 FIXTURE_SETUP(fuzz)
 {
-	const char *seed = getenv("FUZZ_SEED"), *seconds = getenv("FUZZ_SECONDS");
-
 	PREPARE(return);
 	self->log = log_open();
 	self->max = atoi(file_read(MAX_FILE));
-	self->seed = seed ? strtoul(seed, NULL, 0) : (unsigned int)time(NULL);
-	self->seconds = seconds ? atoi(seconds) : 8;
+	self->seed = fuzz_seed();
+	self->seconds = fuzz_seconds(8);
 	/* Whoever loses its parent is a child of ours. */
 	ASSERT_EQ(0, prctl(PR_SET_CHILD_SUBREAPER, 1));
 	if (!variant->faults)
 		return;
-	if (access(FAILSLAB, F_OK) || access("/proc/self/make-it-fail", F_OK))
+	if (!faults_start())
 		SKIP(return, "no failslab here");
-	put(FAILSLAB "task-filter", "Y");
-	put(FAILSLAB "ignore-gfp-wait", "N");
-	put(FAILSLAB "verbose", "0");
-	put(FAILSLAB "times", "-1");
-	put(FAILSLAB "interval", "1");
-	put(FAILSLAB "probability", "3");
 }
 
 /* Remove all triggers from a file of them. */
@@ -659,13 +607,13 @@ static void calm_triggers(const char *path)
 	char text[4096], command[256], *line, *end, *next;
 
 	/* Which is what this does to those that are histograms only. */
-	empty(path);
+	file_truncate(path);
 	snprintf(text, sizeof(text), "%.4000s", file_read(path));
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
 		end = strstr(line, ":unlimited") ?: strstr(line, ":count=");
 		snprintf(command, sizeof(command), "!%.*s",
 			 end ? (int)(end - line) : (int)strlen(line), line);
-		put(path, command);
+		file_write(path, command);
 	}
 }
 
@@ -682,9 +630,9 @@ static void calm_system(const char *path)
 		snprintf(file, sizeof(file), "%s%s/trigger", path, entry->d_name);
 		calm_triggers(file);
 		snprintf(file, sizeof(file), "%s%s/filter", path, entry->d_name);
-		put(file, "0");
+		file_write(file, "0");
 		snprintf(file, sizeof(file), "%s%s/enable", path, entry->d_name);
-		put(file, "0");
+		file_write(file, "0");
 	}
 	if (dir)
 		closedir(dir);
@@ -700,7 +648,7 @@ static void calm_probes(void)
 		if (strncmp(line, "e:", 2))
 			continue;
 		snprintf(command, sizeof(command), "-:%.*s", (int)strcspn(line + 2, " "), line + 2);
-		put(DYNAMIC_FILE, command);
+		file_write(DYNAMIC_FILE, command);
 	}
 }
 
@@ -709,11 +657,11 @@ static void calm(int max)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%d", max);
-	put(FAILSLAB "probability", "0");
-	put(MAX_FILE, text);
+	faults_end();
+	file_write(MAX_FILE, text);
 	/* By a name like "..", it was the file of all events. */
-	put(TRACEFS "events/enable", "0");
-	put(TRACEFS "tracing_on", "1");
+	file_write(TRACEFS "events/enable", "0");
+	file_write(TRACEFS "tracing_on", "1");
 	/* Those that one trigger needs do not go before it. */
 	calm_system(SYSTEM);
 	calm_system(MULTI_SYSTEM);
@@ -721,7 +669,7 @@ static void calm(int max)
 	calm_probes();
 	rmdir(TRACEFS "instances/fuzz0");
 	rmdir(TRACEFS "instances/fuzz1");
-	empty(DYNAMIC_FILE);
+	file_truncate(DYNAMIC_FILE);
 }
 
 /* Is every bit for all to see clear? */
@@ -745,12 +693,7 @@ FIXTURE_TEARDOWN(fuzz)
 	EXPECT_STREQ("", file_read(DYNAMIC_FILE));
 	EXPECT_EQ(0, events_busy());
 	EXPECT_TRUE(status_is_clear());
-	if (!access(KMEMLEAK, F_OK)) {
-		sleep(6);
-		put(KMEMLEAK, "scan");
-		put(KMEMLEAK, "scan");
-		EXPECT_STREQ("", file_read(KMEMLEAK));
-	}
+	EXPECT_STREQ("", leaks_found());
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
@@ -770,7 +713,7 @@ TEST_F_TIMEOUT(fuzz, everything, 24 * 3600)
 	int i, status;
 
 	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, self->seconds);
-	put(KMEMLEAK, "clear");
+	file_write(KMEMLEAK, "clear");
 	for (i = 0; i < WORKERS; i++) {
 		pids[i] = fork();
 		if (!pids[i])

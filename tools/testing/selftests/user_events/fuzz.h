@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the fuzzers have in common: chance, how long and from where, allocations that fail,
+ * and what must be so when all is over.
+ *
+ * Each has a struct worker of its own, of which @random is the state of chance.
+ */
+#ifndef _USER_EVENTS_FUZZ_H
+#define _USER_EVENTS_FUZZ_H
+
+#include "trouble.h"
+
+#define FAILSLAB	"/sys/kernel/debug/failslab/"
+#define KMEMLEAK	"/sys/kernel/debug/kmemleak"
+
+struct worker;
+
+/**
+ * struct thing - something to do
+ * @what: does it
+ * @weight: how often, compared with others
+ */
+struct thing {
+	void (*what)(struct worker *w);
+	int weight;
+};
+
+static inline unsigned int random_below(unsigned int *random, unsigned int n)
+{
+	*random = *random * 1664525 + 1013904223;
+	return (*random >> 8) % n;
+}
+
+#define any(w, n)		random_below(&(w)->random, n)
+#define ONE_OF(w, array)	((array)[any(w, ARRAY_SIZE(array))])
+#define seldom(w)		(!any(w, 12))
+
+static inline const struct thing *one_by_weight(unsigned int *random, const struct thing *things,
+						size_t n)
+{
+	unsigned int all = 0;
+	int which;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		all += things[i].weight;
+	which = random_below(random, all);
+	for (i = 0; which >= things[i].weight; i++)
+		which -= things[i].weight;
+	return &things[i];
+}
+
+static inline unsigned int fuzz_seed(void)
+{
+	const char *seed = getenv("FUZZ_SEED");
+
+	return seed ? strtoul(seed, NULL, 0) : (unsigned int)time(NULL);
+}
+
+static inline long fuzz_seconds(long otherwise)
+{
+	const char *seconds = getenv("FUZZ_SECONDS");
+
+	return seconds ? atoi(seconds) : otherwise;
+}
+
+/* An instance comes or goes. */
+static inline void instance_set(unsigned int n, bool there)
+{
+	char path[100];
+
+	snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u", n);
+	if (there)
+		mkdir(path, 0755);
+	else
+		rmdir(path);
+}
+
+/* Let allocations fail of those who ask for that; false if this kernel cannot. */
+static inline bool faults_start(void)
+{
+	if (access(FAILSLAB, F_OK) || access("/proc/self/make-it-fail", F_OK))
+		return false;
+	file_write(FAILSLAB "task-filter", "Y");
+	file_write(FAILSLAB "ignore-gfp-wait", "N");
+	file_write(FAILSLAB "verbose", "0");
+	file_write(FAILSLAB "times", "-1");
+	file_write(FAILSLAB "interval", "1");
+	file_write(FAILSLAB "probability", "3");
+	return true;
+}
+
+static inline void faults_end(void)
+{
+	file_write(FAILSLAB "probability", "0");
+}
+
+/* This thread asks for that, or not any more. */
+static inline void faults_want(bool wanted)
+{
+	file_write("/proc/thread-self/make-it-fail", wanted ? "1" : "0");
+}
+
+/*
+ * What memory was lost, if this kernel looks for that.  Nothing counts that is younger than
+ * five seconds.
+ */
+static inline const char *leaks_found(void)
+{
+	if (access(KMEMLEAK, F_OK))
+		return "";
+	sleep(6);
+	file_write(KMEMLEAK, "scan");
+	file_write(KMEMLEAK, "scan");
+	return file_read(KMEMLEAK);
+}
+
+#endif /* _USER_EVENTS_FUZZ_H */
