@@ -16,9 +16,10 @@
 #include "diag.h"
 #include "spec.h"
 
-/*
- * A parameter between two ':' as its parser sees it: what stands before the '='
- * and what behind it.
+/**
+ * struct param - a parameter between two ':' as its parser sees it
+ * @name: what stands before the '='
+ * @value: what stands behind it, empty if there is none
  */
 struct param {
 	struct trace_span name;
@@ -29,7 +30,7 @@ struct param {
  * struct param_rule - how a parameter is read
  * @names: what it may be called, the others being for convenience
  * @has_value: it has the form name=value
- * @parse: reads it into the spec; @has_value tells whether there is a value
+ * @parse: reads it into the spec
  */
 struct param_rule {
 	const char *names[4];
@@ -87,25 +88,27 @@ static int parse_vals(struct hist_spec *spec, const struct param *param,
 	return ret;
 }
 
+/* Cut an ending off, if it is there. */
+static bool take_end(const char *text, struct trace_span *span, const char *end)
+{
+	struct trace_span last = { .len = strlen(end) };
+
+	if (span->len < last.len)
+		return false;
+	last.off = trace_span_end(*span) - last.len;
+	if (!trace_span_is(text, last, end))
+		return false;
+	span->len -= last.len;
+	return true;
+}
+
 /* [.ascending|.descending] at the end */
 static struct trace_span take_direction(const char *text, struct trace_span item,
 					bool *descending)
 {
-	static const char * const directions[] = { ".ascending", ".descending" };
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(directions); i++) {
-		struct trace_span end = { .len = strlen(directions[i]) };
-
-		if (item.len < end.len)
-			continue;
-		end.off = trace_span_end(item) - end.len;
-		if (!trace_span_is(text, end, directions[i]))
-			continue;
-		*descending = i;
-		item.len -= end.len;
-		break;
-	}
+	*descending = take_end(text, &item, ".descending");
+	if (!*descending)
+		take_end(text, &item, ".ascending");
 	return item;
 }
 
@@ -378,22 +381,10 @@ static int parse_params(struct hist_spec *spec, struct trace_span params,
 /* "[active]" or "[paused]", as the trigger file shows it at the end of a line. */
 static struct trace_span take_state(struct hist_spec *spec, struct trace_span all)
 {
-	static const char * const states[] = { "[active]", "[paused]" };
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(states); i++) {
-		struct trace_span state = { .len = strlen(states[i]) };
-
-		if (all.len < state.len)
-			continue;
-		state.off = trace_span_end(all) - state.len;
-		if (!trace_span_is(spec->text, state, states[i]))
-			continue;
-		spec->pause = i;
-		all.len -= state.len;
-		return trace_span_trim(spec->text, all);
-	}
-	return all;
+	spec->pause = take_end(spec->text, &all, "[paused]");
+	if (!spec->pause)
+		take_end(spec->text, &all, "[active]");
+	return trace_span_trim(spec->text, all);
 }
 
 /* Cut off "if <filter>".  What is left are the parameters. */

@@ -2,9 +2,10 @@
 /*
  * What the user wrote: a hist trigger command, taken apart.
  *
- *	hist:keys=<field>[,<field>...][:values=<field>[,<field>...]]
+ *	hist:keys=<expression>[,<expression>...][:values=<expression>[,<expression>...]]
+ *	    [:<variable>=<expression>[,<variable>=<expression>...]]...
  *	    [:sort=<field>[,<field>]][:size=#entries][:name=<name>][:clock=<clock>]
- *	    [:nohitcount][:pause][:continue][:clear] [if <filter>]
+ *	    [:<handler>.<action>]...[:nohitcount][:pause][:continue][:clear] [if <filter>]
  *
  * and the same with '!' in front, to remove one.  A spec knows no event: a
  * field is a name in it, and it is the compiler that finds out what it means.
