@@ -154,7 +154,7 @@ static int remove_by_name(const char *name)
  */
 int synth_event_define(const char *definition, struct module *owner)
 {
-	struct trace_span all = { .len = strlen(definition) };
+	struct trace_span all = trace_span_all(definition);
 	struct trace_diag diag = {};
 	int ret = define(definition, all, owner, &diag);
 
@@ -208,7 +208,7 @@ static int run_line(const char *line)
 /* A line of dynamic_events: "s:[synthetic/]NAME FIELDS". */
 static int synth_dyn_create(const char *raw_command)
 {
-	struct trace_span all = { .len = strlen(raw_command) };
+	struct trace_span all = trace_span_all(raw_command);
 	const char *name = raw_command + strlen("s:");
 	struct trace_diag diag = {};
 	size_t len;

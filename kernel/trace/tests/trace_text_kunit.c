@@ -8,11 +8,6 @@
 #include "../trace_text.h"
 #include "trace_test.h"
 
-static struct trace_span all_of(const char *text)
-{
-	return (struct trace_span){ .len = strlen(text) };
-}
-
 static void expect_span(struct kunit *test, const char *text, struct trace_span span,
 			const char *what, unsigned int off)
 {
@@ -66,7 +61,7 @@ KUNIT_ARRAY_PARAM(items, items_cases, items_desc);
 static void test_items(struct kunit *test)
 {
 	const struct items_case *c = test->param_value;
-	struct trace_cursor cur = trace_cursor_over(c->text, all_of(c->text));
+	struct trace_cursor cur = trace_cursor_over(c->text, trace_span_all(c->text));
 	struct trace_span item = { 99, 99 };
 	unsigned int i;
 
@@ -127,7 +122,7 @@ static void test_cut(struct kunit *test)
 	struct trace_span head, tail;
 
 	KUNIT_EXPECT_EQ(test, c->found,
-			trace_span_cut(c->text, all_of(c->text), '=', &head, &tail));
+			trace_span_cut(c->text, trace_span_all(c->text), '=', &head, &tail));
 	expect_span(test, c->text, head, c->head, c->head_off);
 	expect_span(test, c->text, tail, c->tail, c->tail_off);
 }
@@ -136,11 +131,12 @@ static void test_trim(struct kunit *test)
 {
 	static const char text[] = " \t a b\n\v ", letters[] = " \xa0\xc3\xa0\n";
 
-	expect_span(test, text, trace_span_trim(text, all_of(text)), "a b", 3);
+	expect_span(test, text, trace_span_trim(text, trace_span_all(text)), "a b", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 3, 3 }), "a b", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 0, 3 }), "", 3);
 	expect_span(test, text, trace_span_trim(text, (struct trace_span){ 2, 0 }), "", 2);
-	expect_span(test, letters, trace_span_trim(letters, all_of(letters)), "\xa0\xc3\xa0", 1);
+	expect_span(test, letters, trace_span_trim(letters, trace_span_all(letters)),
+		    "\xa0\xc3\xa0", 1);
 }
 
 /* All words of a text. */
@@ -175,7 +171,7 @@ KUNIT_ARRAY_PARAM(words, words_cases, words_desc);
 static void test_words(struct kunit *test)
 {
 	const struct words_case *c = test->param_value;
-	struct trace_cursor cur = trace_cursor_over(c->text, all_of(c->text));
+	struct trace_cursor cur = trace_cursor_over(c->text, trace_span_all(c->text));
 	struct trace_span word = { 99, 99 };
 	unsigned int i;
 
@@ -237,7 +233,7 @@ static void test_find_word(struct kunit *test)
 	struct trace_span found;
 
 	KUNIT_ASSERT_EQ(test, c->found,
-			trace_span_find_word(c->text, all_of(c->text), "if", &found));
+			trace_span_find_word(c->text, trace_span_all(c->text), "if", &found));
 	if (c->found)
 		expect_span(test, c->text, found, "if", c->off);
 }
@@ -318,7 +314,8 @@ static void test_is_identifier(struct kunit *test)
 {
 	const struct identifier_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, trace_span_is_identifier(c->text, all_of(c->text)), c->is_one);
+	KUNIT_EXPECT_EQ(test, trace_span_is_identifier(c->text, trace_span_all(c->text)),
+			c->is_one);
 }
 
 /* Neither what stands before the span nor what stands behind it matters. */
@@ -382,7 +379,7 @@ static void test_to_u64(struct kunit *test)
 	const struct u64_case *c = test->param_value;
 	u64 val = 99;
 
-	KUNIT_EXPECT_EQ(test, c->err, trace_span_to_u64(c->text, all_of(c->text), &val));
+	KUNIT_EXPECT_EQ(test, c->err, trace_span_to_u64(c->text, trace_span_all(c->text), &val));
 	KUNIT_EXPECT_EQ(test, val, c->err ? 99 : c->val);
 }
 

@@ -181,7 +181,7 @@ static int obtain(const char *text, struct trace_span span, bool is_multi,
  */
 int user_event_obtain(const char *text, bool is_multi, struct user_event **event)
 {
-	struct trace_span all = { .len = strlen(text) };
+	struct trace_span all = trace_span_all(text);
 	struct trace_diag diag = {};
 	int ret = obtain(text, all, is_multi, event, &diag);
 
@@ -292,7 +292,7 @@ int user_events_delete(const char *name)
 /* A line of dynamic_events: "u:NAME FIELDS".  The event stays. */
 static int user_dyn_create(const char *raw_command)
 {
-	struct trace_span all = { .len = strlen(raw_command) };
+	struct trace_span all = trace_span_all(raw_command);
 	struct trace_diag diag = {};
 	struct user_event *event;
 	int ret;
@@ -367,7 +367,7 @@ static bool has_fields(const struct user_event *event, int argc, const char **ar
 
 	if (!text)
 		return false;
-	layout = user_layout_parse(text, (struct trace_span){ .len = strlen(text) }, &ignored);
+	layout = user_layout_parse(text, trace_span_all(text), &ignored);
 	is_equal = !IS_ERR(layout) && user_layouts_equal(event->layout, layout);
 	user_layout_free(layout);
 	kfree(text);

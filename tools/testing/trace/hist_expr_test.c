@@ -25,7 +25,7 @@
 static int parse_exactly(char **copy, const char *text, struct hist_expr *expr,
 			 struct trace_diag *diag)
 {
-	const struct trace_span all = { .len = strlen(text) };
+	const struct trace_span all = trace_span_all(text);
 
 	*copy = kmemdup(text, all.len, GFP_KERNEL);
 	if (!*copy)

@@ -263,7 +263,7 @@ static void expect_rejected(const char *text, unsigned int code, u32 off)
 	int ret = define_text(&def, text, &diag);
 
 	EXPECT_EQ(ret, -EINVAL);
-	EXPECT(is_explained(ret, &diag, (struct trace_span){ .len = strlen(text) }));
+	EXPECT(is_explained(ret, &diag, trace_span_all(text)));
 	if (diag.code != code || diag.at.off != off)
 		test_fail(__FILE__, __LINE__, "'%.80s': %s at %u, not %s at %u", text,
 			  synth_diag_messages[diag.code], diag.at.off,

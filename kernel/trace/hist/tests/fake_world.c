@@ -68,7 +68,7 @@ static int make_synth(struct fake_synth *synth, const char *text)
 	struct synth_layout *layout;
 	struct synth_spec *spec;
 
-	spec = synth_spec_parse(text, (struct trace_span){ .len = strlen(text) }, &diag);
+	spec = synth_spec_parse(text, trace_span_all(text), &diag);
 	if (IS_ERR(spec))
 		return PTR_ERR(spec);
 	layout = synth_layout_make(spec, &diag);

@@ -75,7 +75,7 @@ KUNIT_ARRAY_PARAM(expression, expressions, expression_desc);
 static void test_expression(struct kunit *test)
 {
 	const struct expression *e = test->param_value;
-	const struct trace_span all = { .len = strlen(e->text) };
+	const struct trace_span all = trace_span_all(e->text);
 	struct hist_expr *expr = kunit_kzalloc(test, sizeof(*expr), GFP_KERNEL);
 	struct seq_file *m = hist_test_seq(test);
 	struct trace_diag diag = {};
