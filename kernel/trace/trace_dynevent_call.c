@@ -30,11 +30,8 @@ void dyn_event_field_is_array(struct trace_event_call *call, unsigned int len)
 	list_first_entry(&call->class->fields, struct ftrace_event_field, link)->len = len;
 }
 
-/**
- * dyn_event_forget_fields - take back what trace_define_field() defined
- * @call: the event, not registered
- */
-void dyn_event_forget_fields(struct trace_event_call *call)
+/* Take back what trace_define_field() defined. */
+static void forget_fields(struct trace_event_call *call)
 {
 	struct ftrace_event_field *field, *next;
 
@@ -42,6 +39,28 @@ void dyn_event_forget_fields(struct trace_event_call *call)
 		list_del(&field->link);
 		kfree(field);
 	}
+}
+
+/**
+ * dyn_event_define_fields - define the fields of an event, or none of them
+ * @call: the event, being registered
+ * @n: how many it has
+ * @define: defines one of them, given its number
+ *
+ * Context: may sleep.
+ * Return: 0 or the error of @define, with nothing left of the fields.
+ */
+int dyn_event_define_fields(struct trace_event_call *call, unsigned int n,
+			    int (*define)(struct trace_event_call *call, unsigned int i))
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < n; i++)
+		ret = define(call, i);
+	if (ret)
+		forget_fields(call);
+	return ret;
 }
 
 /**

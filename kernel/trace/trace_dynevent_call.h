@@ -15,7 +15,8 @@
 #include <linux/tracepoint-defs.h>
 
 void dyn_event_field_is_array(struct trace_event_call *call, unsigned int len);
-void dyn_event_forget_fields(struct trace_event_call *call);
+int dyn_event_define_fields(struct trace_event_call *call, unsigned int n,
+			    int (*define)(struct trace_event_call *call, unsigned int i));
 
 bool dyn_event_name_taken(const char *system, const char *name);
 int dyn_event_call_register(struct trace_event_call *call);

@@ -18,8 +18,9 @@
 #include "print.h"
 #include "spec.h"
 
-static int define_field(struct trace_event_call *call, const struct synth_field *field)
+static int define_field(struct trace_event_call *call, unsigned int i)
 {
+	const struct synth_field *field = &synth_event_of_call(call)->layout->fields[i];
 	/* What the type does not tell: these addresses are a stack. */
 	int filter_type = field->kind == SYNTH_STACK ? FILTER_STACKTRACE : FILTER_OTHER;
 	int ret;
@@ -34,18 +35,8 @@ static int define_field(struct trace_event_call *call, const struct synth_field 
 /* Called by the tracing core while the event is being registered. */
 static int define_fields(struct trace_event_call *call)
 {
-	const struct synth_layout *layout = synth_event_of_call(call)->layout;
-	unsigned int i;
-
-	for (i = 0; i < layout->n_fields; i++) {
-		int ret = define_field(call, &layout->fields[i]);
-
-		if (ret) {
-			dyn_event_forget_fields(call);
-			return ret;
-		}
-	}
-	return 0;
+	return dyn_event_define_fields(call, synth_event_of_call(call)->layout->n_fields,
+				       define_field);
 }
 
 /* Called by the tracing core for each record that it shows. */

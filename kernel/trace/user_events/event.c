@@ -139,8 +139,9 @@ void user_probe(void)
 {
 }
 
-static int define_field(struct trace_event_call *call, const struct user_field *field)
+static int define_field(struct trace_event_call *call, unsigned int i)
 {
+	const struct user_field *field = &user_event_of_call(call)->layout->fields[i];
 	int ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
 				     field->is_signed, FILTER_OTHER);
 
@@ -152,18 +153,8 @@ static int define_field(struct trace_event_call *call, const struct user_field *
 /* Called by the tracing core while the event is being registered. */
 static int define_fields(struct trace_event_call *call)
 {
-	const struct user_layout *layout = user_event_of_call(call)->layout;
-	unsigned int i;
-
-	for (i = 0; i < layout->n_fields; i++) {
-		int ret = define_field(call, &layout->fields[i]);
-
-		if (ret) {
-			dyn_event_forget_fields(call);
-			return ret;
-		}
-	}
-	return 0;
+	return dyn_event_define_fields(call, user_event_of_call(call)->layout->n_fields,
+				       define_field);
 }
 
 /* The core looks here for fields when an event has none. */
