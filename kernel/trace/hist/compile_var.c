@@ -116,6 +116,36 @@ static int plan_get(struct hist_compiler *c, const struct hist_var_ref *ref,
 	return add_get(c, source, &get);
 }
 
+/* One that is not used yet. */
+static int new_ref(struct hist_compiler *c, const struct hist_var_ref *ref,
+		   struct trace_span at)
+{
+	struct hist_trigger_data *data = c->data;
+	struct hist_var_ref *refs, *new;
+	int get = -1;
+
+	if (data->n_var_refs == HIST_REFS_MAX)
+		return hist_diag_set(c->diag, HIST_DIAG_TOO_MANY_REFS, at);
+	refs = hist_grow(data->var_refs, data->n_var_refs, sizeof(*refs));
+	if (!refs)
+		return -ENOMEM;
+	data->var_refs = refs;
+
+	if (ref->def)
+		get = plan_get(c, ref, at);
+	if (ref->def && get < 0)
+		return get;
+
+	new = &refs[data->n_var_refs++];
+	*new = *ref;
+	new->get = get;
+	new->name = kstrdup(ref->name, GFP_KERNEL);
+	new->type = kstrdup(ref->type, GFP_KERNEL);
+	if (new->def)
+		hist_data_get(new->def);
+	return new->name && new->type ? 0 : -ENOMEM;
+}
+
 /**
  * hist_add_ref - have a variable among those that are used
  * @c: the compilation
@@ -130,39 +160,17 @@ int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool o
 		 struct trace_span at)
 {
 	struct hist_trigger_data *data = c->data;
-	struct hist_var_ref *refs, *new;
 	unsigned int i;
-	int get = -1;
+	int ret;
 
 	for (i = 0; i < data->n_var_refs; i++)
 		if (data->var_refs[i].def == ref->def &&
 		    data->var_refs[i].var_idx == ref->var_idx)
 			break;
 
-	if (i == data->n_var_refs) {
-		if (i == HIST_REFS_MAX)
-			return hist_diag_set(c->diag, HIST_DIAG_TOO_MANY_REFS, at);
-		refs = hist_grow(data->var_refs, i, sizeof(*refs));
-		if (!refs)
-			return -ENOMEM;
-		data->var_refs = refs;
-
-		if (ref->def)
-			get = plan_get(c, ref, at);
-		if (ref->def && get < 0)
-			return get;
-
-		new = &refs[i];
-		*new = *ref;
-		new->get = get;
-		new->name = kstrdup(ref->name, GFP_KERNEL);
-		new->type = kstrdup(ref->type, GFP_KERNEL);
-		if (new->def)
-			hist_data_get(new->def);
-		data->n_var_refs++;
-		if (!new->name || !new->type)
-			return -ENOMEM;
-	}
+	ret = i == data->n_var_refs ? new_ref(c, ref, at) : 0;
+	if (ret)
+		return ret;
 
 	if (once && data->var_refs[i].get >= 0)
 		data->program.gets[data->var_refs[i].get].once = true;
