@@ -27,6 +27,7 @@
 /* A write to one of the files is taken in pieces of this size, cut at line ends. */
 #define WRITE_MAX	SZ_64K
 
+/* What can be wrong with a command that is no kind's, or that is a removal. */
 enum dyn_event_diag {
 	DYN_EVENT_DIAG_NONE,
 	DYN_EVENT_DIAG_NUL_BYTE,
@@ -390,6 +391,7 @@ ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const cha
 		ret = run_line(line, end - line, where, run);
 	}
 	if (size && !done) {
+		/* Its beginning is enough to know it again in the error log. */
 		text[80] = '\0';
 		ret = reject(where, text, DYN_EVENT_DIAG_TOO_LONG, 0, -E2BIG);
 	}

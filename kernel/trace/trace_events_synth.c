@@ -5,11 +5,12 @@
  * Takes definitions from the files synthetic_events and dynamic_events and from kernel
  * code, and owns the events: which there are, whose they are, when they go.
  *
- *	text --spec--> names and types --layout--> event --register--> trace event
+ *	text --spec--> names and types --layout--> fields --event--> trace event
  *
  * The first two steps are pure, in synth/spec.c and synth/layout.c; synth/event.c does
- * the last.  Events are fired by synth/emit.c and by the functions for kernel code in
- * synth/trace.c; synth/gen.c has those that build a definition.
+ * the third, and what it made is registered here.  Events are fired by synth/emit.c and
+ * by the functions for kernel code in synth/trace.c; synth/gen.c has those that build a
+ * definition.
  *
  * The events stand in dyn_event_list, protected by event_mutex.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events, for the rest of the tracing code: to define, find and remove them.
- * To fire them is in synth/emit.h.
+ * Synthetic events, for the rest of the tracing code: to define and find them.  To fire
+ * them is in synth/fire.h.
  *
  * Kernel code outside of kernel/trace/ uses the functions in
- * include/linux/trace_events.h.
+ * include/linux/trace_events.h, of which synth_event_delete() is for all.
  */
 #ifndef _TRACE_SYNTH_H
 #define _TRACE_SYNTH_H

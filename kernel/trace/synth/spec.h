@@ -11,6 +11,7 @@
 #include "limits.h"
 #include "type.h"
 
+/* What kind of array a field is. */
 enum synth_array {
 	SYNTH_NO_ARRAY,
 	SYNTH_FIXED_ARRAY,
