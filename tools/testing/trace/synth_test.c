@@ -9,9 +9,7 @@
 
 #include "synth_define.h"
 #include "test.h"
-
-/* Longer than any definition that is accepted, and the longest command there is. */
-#define TEXT_MAX	65536
+#include "text_build.h"
 
 static int define_text(struct definition *def, const char *text, struct trace_diag *diag)
 {
@@ -417,22 +415,6 @@ static void reject_table(void)
 
 		expect_rejected(text, rejected[i].code, off);
 	}
-}
-
-/* A definition that is built piece by piece. */
-static char built[2 * TEXT_MAX];
-static struct seq_file build = { .buf = built, .size = sizeof(built) };
-
-static void start(const char *text)
-{
-	build.count = 0;
-	seq_puts(&build, text);
-}
-
-static void repeat(const char *text, unsigned int n)
-{
-	while (n--)
-		seq_puts(&build, text);
 }
 
 static void expect_accepted(unsigned int n_fields)

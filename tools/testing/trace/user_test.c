@@ -8,28 +8,10 @@
 #include <linux/string.h>
 
 #include "test.h"
+#include "text_build.h"
 #include "user_define.h"
 #include "user_events/tests/accepted.h"
 #include "user_events/tests/rejected.h"
-
-/* More than any definition that a program can hand over. */
-#define TEXT_MAX	65536
-
-/* A text that is built piece by piece. */
-static char built[2 * TEXT_MAX];
-static struct seq_file build = { .buf = built, .size = sizeof(built) };
-
-static void start(const char *text)
-{
-	build.count = 0;
-	seq_puts(&build, text);
-}
-
-static void repeat(const char *text, unsigned int n)
-{
-	while (n--)
-		seq_puts(&build, text);
-}
 
 static struct user_layout *must_define_len(const char *text, size_t len)
 {

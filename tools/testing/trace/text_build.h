@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A definition that is built piece by piece, for one that is long.
+ */
+#ifndef _TRACE_TEXT_BUILD_H
+#define _TRACE_TEXT_BUILD_H
+
+#include <linux/seq_file.h>
+
+/* Longer than any definition that is accepted, and the longest command there is. */
+#define TEXT_MAX	65536
+
+static char built[2 * TEXT_MAX];
+static struct seq_file build = { .buf = built, .size = sizeof(built) };
+
+static inline void start(const char *text)
+{
+	build.count = 0;
+	seq_puts(&build, text);
+}
+
+static inline void repeat(const char *text, unsigned int n)
+{
+	while (n--)
+		seq_puts(&build, text);
+}
+
+#endif /* _TRACE_TEXT_BUILD_H */
