@@ -907,6 +907,37 @@ static const char *triggers_read(const char *path)
 	return has_triggers(text) ? text : "";
 }
 
+/* A trigger was rejected, of an event that had those before. */
+static void expect_good_rejection(struct __test_metadata *_metadata, struct worker *w,
+				  const char *path, const char *before, int ret)
+{
+	EXPECT_TRUE(ret == -EINVAL || ret == -EEXIST || ret == -ENOENT || ret == -EBUSY)
+		TH_LOG("%s: %.*s: %s", path, (int)w->len, w->text, strerror(-ret));
+	trim(w);
+	EXPECT_TRUE(has_good_entry(w))
+		TH_LOG("%s: %s\n%s", path, w->text, file_read(ERROR_LOG));
+	EXPECT_TRUE(may_change(before) || !strcmp(before, triggers_read(path)))
+		TH_LOG("%s: %s\n%s", path, before, file_read(path));
+}
+
+/* What is shown is the new one behind the others; it goes, and comes back. */
+static void expect_write_back(struct __test_metadata *_metadata, struct worker *w,
+			      const char *path, const char *before, const char *added)
+{
+	size_t len = strlen(before);
+
+	EXPECT_TRUE(!strncmp(before, added, len))
+		TH_LOG("%s: %s\n%s", path, before, added);
+	w->len = snprintf(w->text, sizeof(w->text), "!%s", added + len);
+	EXPECT_EQ((int)w->len, write_text(w, path))
+		TH_LOG("%s: %s", path, w->text);
+	EXPECT_STREQ(before, triggers_read(path));
+	memmove(w->text, w->text + 1, w->len--);
+	EXPECT_EQ((int)w->len, write_text(w, path))
+		TH_LOG("%s: %s", path, w->text);
+	EXPECT_STREQ(added, triggers_read(path));
+}
+
 TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 {
 	static char before[1 << 18], added[1 << 18];
@@ -932,14 +963,7 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 
 		if (ret < 0) {
 			rejected++;
-			EXPECT_TRUE(ret == -EINVAL || ret == -EEXIST || ret == -ENOENT ||
-				    ret == -EBUSY)
-				TH_LOG("%s: %.*s: %s", path, (int)w->len, w->text, strerror(-ret));
-			trim(w);
-			EXPECT_TRUE(has_good_entry(w))
-				TH_LOG("%s: %s\n%s", path, w->text, file_read(ERROR_LOG));
-			EXPECT_TRUE(may_change(before) || !strcmp(before, triggers_read(path)))
-				TH_LOG("%s: %s\n%s", path, before, file_read(path));
+			expect_good_rejection(_metadata, w, path, before, ret);
 			continue;
 		}
 		accepted++;
@@ -947,18 +971,7 @@ TEST_F_TIMEOUT(fuzz, triggers, 24 * 3600)
 		snprintf(added, sizeof(added), "%s", triggers_read(path));
 		if (w->text[0] == '!' || may_change(added) || strlen(added) == len)
 			continue;
-
-		/* What is shown is the new one behind the others; it goes, and comes back. */
-		EXPECT_TRUE(!strncmp(before, added, len))
-			TH_LOG("%s: %s\n%s", path, before, added);
-		w->len = snprintf(w->text, sizeof(w->text), "!%s", added + len);
-		EXPECT_EQ((int)w->len, write_text(w, path))
-			TH_LOG("%s: %s", path, w->text);
-		EXPECT_STREQ(before, triggers_read(path));
-		memmove(w->text, w->text + 1, w->len--);
-		EXPECT_EQ((int)w->len, write_text(w, path))
-			TH_LOG("%s: %s", path, w->text);
-		EXPECT_STREQ(added, triggers_read(path));
+		expect_write_back(_metadata, w, path, before, added);
 		written_back++;
 	}
 	TH_LOG("%d accepted, %d rejected, %d written back", accepted, rejected, written_back);
