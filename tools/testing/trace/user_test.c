@@ -703,67 +703,93 @@ static void put_semicolons(struct seq_file *m, bool at_least_one)
 	put_blanks(m, false);
 }
 
+/* What is known of a definition of random fields. */
+struct random_definition {
+	const struct type_case *types[40];
+	unsigned int n, size;
+	/* How it is shown, or the first field that is too much. */
+	char shown[TEXT_MAX];
+	struct trace_span too_large;
+};
+
+/* Put a field where definitions are built. */
+static void add_random_field(struct random_definition *def, struct seq_file *shown)
+{
+	const struct type_case *c = &type_cases[below(ARRAY_SIZE(type_cases))];
+	u32 off;
+
+	put_semicolons(&build, def->n);
+	off = build.count;
+	put_words(&build, c->type);
+	put_blanks(&build, true);
+	seq_printf(&build, "f%u", def->n);
+	put_words(&build, c->behind);
+	seq_printf(shown, "%s%s f%u%s", def->n ? "; " : " ", c->type, def->n, c->behind);
+	def->types[def->n++] = c;
+	def->size += c->size;
+	if (def->size > 32767 && !def->too_large.len)
+		def->too_large = (struct trace_span){ off, build.count - off };
+}
+
+static void make_random_definition(struct random_definition *def)
+{
+	struct seq_file shown = { .buf = def->shown, .size = sizeof(def->shown) };
+	unsigned int n = below(ARRAY_SIZE(def->types));
+
+	def->n = 0;
+	def->size = 0;
+	def->too_large = (struct trace_span){};
+	start("");
+	put_blanks(&build, false);
+	seq_puts(&build, "name");
+	put_blanks(&build, true);
+	seq_puts(&shown, "name");
+	while (def->n < n)
+		add_random_field(def, &shown);
+	put_semicolons(&build, false);
+}
+
+static void expect_fields(const struct user_layout *layout, const struct random_definition *def)
+{
+	unsigned int i, offset = 8;
+
+	EXPECT_EQ(layout->n_fields, def->n);
+	EXPECT_EQ(layout->min_size, def->size);
+	for (i = 0; i < def->n; i++) {
+		const struct type_case *c = def->types[i];
+		const struct user_field *field = &layout->fields[i];
+
+		EXPECT_EQ(field->offset, offset);
+		EXPECT_EQ(field->size, c->size);
+		EXPECT_EQ(field->kind, c->kind);
+		EXPECT_EQ(field->is_signed, c->is_signed);
+		EXPECT_EQ(field->is_text, c->is_text);
+		offset += c->size;
+	}
+}
+
 /* Definitions of random fields in random forms, against the sum of their parts. */
 TEST(random_definitions)
 {
-	static char shown[TEXT_MAX], expected[TEXT_MAX];
-	static unsigned int types[40];
-	unsigned int round, i, n, size, limit, n_taken = 0;
-	struct trace_span too_large = {};
+	static struct random_definition def;
+	static char shown[TEXT_MAX];
+	unsigned int round, n_taken = 0;
 
 	for (round = 0; round < 20000; round++) {
-		struct seq_file shown_file = { .buf = shown, .size = sizeof(shown) };
-		struct seq_file m = { .buf = expected, .size = sizeof(expected) };
+		struct seq_file m = { .buf = shown, .size = sizeof(shown) };
 		struct user_layout *layout;
 
-		n = below(ARRAY_SIZE(types));
-		limit = n;
-		start("");
-		put_blanks(&build, false);
-		seq_puts(&build, "name");
-		put_blanks(&build, true);
-		seq_puts(&m, "name");
-		for (i = 0, size = 0; i < n; i++) {
-			const struct type_case *c = &type_cases[below(ARRAY_SIZE(type_cases))];
-			u32 off;
-
-			types[i] = c - type_cases;
-			put_semicolons(&build, i);
-			off = build.count;
-			put_words(&build, c->type);
-			put_blanks(&build, true);
-			seq_printf(&build, "f%u", i);
-			put_words(&build, c->behind);
-			seq_printf(&m, "%s%s f%u%s", i ? "; " : " ", c->type, i, c->behind);
-			size += c->size;
-			if (size > 32767 && limit == n) {
-				too_large = (struct trace_span){ off, build.count - off };
-				limit = i;
-			}
-		}
-		put_semicolons(&build, false);
-
-		if (limit < n) {
-			expect_rejected_len(built, build.count, USER_DIAG_TOO_LARGE, too_large);
+		make_random_definition(&def);
+		if (def.too_large.len) {
+			expect_rejected_len(built, build.count, USER_DIAG_TOO_LARGE,
+					    def.too_large);
 			continue;
 		}
 		n_taken++;
 		layout = must_define_len(built, build.count);
-		user_show(&shown_file, layout);
-		EXPECT_STREQ(shown, expected);
-		EXPECT_EQ(layout->n_fields, n);
-		EXPECT_EQ(layout->min_size, size);
-		for (i = 0, size = 8; i < n; i++) {
-			const struct type_case *c = &type_cases[types[i]];
-			const struct user_field *field = &layout->fields[i];
-
-			EXPECT_EQ(field->offset, size);
-			EXPECT_EQ(field->size, c->size);
-			EXPECT_EQ(field->kind, c->kind);
-			EXPECT_EQ(field->is_signed, c->is_signed);
-			EXPECT_EQ(field->is_text, c->is_text);
-			size += c->size;
-		}
+		user_show(&m, layout);
+		EXPECT_STREQ(shown, def.shown);
+		expect_fields(layout, &def);
 		user_layout_free(layout);
 	}
 	EXPECT(n_taken > round / 4 && n_taken < round);
