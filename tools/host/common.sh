@@ -98,3 +98,5 @@ tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 	sha256sum | cut -c 1-12) || :
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects
+# The host's own kernel, to compare with.
+kstock=$cache/$host_name-$tools/stock
