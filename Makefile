@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, REPEAT how often they run, DEMO what to show, KSRC a kernel
-# tree of your own.
+# TESTS chooses selftests, REPEAT how often they run, SCENARIO what to measure, DEMO what
+# to show, KSRC a kernel tree of your own.
 export KSRC TESTS REPEAT DEMO
 
 help:		## list the targets (the default)
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' \
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
+	@echo '  SCENARIO="1 3 10e" for bench: some of tools/testing/trace/bench/scenarios'
 
 run:		## build the kernel, boot it, show three histograms of a workload
 	@tools/host/run --build
@@ -41,6 +42,11 @@ kunit: kernel	## the tests inside the kernel
 selftest: kernel ## the host's own ftrace and user_events selftests and ours
 	@tools/host/selftest
 
+bench: kernel	## what an event costs, beside the host's own kernel and BPF
+	@tools/host/stock
+	@tools/testing/trace/bench/run table $(SCENARIO)
+	@$(MAKE) --no-print-directory -C tools/testing/trace bench
+
 clean:		## remove what this checkout built; the cache stays
 	rm -rf build
 	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
@@ -48,4 +54,4 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check unit lint kunit selftest clean distclean
+.PHONY: help run kernel where shell check unit lint kunit selftest bench clean distclean

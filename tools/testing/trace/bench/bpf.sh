@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# usage: bpf.sh [SCENARIO...]
+#
+# In a guest that counts instructions: what BPF programs need for these scenarios.
+
+failed=0
+cd /sys/kernel/tracing && insmod /bench/trace_bench.ko || exit
+for name; do
+	for kind in raw perf; do
+		/bench/bpf "$name" "$kind" || failed=1
+	done
+done
+exit $failed
