@@ -13,7 +13,7 @@ help:		## list the targets (the default)
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
-	@echo '  SCENARIO="1 3 10e" for bench: some of tools/testing/trace/bench/scenarios'
+	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'
 
 run:		## build the kernel, boot it, show three histograms of a workload
 	@tools/host/run --build
@@ -47,6 +47,12 @@ bench: kernel	## what an event costs, beside the host's own kernel and BPF
 	@tools/testing/trace/bench/run table $(SCENARIO)
 	@$(MAKE) --no-print-directory -C tools/testing/trace bench
 
+bench-check: kernel ## the same of ours alone; fails where it rose
+	@tools/testing/trace/bench/run check $(SCENARIO)
+
+bench-figures: kernel ## keep what it costs now, for bench-check
+	@tools/testing/trace/bench/run figures $(SCENARIO)
+
 clean:		## remove what this checkout built; the cache stays
 	rm -rf build
 	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
@@ -54,4 +60,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check unit lint kunit selftest bench clean distclean
+.PHONY: help run kernel where shell check unit lint kunit selftest \
+	bench bench-check bench-figures clean distclean

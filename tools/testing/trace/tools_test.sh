@@ -513,6 +513,83 @@ test_run_knows_its_demos() {
 		[ "$(DEMO=wakeup "$copy/tools/host/run" | tail -n 1)" = "ran wakeup.sh" ]
 }
 
+# bench_says MEASURED: what "make bench-check" makes of it, with figures of its own
+bench_says() {
+	local copy=$scratch/bench status=0
+
+	mkdir -p "$copy/tools/testing/trace" "$copy/build"
+	cp -R "$host" "$copy/tools"
+	cp -R "$here/bench" "$copy/tools/testing/trace"
+	printf '%s\n' '# figures' '1 1000' '3 2000' '14 6' >"$copy/tools/testing/trace/bench/figures"
+	echo kernel >"$copy/build/bzImage"
+	# Nothing is compiled, and the guest is one that says what it is told.
+	script "$copy/bin/make" <<<'#!/bin/sh'
+	script "$copy/bin/gcc" <<<'#!/bin/sh'
+	script "$copy/tools/host/guest" <<-END
+	#!/bin/sh
+	printf '$1'
+	exit ${2-0}
+	END
+	said=$(PATH=$copy/bin:$PATH XDG_CACHE_HOME=$copy/cache \
+		"$copy/tools/testing/trace/bench/run" check 1 3 2>&1) || status=$?
+	echo "$said"
+	return "$status"
+}
+
+test_bench_sees_a_rise() {
+	bench_says '1 1030\n3 1000\n' || return 1
+	bench_says '1 1020\n3 2040\n' || return 1
+	! bench_says '1 1040\n3 2000\n' || return 1
+	grep -q '^FAIL 1: 1040, was 1000 .*rose' <<<"$said" &&
+		[ "$(tail -n 1 <<<"$said")" = "1 passed, 1 failed, 0 skipped" ]
+}
+
+# Not measured, without a figure of old, no number, counted wrong: never well.
+test_bench_misses_nothing() {
+	! bench_says '1 1000\n' && grep -q '^FAIL 3: -, was 2000 .*not measured' <<<"$said" &&
+		! bench_says '' 125 && [ "$(grep -c '^FAIL' <<<"$said")" -eq 2 ] &&
+		! bench_says '1 1000\n3 x\n' && grep -q '^FAIL 3: -' <<<"$said" &&
+		! bench_says '1 1000\n3 2000\nwrong 3: 1 hits of 2\n' 1 &&
+		grep -q '^FAIL 3: 2000, .*wrong 3: 1 hits of 2$' <<<"$said" || return 1
+
+	said=$("$here/bench/compare" /dev/null 1 <<<'1 1000') && return 1
+	grep -q '^FAIL 1: 1000, was - .*no figure' <<<"$said"
+}
+
+# A fast wrong answer: rows, drops and total must be what was fired.
+try_hits() {
+	(
+		id=1 failed=0
+		. "$here/bench/functions"
+		hits "$scratch" "$1"
+		exit "$failed"
+	)
+}
+
+test_bench_counts_hits() {
+	cat >"$scratch/hist" <<-'END'
+	# event histogram
+	#
+	# trigger info: hist:keys=key:vals=hitcount,val:sort=hitcount:size=128 [active]
+	#
+
+	{ key:          1 } hitcount:          3  val:         30
+	{ key:          2 } hitcount:          4  val:         40
+
+	Totals:
+	    Hits: 9
+	    Entries: 2
+	    Dropped: 2
+	END
+	try_hits 9 && ! try_hits 8 && ! try_hits 10 || return 1
+	sed -i 's/Dropped: 2/Dropped: 1/' "$scratch/hist"
+	! try_hits 9 || return 1
+	sed -i 's/Dropped: 1/Dropped: 2/; s/Hits: 9/Hits: 8/' "$scratch/hist"
+	! try_hits 9 || return 1
+	: >"$scratch/hist"
+	! try_hits 9
+}
+
 # A runner that dies is no success, whatever it said before.
 try_program() {
 	local said
