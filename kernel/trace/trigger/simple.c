@@ -8,8 +8,15 @@
 #include "spec.h"
 #include "trigger.h"
 
-/* Of what runs for an event, only the tracepoint's probe and its callers are of interest. */
+/*
+ * Of what runs for an event, only the tracepoint's probe and its callers are of interest.
+ * With frame pointers nothing is a tail call, and the host begins a frame earlier.
+ */
+#ifdef CONFIG_UNWINDER_ORC
+#define STACKTRACE_SKIP	2
+#else
 #define STACKTRACE_SKIP	4
+#endif
 
 static struct trace_array *instance_of(const struct event_trigger_data *trigger)
 {
