@@ -16,7 +16,6 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
-#include "filter/exec.h"
 #include "filter/filter.h"
 #include "filter/function.h"
 #include "filter/pattern.h"
@@ -32,12 +31,7 @@
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
-	const struct prog_entry *entries;
-
-	if (!filter)
-		return true;
-	entries = rcu_dereference_raw(filter->prog);
-	return !entries || filter_exec(entries, rec);
+	return !filter || trace_filter_passes(filter, rec);
 }
 EXPORT_SYMBOL_GPL(filter_match_preds);
 

@@ -3,9 +3,7 @@
  * The per-event half: run a filter on a record.
  *
  * Any context, NMI included, with preemption off.  Nothing here sleeps, locks, allocates
- * or looks up a name, and entries are left forwards only.  Where a record says that its
- * dynamic fields are is the kernel's own word and is trusted, as it is by all who read
- * records.
+ * or looks up a name, and entries are left forwards only.
  */
 #include <linux/atomic.h>
 #include <linux/minmax.h>
@@ -36,38 +34,14 @@ static struct pointed __percpu *pointed;
 
 static __always_inline u64 get_number(const struct prog_entry *entry, const void *record)
 {
-	const void *src = record + entry->offset;
-
-	switch (entry->source) {
-	case FILTER_SRC_U8:
-		return *(const u8 *)src;
-	case FILTER_SRC_S8:
-		return *(const s8 *)src;
-	case FILTER_SRC_U16:
-		return get_unaligned((const u16 *)src);
-	case FILTER_SRC_S16:
-		return get_unaligned((const s16 *)src);
-	case FILTER_SRC_U32:
-		return get_unaligned((const u32 *)src);
-	case FILTER_SRC_S32:
-		return get_unaligned((const s32 *)src);
-	case FILTER_SRC_U64:
-		return get_unaligned((const u64 *)src);
-	default:
-		return raw_smp_processor_id();
-	}
+	if (likely(entry->source <= FILTER_SRC_U64))
+		return trace_record_number(entry->source, record + entry->offset);
+	return raw_smp_processor_id();
 }
 
-/* A location word: offset in the lower half, length in the upper. */
 static const void *locate(const struct prog_entry *entry, const void *record, u32 *len)
 {
-	u32 loc = get_unaligned((const u32 *)(record + entry->offset));
-	u32 off = loc & 0xffff;
-
-	if (entry->source == FILTER_SRC_REL)
-		off += entry->offset + sizeof(loc);
-	*len = loc >> 16;
-	return record + off;
+	return trace_record_located(record, entry->offset, entry->source == FILTER_SRC_REL, len);
 }
 
 static bool match_text(const struct prog_entry *entry, const char *text, u32 room)
@@ -151,7 +125,7 @@ static noinline bool test_mask(const struct prog_entry *entry, const void *recor
 	return entry->op == FILTER_OP_CPUS_MEET ? meet : same;
 }
 
-static __always_inline bool test(const struct prog_entry *entry, const void *record)
+static bool test(const struct prog_entry *entry, const void *record)
 {
 	u64 val;
 
@@ -170,20 +144,34 @@ static __always_inline bool test(const struct prog_entry *entry, const void *rec
 	}
 }
 
+static noinline bool exec_from(const struct prog_entry *entries, u16 at, const void *record)
+{
+	do {
+		at = entries[at].next[test(&entries[at], record)];
+	} while (at < FILTER_REJECT);
+	return at == FILTER_ACCEPT;
+}
+
 /**
  * filter_exec - does a record pass a filter?
  * @entries: the filter's program
  * @record: the event's record
+ *
+ * Most filters compare numbers and nothing else.  As far as they do, nothing is called.
  *
  * Context: any, NMI included, preemption off.
  * Return: true if it does.
  */
 bool filter_exec(const struct prog_entry *entries, const void *record)
 {
+	const struct prog_entry *entry;
 	u16 at = 0;
 
 	do {
-		at = entries[at].next[test(&entries[at], record)];
+		entry = &entries[at];
+		if (unlikely(entry->op != FILTER_OP_RANGE))
+			return exec_from(entries, at, record);
+		at = entry->next[get_number(entry, record) - entry->low <= entry->span];
 	} while (at < FILTER_REJECT);
 	return at == FILTER_ACCEPT;
 }

@@ -8,8 +8,7 @@
 
 #include "../trace.h"
 #include "diag.h"
-
-struct filter_program;
+#include "exec.h"
 
 /**
  * struct trace_filter - a filter, as all are that the host is given
@@ -39,6 +38,22 @@ struct trace_filter {
 static inline struct trace_filter *trace_filter_of(struct event_filter *host)
 {
 	return host ? container_of(host, struct trace_filter, host) : NULL;
+}
+
+/**
+ * trace_filter_passes - does a record pass a filter?
+ * @host: the filter
+ * @record: the event's record
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: true if it does, or all there is of the filter is a complaint.
+ */
+static __always_inline bool trace_filter_passes(const struct event_filter *host,
+						const void *record)
+{
+	const struct prog_entry *entries = rcu_dereference_raw(host->prog);
+
+	return !entries || filter_exec(entries, record);
 }
 
 struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,

@@ -16,6 +16,8 @@
 
 #include <linux/types.h>
 
+#include "../trace_record.h"
+
 struct filter_pattern;
 
 /* Where to go: to an entry, or to an end. */
@@ -59,13 +61,13 @@ enum filter_op {
  * @FILTER_SRC_COMM: the current task's name
  */
 enum filter_source {
-	FILTER_SRC_U8,
-	FILTER_SRC_S8,
-	FILTER_SRC_U16,
-	FILTER_SRC_S16,
-	FILTER_SRC_U32,
-	FILTER_SRC_S32,
-	FILTER_SRC_U64,
+	FILTER_SRC_U8 = TRACE_U8,
+	FILTER_SRC_S8 = TRACE_S8,
+	FILTER_SRC_U16 = TRACE_U16,
+	FILTER_SRC_S16 = TRACE_S16,
+	FILTER_SRC_U32 = TRACE_U32,
+	FILTER_SRC_S32 = TRACE_S32,
+	FILTER_SRC_U64 = TRACE_U64,
 	FILTER_SRC_CPU,
 	FILTER_SRC_CHARS,
 	FILTER_SRC_DYN,
