@@ -6,7 +6,7 @@
  * Registering is the step that shows an event to the tracing core; it leaves nothing
  * behind when it fails.
  *
- * Locks: event_mutex, for all of it.
+ * Locks: event_mutex, for all of it but what is done when an event hits.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -148,7 +148,7 @@ bool dyn_event_call_in_use(struct trace_event_call *call)
 {
 	lockdep_assert_held(&event_mutex);
 
-	return trace_event_dyn_busy(call) || rcu_access_pointer(call->tp->funcs);
+	return trace_event_dyn_busy(call) || dyn_event_has_listeners(call->tp);
 }
 
 /**
@@ -172,4 +172,31 @@ int dyn_event_call_unregister(struct trace_event_call *call)
 	 */
 	tracepoint_synchronize_unregister();
 	return trace_remove_event_call(call);
+}
+
+/**
+ * dyn_event_call_triggers - let an event's triggers look at a record that nobody keeps
+ * @file: the event's file in the instance
+ * @record: the record, anywhere; its head is filled in here
+ *
+ * A record in the ring buffer would have to be taken back, which costs more than all that
+ * most triggers do.
+ *
+ * This stands where trace_event_buffer_commit() does otherwise, for those who count frames
+ * of the stack, and is not inlined therefore.
+ *
+ * Context: any, NMI included, preemption off.
+ */
+noinline void dyn_event_call_triggers(struct trace_event_file *file, struct trace_entry *record)
+{
+	enum event_trigger_type later;
+
+	if (file->flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
+		return;
+
+	tracing_generic_entry_update(record, file->event_call->event.type,
+				     tracing_gen_ctx_dec());
+	later = event_triggers_call(file, file->tr->array_buffer.buffer, record, NULL);
+	if (later)
+		event_triggers_post_call(file, later);
 }

@@ -23,6 +23,35 @@ int dyn_event_call_register(struct trace_event_call *call);
 bool dyn_event_call_in_use(struct trace_event_call *call);
 int dyn_event_call_unregister(struct trace_event_call *call);
 
+/* A record up to here may be put together on the stack for dyn_event_call_triggers(). */
+#define DYN_EVENT_SMALL_RECORD	128
+
+void dyn_event_call_triggers(struct trace_event_file *file, struct trace_entry *record);
+
+/**
+ * dyn_event_for_triggers_only - is an event that hits in an instance recorded there?
+ * @file: the event's file, of which trace_trigger_soft_disabled() said that it is to go on
+ *
+ * Context: any, preemption off.
+ * Return: true if it is not, so that dyn_event_call_triggers() is all there is to do.
+ */
+static inline bool dyn_event_for_triggers_only(const struct trace_event_file *file)
+{
+	return READ_ONCE(file->flags) & EVENT_FILE_FL_SOFT_DISABLED;
+}
+
+/**
+ * dyn_event_has_listeners - does anybody listen to an event?
+ * @tp: the event's tracepoint
+ *
+ * Context: any.
+ * Return: true if somebody does, by now.
+ */
+static inline bool dyn_event_has_listeners(const struct tracepoint *tp)
+{
+	return rcu_access_pointer(tp->funcs);
+}
+
 /**
  * dyn_event_listeners - who listens to an event
  * @tp: the event's tracepoint

@@ -37,6 +37,26 @@ bool synth_file_listens(const struct synth_event *event, struct trace_event_file
 	return listens(event, synth_probe_file, file);
 }
 
+/* Inlined, for those who count frames of the stack. */
+static __always_inline void record_in_buffer(struct trace_event_file *file,
+					     const struct synth_layout *layout, const u64 *vals,
+					     const struct synth_measure *measure)
+{
+	/* Triggers of the event may take a snapshot, and then it is another one. */
+	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
+	struct trace_event_buffer fbuffer __uninitialized;
+	void *record;
+
+	/* We may be within an event that goes to the same buffer, and not be done with it. */
+	ring_buffer_nest_start(buffer);
+	record = trace_event_buffer_reserve(&fbuffer, file, measure->size);
+	if (record) {
+		synth_record_fill(layout, vals, measure, record);
+		trace_event_buffer_commit(&fbuffer);
+	}
+	ring_buffer_nest_end(buffer);
+}
+
 /**
  * synth_probe_file - record an event in one instance and let its triggers run
  * @data: struct trace_event_file of the event in the instance
@@ -48,24 +68,19 @@ void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
 	const struct synth_layout *layout = synth_event_of_call(file->event_call)->layout;
-	/* Triggers of the event may take a snapshot, and then it is another one. */
-	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
-	struct trace_event_buffer fbuffer __uninitialized;
+	u64 small[DYN_EVENT_SMALL_RECORD / sizeof(u64)] __uninitialized;
 	struct synth_measure measure __uninitialized;
-	void *record;
 
 	if (trace_trigger_soft_disabled(file))
 		return;
 
 	synth_record_measure(layout, vals, &measure);
-	/* We may be within an event that goes to the same buffer, and not be done with it. */
-	ring_buffer_nest_start(buffer);
-	record = trace_event_buffer_reserve(&fbuffer, file, measure.size);
-	if (record) {
-		synth_record_fill(layout, vals, &measure, record);
-		trace_event_buffer_commit(&fbuffer);
+	if (dyn_event_for_triggers_only(file) && measure.size <= sizeof(small)) {
+		synth_record_fill(layout, vals, &measure, small);
+		dyn_event_call_triggers(file, (struct trace_entry *)small);
+		return;
 	}
-	ring_buffer_nest_end(buffer);
+	record_in_buffer(file, layout, vals, &measure);
 }
 
 #ifdef CONFIG_PERF_EVENTS
@@ -104,9 +119,21 @@ void synth_probe_perf(void *data, const u64 *vals)
 }
 #endif /* CONFIG_PERF_EVENTS */
 
+/**
+ * synth_has_listeners - does anybody listen to an event?
+ * @event: the event
+ *
+ * Context: any.
+ * Return: true if somebody does, so that its values are worth being put together.
+ */
+bool synth_has_listeners(const struct synth_event *event)
+{
+	return dyn_event_has_listeners(&event->tp);
+}
+
 /* Fire an event in one instance, or in all of them. */
-static void emit(const struct synth_event *event, const struct trace_event_file *only,
-		 const u64 *vals)
+static __always_inline void emit(const struct synth_event *event,
+				 const struct trace_event_file *only, const u64 *vals)
 {
 	const struct tracepoint_func *probe = dyn_event_listeners(&event->tp);
 

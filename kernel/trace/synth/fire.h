@@ -9,6 +9,7 @@
 
 struct synth_event;
 
+bool synth_has_listeners(const struct synth_event *event);
 void synth_emit(const struct synth_event *event, const u64 *vals);
 
 #endif /* _TRACE_SYNTH_FIRE_H */

@@ -144,6 +144,7 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
 	unsigned int i;
 
 	layout->size = sizeof(struct trace_entry);
+	layout->numbers_only = true;
 	for (i = 0; i < layout->n_fields; i++) {
 		struct synth_field *field = &layout->fields[i];
 		int ret;
@@ -159,6 +160,7 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
 		field->offset = layout->size;
 		layout->size += ALIGN(field->size, sizeof(u64));
 		layout->n_dynamic += synth_kind_is_dynamic(field->kind);
+		layout->numbers_only &= field->kind == SYNTH_NUMBER;
 	}
 	return 0;
 }

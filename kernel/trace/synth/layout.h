@@ -66,12 +66,14 @@ struct synth_field {
  * struct synth_layout - the fields of an event; const once it is made
  * @n_fields: how many
  * @n_dynamic: how many of them are dynamic
+ * @numbers_only: all of them are numbers, and no bool
  * @size: bytes of a record without dynamic data, struct trace_entry included
  * @fields: the fields in order
  */
 struct synth_layout {
 	unsigned int n_fields;
 	unsigned int n_dynamic;
+	bool numbers_only;
 	u32 size;
 	struct synth_field fields[] __counted_by(n_fields);
 };

@@ -105,14 +105,6 @@ void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *
 	measure->size = end;
 }
 
-/* A number fills its slot, with zeroes in the bytes that are not its own. */
-static __always_inline void put_number(const struct synth_field *field, u64 val, void *record)
-{
-	u64 *slot = record + field->offset;
-
-	*slot = (val & field->mask) << field->shift;
-}
-
 static void put_fixed_string(const struct synth_field *field, u64 val, void *record)
 {
 	void *slot = record + field->offset;
@@ -134,9 +126,9 @@ static void put_fixed_string(const struct synth_field *field, u64 val, void *rec
 void synth_record_set(const struct synth_field *field, u64 val, void *record)
 {
 	if (field->kind == SYNTH_NUMBER)
-		put_number(field, val, record);
+		synth_put_number(field, val, record);
 	else if (field->kind == SYNTH_BOOL)
-		put_number(field, !!val, record);
+		synth_put_number(field, !!val, record);
 	else
 		put_fixed_string(field, val, record);
 }
@@ -155,7 +147,7 @@ static void put_dynamic(const struct synth_field *field, u64 val, struct trace_d
 }
 
 /**
- * synth_record_fill - fill a record
+ * synth_record_fill_any - fill a record with fields of any kind
  * @layout: the event's layout
  * @vals: a value for each field
  * @measure: what synth_record_measure() said of them
@@ -164,8 +156,8 @@ static void put_dynamic(const struct synth_field *field, u64 val, struct trace_d
  *
  * Context: any.
  */
-void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
-		       const struct synth_measure *measure, void *record)
+void synth_record_fill_any(const struct synth_layout *layout, const u64 *vals,
+			   const struct synth_measure *measure, void *record)
 {
 	const struct trace_dynamic_info *loc = measure->loc;
 	u32 end = layout->size;
@@ -176,7 +168,7 @@ void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 		u64 val = vals[i];
 
 		if (field->kind == SYNTH_NUMBER) {
-			put_number(field, val, record);
+			synth_put_number(field, val, record);
 			continue;
 		}
 		if (!synth_kind_is_dynamic(field->kind)) {

@@ -54,8 +54,8 @@ static_assert(sizeof(u64) * BITS_PER_BYTE >= SYNTH_FIELDS_MAX);
 
 void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *vals,
 				  struct synth_measure *measure);
-void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
-		       const struct synth_measure *measure, void *record);
+void synth_record_fill_any(const struct synth_layout *layout, const u64 *vals,
+			   const struct synth_measure *measure, void *record);
 void synth_record_set(const struct synth_field *field, u64 val, void *record);
 
 /**
@@ -72,6 +72,38 @@ static inline void synth_record_measure(const struct synth_layout *layout, const
 	measure->size = layout->size;
 	if (layout->n_dynamic)
 		synth_record_measure_dynamic(layout, vals, measure);
+}
+
+/* A number fills its slot, with zeroes in the bytes that are not its own. */
+static __always_inline void synth_put_number(const struct synth_field *field, u64 val,
+					     void *record)
+{
+	u64 *slot = record + field->offset;
+
+	*slot = (val & field->mask) << field->shift;
+}
+
+/**
+ * synth_record_fill - fill a record
+ * @layout: the event's layout
+ * @vals: a value for each field
+ * @measure: what synth_record_measure() said of them
+ * @record: @measure->size bytes, of which struct trace_entry is left as it is and all
+ *	others are written
+ *
+ * Context: any.
+ */
+static __always_inline void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
+					      const struct synth_measure *measure, void *record)
+{
+	const struct synth_field *field = layout->fields, *end = field + layout->n_fields;
+
+	if (unlikely(!layout->numbers_only)) {
+		synth_record_fill_any(layout, vals, measure, record);
+		return;
+	}
+	for (; field < end; field++)
+		synth_put_number(field, *vals++, record);
 }
 
 #endif /* _TRACE_SYNTH_RECORD_H */

@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "../trace_dynevent_call.h"
 #include "../trace_dynevent_perf.h"
 #include "emit.h"
 #include "record.h"
@@ -29,13 +30,17 @@ static struct synth_event *event_of(const struct trace_event_file *file)
 	return synth_event_of_call(file->event_call);
 }
 
-static int fire(struct trace_event_file *file, const u64 *vals, unsigned int n_vals)
+/* The same, if it takes that many values. */
+static const struct synth_event *event_with(const struct trace_event_file *file,
+					    unsigned int n_vals)
 {
 	const struct synth_event *event = event_of(file);
 
-	if (!event || n_vals != event->layout->n_fields)
-		return -EINVAL;
+	return event && n_vals == event->layout->n_fields ? event : NULL;
+}
 
+static int fire(const struct synth_event *event, struct trace_event_file *file, const u64 *vals)
+{
 	preempt_disable_notrace();
 	synth_emit_to(event, file, vals);
 	preempt_enable_notrace();
@@ -59,18 +64,21 @@ static int fire(struct trace_event_file *file, const u64 *vals, unsigned int n_v
  */
 int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 {
+	const struct synth_event *event = event_with(file, n_vals);
 	u64 vals[SYNTH_FIELDS_MAX] __uninitialized;
 	unsigned int i;
 	va_list args;
 
-	if (n_vals > SYNTH_FIELDS_MAX)
+	if (!event)
 		return -EINVAL;
+	if (!dyn_event_has_listeners(&event->tp))
+		return 0;
 
 	va_start(args, n_vals);
 	for (i = 0; i < n_vals; i++)
 		vals[i] = va_arg(args, u64);
 	va_end(args);
-	return fire(file, vals, n_vals);
+	return fire(event, file, vals);
 }
 EXPORT_SYMBOL_GPL(synth_event_trace);
 
@@ -85,7 +93,11 @@ EXPORT_SYMBOL_GPL(synth_event_trace);
  */
 int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned int n_vals)
 {
-	return fire(file, vals, n_vals);
+	const struct synth_event *event = event_with(file, n_vals);
+
+	if (!event)
+		return -EINVAL;
+	return dyn_event_has_listeners(&event->tp) ? fire(event, file, vals) : 0;
 }
 EXPORT_SYMBOL_GPL(synth_event_trace_array);
 

@@ -31,11 +31,13 @@
 
 /**
  * struct record - what listeners are to get
- * @payload: behind the head, which is theirs
- * @len: bytes of it
- * @size: bytes of head and payload
+ * @entry: the head, which is filled in for each of them
+ * @payload: what is behind it
+ * @len: bytes of @payload
+ * @size: bytes of both
  */
 struct record {
+	struct trace_entry *entry;
 	const void *payload;
 	u32 len;
 	u32 size;
@@ -51,6 +53,10 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 
 	if (trace_trigger_soft_disabled(file))
 		return true;
+	if (dyn_event_for_triggers_only(file)) {
+		dyn_event_call_triggers(file, record->entry);
+		return true;
+	}
 	if (record->size > SMALL_RECORD &&
 	    record->size > ring_buffer_max_event_size(file->tr->array_buffer.buffer))
 		return false;
@@ -107,11 +113,14 @@ static int emit_to_all(struct user_event *event, const struct record *record)
 
 static int emit_copied(struct user_event *event, void *buf, size_t len, struct iov_iter *from)
 {
-	struct record record = { .payload = buf, .len = len, .size = USER_RECORD_HEAD + len };
+	void *payload = buf + USER_RECORD_HEAD;
+	struct record record = {
+		.entry = buf, .payload = payload, .len = len, .size = USER_RECORD_HEAD + len,
+	};
 
-	if (!copy_from_iter_full(buf, len, from))
+	if (!copy_from_iter_full(payload, len, from))
 		return -EFAULT;
-	if (!user_payload_is_valid(event->layout, buf, len))
+	if (!user_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;
 	return emit_to_all(event, &record);
 }
@@ -128,21 +137,21 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
  */
 int user_event_emit(struct user_event *event, struct iov_iter *payload)
 {
-	u8 small[SMALL_PAYLOAD] __uninitialized __aligned(sizeof(u64));
+	u8 small[USER_RECORD_HEAD + SMALL_PAYLOAD] __uninitialized __aligned(sizeof(u64));
 	size_t len = iov_iter_count(payload);
 	void *large;
 	int ret;
 
 	if (len < event->layout->min_size)
 		return -EINVAL;
-	if (!rcu_access_pointer(event->tp.funcs))
+	if (!dyn_event_has_listeners(&event->tp))
 		return -EBADF;
-	if (len <= sizeof(small))
+	if (len <= SMALL_PAYLOAD)
 		return emit_copied(event, small, len, payload);
 	if (len > USER_PAYLOAD_MAX)
 		return -E2BIG;
 
-	large = kvmalloc(len, GFP_KERNEL_ACCOUNT);
+	large = kvmalloc(USER_RECORD_HEAD + len, GFP_KERNEL_ACCOUNT);
 	if (!large)
 		return -ENOMEM;
 	ret = emit_copied(event, large, len, payload);
