@@ -10,55 +10,57 @@
  * Commands, the trigger file and the list of an event's triggers are in trigger/.
  */
 #include <linux/export.h>
+#include <linux/instruction_pointer.h>
 #include <linux/preempt.h>
 #include <linux/rculist.h>
 #include <linux/string.h>
 
+#include "filter/filter.h"
 #include "hist/hit.h"
 #include "trace.h"
 #include "trigger/trigger.h"
 
 /* Histograms are what hangs on the hottest events. */
 static __always_inline void act(struct event_trigger_data *trigger, struct trace_buffer *buffer,
-				void *rec, struct ring_buffer_event *event)
+				void *rec, struct ring_buffer_event *event, unsigned long caller)
 {
 	const struct event_command *ops = trigger->cmd_ops;
 
 	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && ops->trigger_type == ETT_EVENT_HIST)
-		hist_trigger_hit(trigger->private_data, rec);
+		hist_trigger_hit(trigger->private_data, rec, caller);
 	else
 		ops->trigger(trigger, buffer, rec, event);
 }
 
-/*
- * When a trigger is attached to an event that already has some, it may be called without
- * the record for a moment, until the event knows that the record is needed; such a hit
- * came before the trigger.
- */
-static __always_inline bool passes(const struct event_trigger_data *trigger, void *rec)
+static __always_inline bool passes(const struct event_trigger_data *trigger, const void *rec)
 {
-	struct event_filter *filter = rcu_dereference_sched(trigger->filter);
+	const struct event_filter *filter = rcu_dereference_sched(trigger->filter);
 
-	if (unlikely(!rec))
-		return !filter && !(trigger->cmd_ops->flags &
-				    (EVENT_CMD_FL_NEEDS_REC | EVENT_CMD_FL_POST_TRIGGER));
-	return !filter || filter_match_preds(filter, rec);
+	return !filter || trace_filter_passes(filter, rec);
 }
 
-/**
- * event_triggers_call - an event hit: let its triggers act
- * @file: the event
- * @buffer: the buffer that it is recorded in, if it is
- * @rec: its record, or NULL if no trigger needs it
- * @event: the record's place in @buffer
- *
- * Context: any, NMI included, preemption off.
- * Return: the types of those that are to act after the event has been recorded, for
- * event_triggers_post_call().
+/*
+ * When a trigger that needs the record is attached to an event that already has some, it
+ * may be found here, until the event knows that the record is needed; such a hit came
+ * before the trigger.
  */
-enum event_trigger_type event_triggers_call(struct trace_event_file *file,
-					    struct trace_buffer *buffer, void *rec,
-					    struct ring_buffer_event *event)
+static noinline void call_without_record(struct trace_event_file *file)
+{
+	struct event_trigger_data *trigger;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list,
+				rcu_read_lock_sched_held()) {
+		const struct event_command *ops = trigger->cmd_ops;
+
+		if (!READ_ONCE(trigger->paused) && !rcu_access_pointer(trigger->filter) &&
+		    !(ops->flags & (EVENT_CMD_FL_NEEDS_REC | EVENT_CMD_FL_POST_TRIGGER)))
+			ops->trigger(trigger, NULL, NULL, NULL);
+	}
+}
+
+static noinline enum event_trigger_type
+call_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+	 struct ring_buffer_event *event, unsigned long caller)
 {
 	enum event_trigger_type later = ETT_NONE;
 	struct event_trigger_data *trigger;
@@ -70,9 +72,48 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 		if (trigger->cmd_ops->flags & EVENT_CMD_FL_POST_TRIGGER)
 			later |= trigger->cmd_ops->trigger_type;
 		else
-			act(trigger, buffer, rec, event);
+			act(trigger, buffer, rec, event, caller);
 	}
 	return later;
+}
+
+/* The only trigger, if it is a histogram: the one that is to cost little. */
+static __always_inline struct event_trigger_data *lone_histogram(struct trace_event_file *file)
+{
+	const struct list_head *first = READ_ONCE(file->triggers.next);
+	struct event_trigger_data *trigger;
+
+	if (first == &file->triggers || READ_ONCE(first->next) != &file->triggers)
+		return NULL;
+	trigger = list_entry(first, struct event_trigger_data, list);
+	return trigger->cmd_ops->trigger_type == ETT_EVENT_HIST ? trigger : NULL;
+}
+
+/**
+ * event_triggers_call - an event hit: let its triggers act
+ * @file: the event
+ * @buffer: the buffer that it is recorded in, if it is
+ * @rec: its record
+ * @event: the record's place in @buffer
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: the types of those that are to act after the event has been recorded, for
+ * event_triggers_post_call().
+ */
+enum event_trigger_type event_triggers_call(struct trace_event_file *file,
+					    struct trace_buffer *buffer, void *rec,
+					    struct ring_buffer_event *event)
+{
+	struct event_trigger_data *trigger = NULL;
+
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
+		trigger = lone_histogram(file);
+	if (!trigger)
+		return call_all(file, buffer, rec, event, _RET_IP_);
+
+	if (!READ_ONCE(trigger->paused) && passes(trigger, rec))
+		hist_trigger_hit(trigger->private_data, rec, _RET_IP_);
+	return ETT_NONE;
 }
 EXPORT_SYMBOL_GPL(event_triggers_call);
 
@@ -123,7 +164,7 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		return false;
 	if (flags & EVENT_FILE_FL_TRIGGER_MODE)
-		event_triggers_call(file, NULL, NULL, NULL);
+		call_without_record(file);
 	if (flags & EVENT_FILE_FL_SOFT_DISABLED)
 		return true;
 	return flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file);

@@ -15,9 +15,9 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
-#include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/once.h>
 #include <linux/overflow.h>
 #include <linux/random.h>
 #include <linux/sched.h>
@@ -29,6 +29,8 @@
 
 /* A slot, a variable and a sum must each be one word for the machine. */
 static_assert(BITS_PER_LONG == 64);
+
+struct tracing_map_seed tracing_map_seed __read_mostly;
 
 /*
  * For all that is allocated here, which may be hundreds of megabytes.  That there
@@ -110,6 +112,7 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	map->n_vars = cfg->n_vars;
 	/* With many CPUs and few keys, the seats need more than the half. */
 	map->slot_mask = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1)) - 1;
+	map->slot_shift = 64 - ilog2(map->slot_mask + 1);
 }
 
 /* Return: 0, or -ENOMEM with some of it for tracing_map_destroy() to free. */
@@ -134,6 +137,12 @@ static int alloc_tables(struct tracing_map *map)
 			return -ENOMEM;
 	}
 	return alloc_sums(map);
+}
+
+static void make_seed(void)
+{
+	tracing_map_seed.start = get_random_u64();
+	tracing_map_seed.mul = get_random_u64() | 1;
 }
 
 /**
@@ -161,8 +170,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 		return ERR_PTR(-ENOMEM);
 
 	set_geometry(map, cfg);
-	map->hash_xor = get_random_u64();
-	map->hash_mul = get_random_u64() | 1;
+	DO_ONCE(make_seed);
 	map->var_mask = get_random_u64();
 
 	ret = alloc_tables(map);
@@ -239,61 +247,24 @@ void tracing_map_clear(struct tracing_map *map)
 	atomic_set(&map->n_taken, 0);
 }
 
-/*
- * The 128-bit product, folded.  Every bit of @a reaches every bit of the result,
- * which the low bits (the position) need as much as the high ones (the tag).
- */
-static __always_inline u64 mix(u64 a, u64 mul)
+/* A few words: not worth a call. */
+static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 {
-	return mul_u64_u64_shr(a, mul, 64) ^ (a * mul);
-}
-
-/* Most keys are one word, so the first is not part of a loop. */
-static __always_inline u64 hash_key(const struct tracing_map *map, const u64 *key)
-{
-	u64 hash = mix(key[0] ^ map->hash_xor, map->hash_mul);
 	u32 i;
 
-	for (i = 1; i < map->key_words; i++)
-		hash = mix(key[i] ^ hash, map->hash_mul);
-	return hash;
-}
-
-/* The words of an element, which begin with its key. */
-static __always_inline u64 *elt_words(const struct tracing_map *map, u32 elt)
-{
-	return &map->elts[(unsigned long)elt * map->elt_words];
-}
-
-/* The element in @word, of a slot that is not empty, if it has @key; else -1. */
-static __always_inline int match_slot(const struct tracing_map *map, u64 word, u64 hash,
-				      const u64 *key)
-{
-	u32 elt = (u32)word - 1;
-	const u64 *elt_key;
-	u32 i;
-
-	if ((word ^ hash) >> 32)
-		return -1;
-
-	elt_key = elt_words(map, elt);
-	if (elt_key[0] != key[0])
-		return -1;
-	for (i = 1; i < map->key_words; i++) {
-		if (elt_key[i] != key[i])
-			return -1;
-	}
-	return elt;
+	for (i = 0; i < n; i++)
+		WRITE_ONCE(to[i], from[i]);
 }
 
 /*
- * Go on from slot @pos, found empty, with an element of our own.  @seat is ours
+ * Look for @key once more, with an element of our own at hand.  @seat is ours
  * until we return, and what it holds then is for the next in this seat.
  *
  * Return: the element of @key, or -ENOSPC.
  */
-static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 pos, u32 *seat)
+static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 *seat)
 {
+	u32 pos = tracing_map_first_slot(map, hash);
 	bool filled = false;
 
 	/* Ends at an empty slot at the latest: there are more slots than elements. */
@@ -322,7 +293,7 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 			}
 			elt = *seat - 1;
 			if (!filled) {
-				memcpy(elt_words(map, elt), key, map->var_word * sizeof(*key));
+				copy_words(tracing_map_elt(map, elt), key, map->var_word);
 				filled = true;
 			}
 			/*
@@ -339,14 +310,23 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 			word = smp_load_acquire(slot);
 		}
 
-		elt = match_slot(map, word, hash, key);
-		if (elt >= 0)
-			return elt;
+		if (tracing_map_slot_has(map, word, hash, key, map->key_words))
+			return (u32)word - 1;
 	}
 }
 
-/* Sit down for insert_seated(), and count the drop if there is one. */
-static noinline int insert_new(struct tracing_map *map, const u64 *key, u64 hash, u32 pos)
+/**
+ * tracing_map_insert_new - Make the element of a key that tracing_map_find() did not find
+ * @map: the map
+ * @key: key and aux, one after the other
+ * @hash: of the key, from tracing_map_hash()
+ *
+ * Somebody else may have made it meanwhile.
+ *
+ * Context: any, with preemption off.
+ * Return: as tracing_map_insert().
+ */
+noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash)
 {
 	struct tracing_map_cpu *cpu = this_cpu_ptr(map->cpu);
 	u32 seat = READ_ONCE(cpu->depth);
@@ -359,7 +339,7 @@ static noinline int insert_new(struct tracing_map *map, const u64 *key, u64 hash
 	if (likely(seat < TRACING_MAP_SEATS)) {
 		WRITE_ONCE(cpu->depth, seat + 1);
 		barrier(); /* The seat is ours only now, */
-		elt = insert_seated(map, key, hash, pos, &cpu->seats[seat]);
+		elt = insert_seated(map, key, hash, &cpu->seats[seat]);
 		barrier(); /* and until here. */
 		WRITE_ONCE(cpu->depth, seat);
 	}
@@ -367,64 +347,6 @@ static noinline int insert_new(struct tracing_map *map, const u64 *key, u64 hash
 	if (unlikely(elt < 0))
 		local64_inc(&cpu->dropped);
 	return elt;
-}
-
-/**
- * tracing_map_insert - Find the element of a key, or make it
- * @map: the map
- * @key: key and aux, one after the other; aux is not looked at if the key is
- *	 there already
- *
- * Context: any, with preemption off.
- * Return: the element, or -ENOSPC if the key is not in the map and the map is
- * full; the insert then counts as dropped.
- */
-int tracing_map_insert(struct tracing_map *map, const u64 *key)
-{
-	u64 hash = hash_key(map, key);
-	u32 pos = hash & map->slot_mask;
-
-	/* Ends at an empty slot at the latest: there are more slots than elements. */
-	for (;; pos = (pos + 1) & map->slot_mask) {
-		/* Pairs with the release of the cmpxchg in insert_seated(). */
-		u64 word = smp_load_acquire(&map->slots[pos]);
-		int elt;
-
-		if (unlikely(!word))
-			return insert_new(map, key, hash, pos);
-		elt = match_slot(map, word, hash, key);
-		if (likely(elt >= 0))
-			return elt;
-	}
-}
-
-/**
- * tracing_map_lookup - Find the element of a key
- * @map: the map
- * @key: the key; no aux is needed behind it
- *
- * Finds every key whose insert returned before this was called.
- *
- * Context: any.
- * Return: the element, or -ENOENT if the key is not in the map.
- */
-int tracing_map_lookup(const struct tracing_map *map, const u64 *key)
-{
-	u64 hash = hash_key(map, key);
-	u32 pos = hash & map->slot_mask;
-
-	/* Ends at an empty slot at the latest: there are more slots than elements. */
-	for (;; pos = (pos + 1) & map->slot_mask) {
-		/* Pairs with the release of the cmpxchg in insert_seated(). */
-		u64 word = smp_load_acquire(&map->slots[pos]);
-		int elt;
-
-		if (!word)
-			return -ENOENT;
-		elt = match_slot(map, word, hash, key);
-		if (likely(elt >= 0))
-			return elt;
-	}
 }
 
 /**
@@ -616,7 +538,7 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 /* The header of the cell at @pos; its words are behind. */
 static u64 *cell_head(const struct tracing_map *map, int elt, unsigned int pos)
 {
-	return &elt_words(map, elt)[map->cell_word + pos];
+	return &tracing_map_elt(map, elt)[map->cell_word + pos];
 }
 
 /**
@@ -1048,7 +970,7 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
 	u32 i;
 
-	memcpy(row, elt_words(map, elt), snap->sum_word * sizeof(*row));
+	memcpy(row, tracing_map_elt(map, elt), snap->sum_word * sizeof(*row));
 	for (i = 0; i < map->n_sums; i++)
 		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
 	for (i = 0; i < snap->n_extras; i++)

@@ -192,6 +192,7 @@
 #include <linux/atomic.h>
 #include <linux/cache.h>
 #include <linux/compiler.h>
+#include <linux/errno.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
@@ -287,6 +288,8 @@ struct tracing_map {
 	u64 *slots;
 	/** @slot_mask: Number of slots, a power of two, minus 1. */
 	u32 slot_mask;
+	/** @slot_shift: By how much to shift a hash to have a slot's number left. */
+	u32 slot_shift;
 	/** @key_words: 64-bit words of a key. */
 	u32 key_words;
 	/**
@@ -299,10 +302,6 @@ struct tracing_map {
 	u32 elt_words;
 	/** @var_word: Where the variables begin in it, which is where aux ends. */
 	u32 var_word;
-	/** @hash_xor: Random; keeps the hash from being predictable. */
-	u64 hash_xor;
-	/** @hash_mul: Random and odd; so does this. */
-	u64 hash_mul;
 	/** @cpu: What is kept per CPU. */
 	struct tracing_map_cpu __percpu *cpu;
 	/** @shared_sums: The sums if shared by all CPUs, else NULL.  Atomic. */
@@ -337,12 +336,149 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg);
 void tracing_map_destroy(struct tracing_map *map);
 void tracing_map_clear(struct tracing_map *map);
 
-int tracing_map_insert(struct tracing_map *map, const u64 *key);
-int tracing_map_lookup(const struct tracing_map *map, const u64 *key);
+int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash);
 void tracing_map_drop(struct tracing_map *map);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
+
+/**
+ * struct tracing_map_seed - What keeps hashes from being predictable
+ * @start: the hash before the first word
+ * @mul: what each word is multiplied by, odd
+ */
+struct tracing_map_seed {
+	u64 start;
+	u64 mul;
+};
+
+/* The same for all maps, so that a key need not be hashed for each.  Constant. */
+extern struct tracing_map_seed tracing_map_seed;
+
+/*
+ * Each bit of @word and @hash reaches the high bits of the first product, which are
+ * folded onto the low ones, and so all of the high bits of the second.  These are what
+ * counts: they are the position, and the tag.
+ */
+static __always_inline u64 tracing_map_mix(u64 hash, u64 word, u64 mul)
+{
+	hash = (hash ^ word) * mul;
+	return (hash ^ hash >> 32) * mul;
+}
+
+/**
+ * tracing_map_hash - The hash of a key
+ * @key: the key
+ * @words: words of it
+ *
+ * Context: any; there must be a map already.
+ * Return: the hash, for all maps with keys of so many words.
+ */
+static __always_inline u64 tracing_map_hash(const u64 *key, u32 words)
+{
+	u64 mul = tracing_map_seed.mul;
+	u64 hash = tracing_map_mix(tracing_map_seed.start, key[0], mul);
+	u32 i;
+
+	for (i = 1; i < words; i++)
+		hash = tracing_map_mix(hash, key[i], mul);
+	return hash;
+}
+
+/* The slot in which the search for a key begins. */
+static __always_inline u32 tracing_map_first_slot(const struct tracing_map *map, u64 hash)
+{
+	return hash >> map->slot_shift;
+}
+
+/* The words of an element, which begin with its key. */
+static __always_inline u64 *tracing_map_elt(const struct tracing_map *map, u32 elt)
+{
+	return &map->elts[(unsigned long)elt * map->elt_words];
+}
+
+/* Whether @word, of a slot that is not empty, stands for @key. */
+static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, u64 word,
+						 u64 hash, const u64 *key, u32 words)
+{
+	const u64 *elt_key;
+	u32 i;
+
+	if (unlikely((word ^ hash) >> 32))
+		return false;
+
+	elt_key = tracing_map_elt(map, (u32)word - 1);
+	if (unlikely(elt_key[0] != key[0]))
+		return false;
+	for (i = 1; i < words; i++) {
+		if (elt_key[i] != key[i])
+			return false;
+	}
+	return true;
+}
+
+/**
+ * tracing_map_find - Find the element of a key, whose hash is known
+ * @map: the map
+ * @key: the key; no aux is needed behind it
+ * @words: words of a key of this map, which the caller may know to be 1
+ * @hash: of the key, from tracing_map_hash()
+ *
+ * Finds every key whose insert returned before this was called.
+ *
+ * Context: any.
+ * Return: the element, or -ENOENT if the key is not in the map.
+ */
+static __always_inline int tracing_map_find(const struct tracing_map *map, const u64 *key,
+					    u32 words, u64 hash)
+{
+	u32 pos = tracing_map_first_slot(map, hash);
+
+	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	for (;; pos = (pos + 1) & map->slot_mask) {
+		/* Pairs with the release of the cmpxchg in insert_seated(). */
+		u64 word = smp_load_acquire(&map->slots[pos]);
+
+		if (unlikely(!word))
+			return -ENOENT;
+		if (likely(tracing_map_slot_has(map, word, hash, key, words)))
+			return (u32)word - 1;
+	}
+}
+
+/**
+ * tracing_map_lookup - Find the element of a key
+ * @map: the map
+ * @key: the key; no aux is needed behind it
+ *
+ * Context: any.
+ * Return: as tracing_map_find().
+ */
+static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *key)
+{
+	u32 words = map->key_words;
+
+	return tracing_map_find(map, key, words, tracing_map_hash(key, words));
+}
+
+/**
+ * tracing_map_insert - Find the element of a key, or make it
+ * @map: the map
+ * @key: key and aux, one after the other; aux is not looked at if the key is
+ *	 there already
+ *
+ * Context: any, with preemption off.
+ * Return: the element, or -ENOSPC if the key is not in the map and the map is
+ * full; the insert then counts as dropped.
+ */
+static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
+{
+	u32 words = map->key_words;
+	u64 hash = tracing_map_hash(key, words);
+	int elt = tracing_map_find(map, key, words, hash);
+
+	return likely(elt >= 0) ? elt : tracing_map_insert_new(map, key, hash);
+}
 
 /**
  * tracing_map_add - Add to a sum of an element
@@ -369,7 +505,7 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
 /* The word of a variable. */
 static inline u64 *tracing_map_var_word(const struct tracing_map *map, int elt, unsigned int i)
 {
-	return &map->elts[(unsigned long)elt * map->elt_words + map->var_word + i];
+	return &tracing_map_elt(map, elt)[map->var_word + i];
 }
 
 /* What to store in that word for @val; the bit beside it, if it takes one, is stored. */

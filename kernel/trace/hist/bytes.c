@@ -3,9 +3,7 @@
  * Text and stack traces on their way from a record into a key or a frame.
  *
  * Per-event code, as exec.c.  What is copied, and how often a loop runs, is bounded by
- * the room there is for it, which was fixed when the histogram was compiled; where a
- * record says that its dynamic fields are is the kernel's own word and is trusted, as
- * it is by all who read records.
+ * the room there is for it, which was fixed when the histogram was compiled.
  */
 #include <linux/align.h>
 #include <linux/array_size.h>
@@ -16,40 +14,71 @@
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
 
+#include <asm/word-at-a-time.h>
+
+#include "../trace_record.h"
 #include "bytes.h"
 
 /*
- * A kernel stack begins where the event hit.  Of what lies between, our own
- * frames are known by hist_exec()'s return address, so that it does not matter
- * what the compiler inlines; those above it, from where the event's triggers are
- * gone through to where the tracepoint's probe was called, are counted.
+ * A kernel stack begins where the event hit.  Of what lies between, all up to who goes
+ * through the event's triggers is known by that one's return address, so that it does not
+ * matter what the compiler inlines; from there on to where the tracepoint's probe was
+ * called, frames are counted.
  */
 #define OWN_FRAMES_MAX	8
-#define HOST_FRAMES	3
+#define HOST_FRAMES	2
+
+/* A word of text without what is behind its NUL.  Return: true if it has one. */
+static __always_inline bool cut_at_nul(unsigned long *word)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long zeroes;
+
+	if (!has_zero(*word, &zeroes, &constants))
+		return false;
+	zeroes = prep_zero_mask(*word, zeroes, &constants);
+	*word &= zero_bytemask(create_zero_mask(zeroes));
+	return true;
+}
 
 /*
  * Copy text, up to its NUL, @len bytes or @room bytes, and zero what it does not
- * fill of the room: equal text must be an equal key.
+ * fill of the room, which is whole words: equal text must be an equal key.  All @len
+ * bytes can be read.
  */
-static void put_text(u64 *dst, unsigned int room, const char *text, unsigned int len)
+static __always_inline void put_text(u64 *dst, unsigned int room, const char *text,
+				     unsigned int len)
 {
-	unsigned int n = strnlen(text, min(len, room));
+	unsigned int n = min(len, room);
+	u64 *end = dst + room / sizeof(*dst);
+	unsigned long word;
 
-	memcpy(dst, text, n);
-	memset((char *)dst + n, 0, room - n);
+	for (; n >= sizeof(word); n -= sizeof(word), text += sizeof(word)) {
+		word = get_unaligned((const unsigned long *)text);
+		if (cut_at_nul(&word))
+			n = 0;
+		*dst++ = word;
+		if (!n)
+			break;
+	}
+	if (unlikely(n)) {
+		word = 0;
+		memcpy(&word, text, strnlen(text, n));
+		*dst++ = word;
+	}
+	/* A word or two: not worth the call that the compiler would make of it. */
+	while (dst < end)
+		WRITE_ONCE(*dst++, 0);
 }
 
-/* A location word: offset in the lower half, length in the upper. */
 static void put_located_text(const struct hist_step *step, u64 *dst, const void *record,
 			     bool relative)
 {
-	u32 loc = get_unaligned((const u32 *)(record + step->src));
-	u32 off = loc & 0xffff;
+	u32 len;
+	const char *text = trace_record_located(record, step->src, relative, &len);
 
-	if (relative)
-		off += step->src + sizeof(loc);
-	put_text(dst, step->len - 1, record + off, loc >> 16);
-	((char *)dst)[step->len - 1] = '\0';
+	/* There is a NUL at the end in any case. */
+	put_text(dst, step->len, text, min_t(u32, len, step->len - 1));
 }
 
 /* The address may be anything by now, so that a fault is no more than no text. */
@@ -72,9 +101,9 @@ static void put_pointed_text(unsigned long addr, u64 *dst, unsigned int room)
 static unsigned int put_recorded_stack(const struct hist_step *step, u64 *dst,
 				       unsigned int depth, const void *record)
 {
-	u32 loc = get_unaligned((const u32 *)(record + step->src));
-	const unsigned long *trace = record + (loc & 0xffff);
-	unsigned int room = (loc >> 16) / sizeof(*trace);
+	u32 len;
+	const unsigned long *trace = trace_record_located(record, step->src, false, &len);
+	unsigned int room = len / sizeof(*trace);
 	unsigned int i, n = 0;
 
 	if (room)
@@ -90,11 +119,13 @@ static noinline unsigned int put_kernel_stack(u64 *dst, unsigned int depth,
 {
 	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH] __uninitialized;
 	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
-	unsigned int i, first = 0;
+	unsigned int i = 0, first = 0;
 
-	for (i = 0; i < min(n, OWN_FRAMES_MAX); i++)
-		if (trace[i] == caller)
-			first = min(i + HOST_FRAMES, n);
+	/* It may come again further up, if an event hits within an event. */
+	while (i < min(n, OWN_FRAMES_MAX) && trace[i] != caller)
+		i++;
+	if (i < min(n, OWN_FRAMES_MAX))
+		first = min(i + HOST_FRAMES, n);
 
 	n = min(n - first, depth);
 	for (i = 0; i < n; i++)
@@ -118,19 +149,20 @@ void hist_put_comm(u64 *dst)
  * hist_put_bytes - do a step that gets no number
  * @step: the step
  * @dst: where its bytes go, all of which are written
- * @frame: the hit
+ * @record: the event's record
+ * @regs: the registers
+ * @caller: a return address, see hist_exec()
  *
  * Context: any, preemption off.
  */
-noinline void hist_put_bytes(const struct hist_step *step, u64 *dst,
-			     const struct hist_frame *frame)
+noinline void hist_put_bytes(const struct hist_step *step, u64 *dst, const void *record,
+			     const u64 *regs, unsigned long caller)
 {
-	const void *record = frame->record;
-
-	switch (step->op) {
-	case HIST_OP_STRING:
+	if (likely(step->op == HIST_OP_STRING)) {
 		put_text(dst, ALIGN(step->len, sizeof(u64)), record + step->src, step->len);
-		break;
+		return;
+	}
+	switch (step->op) {
 	case HIST_OP_STRING_NUL:
 		put_text(dst, ALIGN(step->len + 1, sizeof(u64)), record + step->src, step->len);
 		break;
@@ -145,7 +177,7 @@ noinline void hist_put_bytes(const struct hist_step *step, u64 *dst,
 				 dst, step->len);
 		break;
 	case HIST_OP_REG_STRING:
-		put_pointed_text(frame->regs[step->src], dst, step->len);
+		put_pointed_text(regs[step->src], dst, step->len);
 		break;
 	case HIST_OP_COMM:
 		hist_put_comm(dst);
@@ -154,16 +186,16 @@ noinline void hist_put_bytes(const struct hist_step *step, u64 *dst,
 		put_recorded_stack(step, dst, HIST_STACK_DEPTH, record);
 		break;
 	case HIST_OP_KERNEL_STACK:
-		put_kernel_stack(dst, HIST_STACK_DEPTH, frame->caller);
+		put_kernel_stack(dst, HIST_STACK_DEPTH, caller);
 		break;
 	case HIST_OP_STACK_COUNTED:
 		dst[0] = put_recorded_stack(step, dst + 1, HIST_STACK_DEPTH - 1, record);
 		break;
 	case HIST_OP_KERNEL_STACK_COUNTED:
-		dst[0] = put_kernel_stack(dst + 1, HIST_STACK_DEPTH - 1, frame->caller);
+		dst[0] = put_kernel_stack(dst + 1, HIST_STACK_DEPTH - 1, caller);
 		break;
 	case HIST_OP_REF:
-		memcpy(dst, (const void *)(unsigned long)frame->regs[step->src], step->len);
+		memcpy(dst, (const void *)(unsigned long)regs[step->src], step->len);
 		break;
 	}
 }

@@ -9,25 +9,8 @@
 
 #include "program.h"
 
-/**
- * struct hist_frame - an event that hits a histogram
- * @record: the event's record
- * @now: the time, by the histogram's clock, if it has one
- * @caller: the return address of hist_exec(), to begin stack traces above it
- * @key: the key, and behind it the task's name if that is kept beside it
- * @regs: numbers on their way, and addresses in @text
- * @text: text, stack traces, arguments of events, what is saved
- */
-struct hist_frame {
-	const void *record;
-	u64 now;
-	unsigned long caller;
-	u64 *key;
-	u64 *regs;
-	u64 *text;
-};
-
 void hist_put_comm(u64 *dst);
-void hist_put_bytes(const struct hist_step *step, u64 *dst, const struct hist_frame *frame);
+void hist_put_bytes(const struct hist_step *step, u64 *dst, const void *record, const u64 *regs,
+		    unsigned long caller);
 
 #endif /* _TRACE_HIST_BYTES_H */

@@ -124,6 +124,48 @@ static void place_scratch(const struct hist_compiler *c, struct hist_program *pr
 	}
 }
 
+static bool gets_fields_only(const struct hist_code *code)
+{
+	unsigned int i;
+
+	for (i = 0; i < code->n; i++)
+		if (!hist_op_is_field(code->steps[i].op))
+			return false;
+	return true;
+}
+
+static bool gets_one_number(const struct hist_program *program)
+{
+	return !program->n_sources ||
+	       (program->n_sources == 1 && program->n_gets == 1 && !program->gets[0].words);
+}
+
+static bool sets_numbers_only(const struct hist_program *program)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_sets; i++)
+		if (program->sets[i].words)
+			return false;
+	return program->n_sets;
+}
+
+static enum hist_way choose_way(const struct hist_program *program)
+{
+	const bool fields = gets_fields_only(&program->keys) && !program->before.n;
+
+	if (program->on_stack && program->clock == HIST_CLOCK_NONE && !program->before.n &&
+	    !program->after.n && !program->n_sources && !program->n_sets && !program->n_acts) {
+		if (!fields || !gets_fields_only(&program->sums))
+			return HIST_WAY_COUNT;
+		return program->keys.n > 1 ? HIST_WAY_FIELDS : HIST_WAY_FIELD;
+	}
+	if (fields && program->keys.n == 1 && gets_one_number(program) &&
+	    sets_numbers_only(program))
+		return HIST_WAY_NUMBERS;
+	return HIST_WAY_ALL;
+}
+
 /**
  * hist_finish - lay out the frame of a histogram that has all that it is made of
  * @c: the compilation
@@ -145,9 +187,8 @@ int hist_finish(struct hist_compiler *c)
 	program->frame_words = program->text_at + c->n_text + c->n_scratch;
 
 	program->on_stack = program->frame_words <= HIST_STACK_FRAME_WORDS && !program->n_acts;
-	program->counts_only = !program->before.n && !program->after.n && !program->n_sources &&
-			       !program->n_sets && !program->n_acts;
 	if (!c->uses_time)
 		program->clock = HIST_CLOCK_NONE;
+	program->way = choose_way(program);
 	return 0;
 }

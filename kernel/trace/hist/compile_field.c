@@ -279,7 +279,7 @@ static void apply_modifier(const struct hist_compiler *c, struct hist_load *load
 	case HIST_MOD_USECS:
 		value->unit = HIST_UNIT_USECS;
 		if (hist_clock_in_ns(c->data->program.clock))
-			load->step.map = HIST_MAP_USECS;
+			load->step.op = HIST_OP_TIME_USECS;
 		break;
 	default:
 		break;

@@ -33,7 +33,7 @@ static bool reads_clock(const struct hist_code *code)
 	unsigned int i;
 
 	for (i = 0; i < code->n; i++)
-		if (code->steps[i].op == HIST_OP_TIME)
+		if (code->steps[i].op == HIST_OP_TIME || code->steps[i].op == HIST_OP_TIME_USECS)
 			return true;
 	return false;
 }

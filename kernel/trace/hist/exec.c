@@ -6,9 +6,12 @@
  * allocates or looks up a name, and every loop was bounded when the histogram was
  * compiled: which field is where was fixed then.  program.h tells what a program
  * consists of; text and stack traces are copied in bytes.c.
+ *
+ * run() does all that a program may ask for.  Most ask for little, and so there are ways
+ * made of the same parts that do not even look for the rest, see &enum hist_way: an event
+ * is to cost what its histogram needs, not what some histogram might.
  */
 #include <linux/bitops.h>
-#include <linux/instruction_pointer.h>
 #include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/percpu.h>
@@ -16,6 +19,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/time64.h>
+#include <linux/trace_clock.h>
 #include <linux/unaligned.h>
 
 #include "../synth/fire.h"
@@ -34,6 +38,28 @@ struct arena {
 	unsigned int level;
 	unsigned int top;
 	u64 words[HIST_ARENA_WORDS];
+};
+
+/**
+ * struct hist_frame - an event that hits a histogram
+ * @record: the event's record
+ * @now: the time, by the histogram's clock, if it has one
+ * @caller: a return address, at which stack traces begin
+ * @key: the key, and behind it the task's name if that is kept beside it
+ * @key_words: words of the key that count
+ * @hash: of the key
+ * @regs: numbers on their way, and addresses in @text
+ * @text: text, stack traces, arguments of events, what is saved
+ */
+struct hist_frame {
+	const void *record;
+	u64 now;
+	unsigned long caller;
+	u64 *key;
+	u32 key_words;
+	u64 hash;
+	u64 *regs;
+	u64 *text;
 };
 
 /* Made when the first histogram that needs it is attached, and kept. */
@@ -69,18 +95,22 @@ static u64 signed_bucket(s64 val, u64 width)
 
 static __always_inline u64 map_number(const struct hist_step *step, u64 val)
 {
+	if (likely(step->map == HIST_MAP_NONE))
+		return val;
 	switch (step->map) {
 	case HIST_MAP_LOG2:
 		return log2_up(val);
 	case HIST_MAP_BUCKET:
 		return bucket(val, step->arg);
-	case HIST_MAP_BUCKET_SIGNED:
-		return signed_bucket(val, step->arg);
-	case HIST_MAP_USECS:
-		return div_u64(val, NSEC_PER_USEC);
 	default:
-		return val;
+		return signed_bucket(val, step->arg);
 	}
+}
+
+/* A number of the record. */
+static __always_inline u64 field(const struct hist_step *step, const void *record)
+{
+	return map_number(step, trace_record_number(step->op, record + step->src));
 }
 
 static u64 divide(u64 a, u64 b)
@@ -99,38 +129,28 @@ static u64 divide_signed(u64 a, u64 b)
 static __always_inline u64 get_number(const struct hist_step *step,
 				      const struct hist_frame *frame)
 {
-	const void *src = frame->record + step->src;
 	const u64 *regs = frame->regs;
 
+	/* What is on the way of nearly every latency is found at once. */
+	if (likely(hist_op_is_field(step->op)))
+		return trace_record_number(step->op, frame->record + step->src);
+	if (likely(step->op == HIST_OP_REG))
+		return regs[step->src];
+	if (likely(step->op == HIST_OP_TIME_USECS))
+		return div_u64(frame->now, NSEC_PER_USEC);
+	if (likely(step->op == HIST_OP_SUB))
+		return regs[step->src] - regs[step->len];
 	switch (step->op) {
-	case HIST_OP_U8:
-		return *(const u8 *)src;
-	case HIST_OP_S8:
-		return *(const s8 *)src;
-	case HIST_OP_U16:
-		return get_unaligned((const u16 *)src);
-	case HIST_OP_S16:
-		return get_unaligned((const s16 *)src);
-	case HIST_OP_U32:
-		return get_unaligned((const u32 *)src);
-	case HIST_OP_S32:
-		return get_unaligned((const s32 *)src);
-	case HIST_OP_U64:
-		return get_unaligned((const u64 *)src);
 	case HIST_OP_TIME:
 		return frame->now;
 	case HIST_OP_CPU:
 		return raw_smp_processor_id();
 	case HIST_OP_CONST:
 		return step->arg;
-	case HIST_OP_REG:
-		return regs[step->src];
 	case HIST_OP_NEG:
 		return -regs[step->src];
 	case HIST_OP_ADD:
 		return regs[step->src] + regs[step->len];
-	case HIST_OP_SUB:
-		return regs[step->src] - regs[step->len];
 	case HIST_OP_MUL:
 		return regs[step->src] * regs[step->len];
 	case HIST_OP_DIV:
@@ -147,11 +167,17 @@ static __always_inline u64 number(const struct hist_step *step, const struct his
 	return map_number(step, get_number(step, frame));
 }
 
-static void compute(const struct hist_code *code, const struct hist_frame *frame)
+static __always_inline void put_bytes(const struct hist_step *step, u64 *dst,
+				      const struct hist_frame *frame)
 {
-	const struct hist_step *step;
+	hist_put_bytes(step, dst, frame->record, frame->regs, frame->caller);
+}
 
-	for (step = code->steps; step < code->steps + code->n; step++)
+static __always_inline void compute(const struct hist_code *code, const struct hist_frame *frame)
+{
+	const struct hist_step *step, *end = code->steps + code->n;
+
+	for (step = code->steps; step < end; step++)
 		frame->regs[step->dst] = number(step, frame);
 }
 
@@ -159,17 +185,26 @@ static void compute(const struct hist_code *code, const struct hist_frame *frame
 static __always_inline void put_together(const struct hist_code *code, u64 *words,
 					 const struct hist_frame *frame)
 {
-	const struct hist_step *step;
+	const struct hist_step *step, *end = code->steps + code->n;
 
-	for (step = code->steps; step < code->steps + code->n; step++) {
+	for (step = code->steps; step < end; step++) {
 		if (likely(hist_op_is_number(step->op)))
 			words[step->dst] = number(step, frame);
 		else
-			hist_put_bytes(step, &words[step->dst], frame);
+			put_bytes(step, &words[step->dst], frame);
 	}
 }
 
 /* A variable's value, if it is set.  In registers, text is its address. */
+static __always_inline bool get_number_var(const struct hist_get *get, struct tracing_map *map,
+					   int elt, bool take, const struct hist_frame *frame)
+{
+	u64 *reg = &frame->regs[get->reg];
+
+	return take ? tracing_map_var_take(map, elt, get->slot, reg) :
+		      tracing_map_var_get(map, elt, get->slot, reg);
+}
+
 static bool get_var(const struct hist_get *get, struct tracing_map *map, int elt, bool take,
 		    const struct hist_frame *frame)
 {
@@ -177,8 +212,7 @@ static bool get_var(const struct hist_get *get, struct tracing_map *map, int elt
 	u64 *text = &frame->text[get->text];
 
 	if (!get->words)
-		return take ? tracing_map_var_take(map, elt, get->slot, reg) :
-			      tracing_map_var_get(map, elt, get->slot, reg);
+		return get_number_var(get, map, elt, take, frame);
 
 	*reg = (unsigned long)text;
 	return take ? tracing_map_cell_take(map, elt, get->slot, text, get->words) :
@@ -196,13 +230,19 @@ struct found {
 };
 
 /* Its first keys are ours, see hist_data_keys_fit(). */
-static bool find_entry(const struct hist_source *source, const u64 *key, struct found *found)
+static __always_inline bool find_entry(const struct hist_source *source,
+				       const struct hist_frame *frame, struct found *found)
 {
+	u32 words;
+
 	/* Pairs with rcu_assign_pointer() in hist/store.c.  It may be on its way out. */
 	found->map = rcu_dereference_sched(source->def->map);
 	if (!found->map)
 		return false;
-	found->elt = tracing_map_lookup(found->map, key);
+	words = found->map->key_words;
+	found->elt = tracing_map_find(found->map, frame->key, words,
+				      likely(words == frame->key_words) ? frame->hash :
+				      tracing_map_hash(frame->key, words));
 	return found->elt >= 0;
 }
 
@@ -233,7 +273,7 @@ static bool get_vars(const struct hist_program *program, const struct hist_frame
 
 		if (!source->n_gets)
 			continue;
-		if (!find_entry(source, frame->key, &found[i]) ||
+		if (!find_entry(source, frame, &found[i]) ||
 		    !get_from(program, source, &found[i], false, frame))
 			return false;
 	}
@@ -243,33 +283,57 @@ static bool get_vars(const struct hist_program *program, const struct hist_frame
 	return true;
 }
 
+/* The only variable, of the only histogram, which is got or taken at once. */
+static __always_inline bool get_lone_var(const struct hist_program *program,
+					 const struct hist_frame *frame)
+{
+	const struct hist_get *get = program->gets;
+	struct found found;
+
+	return find_entry(program->sources, frame, &found) &&
+	       get_number_var(get, found.map, found.elt, get->once, frame);
+}
+
+static __always_inline void set_number_vars(const struct hist_program *program,
+					    struct tracing_map *map, int elt,
+					    const struct hist_frame *frame)
+{
+	const struct hist_set *set = program->sets, *end = set + program->n_sets;
+
+	do {
+		tracing_map_var_set(map, elt, set->slot, number(&set->load, frame));
+	} while (unlikely(++set < end));
+}
+
 static void set_vars(const struct hist_program *program, struct tracing_map *map, int elt,
 		     const struct hist_frame *frame)
 {
-	const struct hist_set *set;
+	const struct hist_set *set, *end = program->sets + program->n_sets;
 
-	for (set = program->sets; set < program->sets + program->n_sets; set++) {
+	for (set = program->sets; set < end; set++) {
 		u64 *text = &frame->text[set->load.dst];
 
 		if (!set->words) {
 			tracing_map_var_set(map, elt, set->slot, number(&set->load, frame));
 			continue;
 		}
-		hist_put_bytes(&set->load, text, frame);
+		put_bytes(&set->load, text, frame);
 		tracing_map_cell_set(map, elt, set->slot, text, set->words);
 	}
 }
 
 static void fire(const struct hist_act *act, const struct hist_frame *frame)
 {
+	const struct hist_step *step = act->args.steps, *end = step + act->args.n;
 	u64 *vals = &frame->text[act->at];
-	const struct hist_step *step;
 
-	for (step = act->args.steps; step < act->args.steps + act->args.n; step++) {
+	if (!synth_has_listeners(act->synth))
+		return;
+	for (; step < end; step++) {
 		if (hist_op_is_number(step->op)) {
 			vals[step->dst] = number(step, frame);
 		} else {
-			hist_put_bytes(step, &frame->text[step->arg], frame);
+			put_bytes(step, &frame->text[step->arg], frame);
 			vals[step->dst] = (unsigned long)&frame->text[step->arg];
 		}
 	}
@@ -304,32 +368,40 @@ static void save(const struct hist_act *act, struct tracing_map *map, int elt, u
 	tracing_map_cell_publish(cell);
 }
 
-static bool is_due(const struct hist_program *program, const struct hist_act *act,
-		   struct tracing_map *map, int elt, u64 val, const struct hist_frame *frame)
+/* Of onmax and onchange. */
+static bool raises_or_changes(const struct hist_act *act, struct tracing_map *map, int elt, u64 val)
+{
+	if (act->handler == HIST_ON_MAX)
+		return tracing_map_var_raise(map, elt, act->track, val, act->is_signed);
+	return tracing_map_var_change(map, elt, act->track, val);
+}
+
+static bool has_match(const struct hist_program *program, const struct hist_act *act,
+		      const struct hist_frame *frame)
 {
 	struct found found;
 
-	switch (act->handler) {
-	case HIST_ON_MAX:
-		return tracing_map_var_raise(map, elt, act->track, val, act->is_signed);
-	case HIST_ON_CHANGE:
-		return tracing_map_var_change(map, elt, act->track, val);
-	default:
-		return act->source == HIST_NO_SOURCE ||
-		       find_entry(&program->sources[act->source], frame->key, &found);
-	}
+	return act->source == HIST_NO_SOURCE ||
+	       find_entry(&program->sources[act->source], frame, &found);
 }
 
-static void run_acts(const struct hist_program *program, struct tracing_map *map, int elt,
-		     const struct hist_frame *frame)
+/* The frame is a copy, so that the caller can keep its own in registers. */
+static noinline void run_acts(const struct hist_program *program, struct tracing_map *map, int elt,
+			      const struct hist_frame copy)
 {
-	const struct hist_act *act;
+	const struct hist_act *act = program->acts, *end = act + program->n_acts;
+	const struct hist_frame *frame = &copy;
+	u64 val = 0;
 
-	for (act = program->acts; act < program->acts + program->n_acts; act++) {
-		u64 val = number(&act->tracked, frame);
-
-		if (!is_due(program, act, map, elt, val, frame))
-			continue;
+	do {
+		if (likely(act->handler == HIST_ON_MATCH)) {
+			if (!has_match(program, act, frame))
+				continue;
+		} else {
+			val = number(&act->tracked, frame);
+			if (!raises_or_changes(act, map, elt, val))
+				continue;
+		}
 		switch (act->kind) {
 		case HIST_ACTION_TRACE:
 			fire(act, frame);
@@ -341,86 +413,301 @@ static void run_acts(const struct hist_program *program, struct tracing_map *map
 			hist_snapshot_take(act->snapshot, val, frame->key);
 			break;
 		}
-	}
+	} while (++act < end);
+}
+
+/* Only a new entry wants to know the task's name, and most are not new. */
+static noinline int make_entry(const struct hist_program *program, struct tracing_map *map,
+			       u64 *key, u64 hash)
+{
+	if (program->saves_comm)
+		hist_put_comm(&key[program->key_size / sizeof(u64)]);
+	return tracing_map_insert_new(map, key, hash);
+}
+
+static __always_inline int hit_entry(const struct hist_program *program,
+				     struct tracing_map *map, u64 *key, unsigned int words,
+				     u64 hash)
+{
+	int elt = tracing_map_find(map, key, words, hash);
+
+	return likely(elt >= 0) ? elt : make_entry(program, map, key, hash);
+}
+
+static __always_inline void read_clock(const struct hist_program *program,
+				       struct hist_frame *frame)
+{
+	if (likely(program->clock == HIST_CLOCK_DEFAULT))
+		frame->now = trace_clock_global();
+	else if (program->clock != HIST_CLOCK_NONE)
+		frame->now = hist_clock_read(program->clock);
+}
+
+static __always_inline void add_sums(const struct hist_program *program, struct tracing_map *map,
+				     int elt, const struct hist_frame *frame)
+{
+	const struct hist_step *step = program->sums.steps;
+	unsigned int i;
+
+	tracing_map_add(map, elt, 0, 1);
+	for (i = 0; unlikely(i < program->sums.n); i++, step++)
+		tracing_map_add(map, elt, step->dst, number(step, frame));
 }
 
 /*
  * An event whose references to other histograms cannot be resolved is none of this
  * one's: nothing is counted.
  */
-static __always_inline void run(const struct hist_program *program, struct tracing_map *map,
-				struct hist_frame *frame)
+static void run(const struct hist_program *program, struct tracing_map *map,
+		struct hist_frame *frame)
 {
-	const struct hist_step *step;
 	int elt;
 
-	if (program->clock != HIST_CLOCK_NONE)
-		frame->now = hist_clock_read(program->clock);
-
-	if (!program->counts_only)
-		compute(&program->before, frame);
+	read_clock(program, frame);
+	compute(&program->before, frame);
 	put_together(&program->keys, frame->key, frame);
-	if (program->saves_comm)
-		hist_put_comm(&frame->key[program->key_size / sizeof(u64)]);
-	if (!program->counts_only) {
-		if (program->n_sources && !get_vars(program, frame))
-			return;
-		compute(&program->after, frame);
-	}
+	frame->key_words = map->key_words;
+	frame->hash = tracing_map_hash(frame->key, frame->key_words);
+	if (program->n_sources && !get_vars(program, frame))
+		return;
+	compute(&program->after, frame);
 
-	elt = tracing_map_insert(map, frame->key);
+	elt = hit_entry(program, map, frame->key, frame->key_words, frame->hash);
 	if (unlikely(elt < 0))
 		return;
-
-	tracing_map_add(map, elt, 0, 1);
-	for (step = program->sums.steps; step < program->sums.steps + program->sums.n; step++)
-		tracing_map_add(map, elt, step->dst, number(step, frame));
-	if (program->counts_only)
-		return;
-
+	add_sums(program, map, elt, frame);
 	set_vars(program, map, elt, frame);
-	run_acts(program, map, elt, frame);
+	if (program->n_acts)
+		run_acts(program, map, elt, *frame);
 }
 
-static __always_inline struct hist_frame frame_in(u64 *words, const void *record,
-						  const struct hist_program *program,
-						  unsigned long caller)
+/* The same for %HIST_WAY_NUMBERS: a latency, mostly.  What it need not ask is not asked. */
+static __always_inline void run_numbers(const struct hist_program *program,
+					struct tracing_map *map, struct hist_frame *frame)
 {
-	return (struct hist_frame){
-		.record = record,
-		.caller = caller,
-		.key = words,
-		.regs = words + program->regs_at,
-		.text = words + program->text_at,
-	};
+	int elt;
+
+	read_clock(program, frame);
+	frame->key[0] = field(&program->keys.steps[0], frame->record);
+	frame->key_words = 1;
+	frame->hash = tracing_map_hash(frame->key, 1);
+	if (program->n_sources && !get_lone_var(program, frame))
+		return;
+	if (program->after.n)
+		compute(&program->after, frame);
+
+	elt = hit_entry(program, map, frame->key, 1, frame->hash);
+	if (unlikely(elt < 0))
+		return;
+	add_sums(program, map, elt, frame);
+	set_number_vars(program, map, elt, frame);
+	if (program->n_acts)
+		run_acts(program, map, elt, *frame);
 }
 
-static noinline void run_in_arena(const struct hist_program *program, struct tracing_map *map,
-				  const void *record, unsigned long caller)
+/*
+ * Take a frame from the arena.  What interrupts here finds the words taken.  Return: NULL
+ * if this is nested too deep.
+ */
+static u64 *arena_push(unsigned int words)
 {
 	struct arena *arena = this_cpu_ptr(arenas);
 	unsigned int level = READ_ONCE(arena->level);
 	unsigned int top = READ_ONCE(arena->top);
-	struct hist_frame frame;
 
-	if (unlikely(level == HIST_NESTING_MAX ||
-		     program->frame_words > HIST_ARENA_WORDS - top)) {
-		tracing_map_drop(map);
+	if (unlikely(level == HIST_NESTING_MAX || words > HIST_ARENA_WORDS - top))
+		return NULL;
+
+	WRITE_ONCE(arena->level, level + 1);
+	WRITE_ONCE(arena->top, top + words);
+	/*
+	 * Nothing is written to the frame before it is taken, nor in arena_pop() after it
+	 * is given back: against the compiler only, as both sides are on the same CPU.
+	 */
+	barrier();
+	return &arena->words[top];
+}
+
+static void arena_pop(unsigned int words)
+{
+	struct arena *arena = this_cpu_ptr(arenas);
+
+	barrier();
+	WRITE_ONCE(arena->top, READ_ONCE(arena->top) - words);
+	WRITE_ONCE(arena->level, READ_ONCE(arena->level) - 1);
+}
+
+static __always_inline void frame_init(struct hist_frame *frame, u64 *words,
+				       const struct hist_program *program, const void *record,
+				       unsigned long caller)
+{
+	frame->record = record;
+	frame->caller = caller;
+	frame->key = words;
+	frame->regs = words + program->regs_at;
+	frame->text = words + program->text_at;
+}
+
+/**
+ * hist_exec_all - the way %HIST_WAY_ALL
+ * @program: the histogram's program
+ * @map: its entries
+ * @record: the event's record
+ * @caller: where stack traces begin
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_all(const struct hist_program *program, struct tracing_map *map,
+			    const void *record, unsigned long caller)
+{
+	/* Every word that is read has been written, zeroing it first is waste. */
+	u64 on_stack[HIST_STACK_FRAME_WORDS] __uninitialized;
+	struct hist_frame frame __uninitialized;
+
+	if (program->on_stack) {
+		frame_init(&frame, on_stack, program, record, caller);
+		run(program, map, &frame);
+	} else {
+		u64 *words = arena_push(program->frame_words);
+
+		if (unlikely(!words)) {
+			tracing_map_drop(map);
+			return;
+		}
+		frame_init(&frame, words, program, record, caller);
+		run(program, map, &frame);
+		arena_pop(program->frame_words);
+	}
+}
+
+/**
+ * hist_exec_numbers - the way %HIST_WAY_NUMBERS
+ * @program: the histogram's program
+ * @map: its entries
+ * @record: the event's record
+ * @caller: where stack traces begin
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_numbers(const struct hist_program *program, struct tracing_map *map,
+				const void *record, unsigned long caller)
+{
+	u64 on_stack[HIST_STACK_FRAME_WORDS] __uninitialized;
+	struct hist_frame frame __uninitialized;
+	u64 *words = on_stack;
+
+	if (!program->on_stack) {
+		words = arena_push(program->frame_words);
+		if (unlikely(!words)) {
+			tracing_map_drop(map);
+			return;
+		}
+	}
+	frame_init(&frame, words, program, record, caller);
+	run_numbers(program, map, &frame);
+	if (!program->on_stack)
+		arena_pop(program->frame_words);
+}
+
+/**
+ * hist_exec_count - the way %HIST_WAY_COUNT
+ * @program: the histogram's program
+ * @map: its entries
+ * @record: the event's record
+ * @caller: where stack traces begin
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_count(const struct hist_program *program, struct tracing_map *map,
+			      const void *record, unsigned long caller)
+{
+	u64 key[HIST_STACK_FRAME_WORDS] __uninitialized;
+	const struct hist_frame frame = { .record = record, .caller = caller, .key = key };
+	u32 words = map->key_words;
+	int elt;
+
+	put_together(&program->keys, key, &frame);
+	elt = hit_entry(program, map, key, words, tracing_map_hash(key, words));
+	if (likely(elt >= 0))
+		add_sums(program, map, elt, &frame);
+}
+
+static noinline void add_fields(const struct hist_program *program, struct tracing_map *map,
+				int elt, const void *record)
+{
+	const struct hist_step *step, *end = program->sums.steps + program->sums.n;
+
+	for (step = program->sums.steps; step < end; step++)
+		tracing_map_add(map, elt, step->dst, field(step, record));
+}
+
+static noinline void count_new(const struct hist_program *program, struct tracing_map *map,
+			       u64 first_word, u64 hash, const void *record)
+{
+	u64 key[HIST_STACK_FRAME_WORDS] __uninitialized;
+	int elt;
+
+	key[0] = first_word;
+	elt = make_entry(program, map, key, hash);
+	if (likely(elt >= 0)) {
+		tracing_map_add(map, elt, 0, 1);
+		add_fields(program, map, elt, record);
+	}
+}
+
+/**
+ * hist_exec_field - the way %HIST_WAY_FIELD
+ * @program: the histogram's program
+ * @map: its entries
+ * @record: the event's record
+ *
+ * What most events of most histograms need is here, and the rest is called last if it is:
+ * so the compiler needs no registers that it would have to save.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_field(const struct hist_program *program, struct tracing_map *map,
+			      const void *record)
+{
+	u64 key = field(&program->keys.steps[0], record);
+	u64 hash = tracing_map_hash(&key, 1);
+	int elt = tracing_map_find(map, &key, 1, hash);
+
+	if (unlikely(elt < 0)) {
+		count_new(program, map, key, hash, record);
 		return;
 	}
+	tracing_map_add(map, elt, 0, 1);
+	if (program->sums.n)
+		add_fields(program, map, elt, record);
+}
 
-	/*
-	 * What interrupts here finds the words taken.  The barriers are against the
-	 * compiler only: interrupter and interrupted are on the same CPU.
-	 */
-	WRITE_ONCE(arena->level, level + 1);
-	WRITE_ONCE(arena->top, top + program->frame_words);
-	barrier();
-	frame = frame_in(&arena->words[top], record, program, caller);
-	run(program, map, &frame);
-	barrier();
-	WRITE_ONCE(arena->top, top);
-	WRITE_ONCE(arena->level, level);
+/**
+ * hist_exec_fields - the way %HIST_WAY_FIELDS
+ * @program: the histogram's program
+ * @map: its entries
+ * @record: the event's record
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_fields(const struct hist_program *program, struct tracing_map *map,
+			       const void *record)
+{
+	const struct hist_step *step = program->keys.steps;
+	/* There may be the task's name behind it. */
+	u64 key[HIST_STACK_FRAME_WORDS] __uninitialized;
+	unsigned int i, n_keys = program->keys.n;
+	int elt;
+
+	for (i = 0; i < n_keys; i++, step++)
+		key[i] = field(step, record);
+
+	elt = hit_entry(program, map, key, n_keys, tracing_map_hash(key, n_keys));
+	if (unlikely(elt < 0))
+		return;
+	tracing_map_add(map, elt, 0, 1);
+	for (i = 0, step = program->sums.steps; i < program->sums.n; i++, step++)
+		tracing_map_add(map, elt, step->dst, field(step, record));
 }
 
 /**
@@ -435,31 +722,4 @@ int hist_exec_prepare(const struct hist_trigger_data *data)
 	if (!data->program.on_stack && !arenas)
 		arenas = alloc_percpu(struct arena);
 	return data->program.on_stack || arenas ? 0 : -ENOMEM;
-}
-
-/**
- * hist_exec - count an event in a histogram, and do what else it is to do
- * @data: the histogram, attached
- * @record: the event's record
- *
- * Context: any, NMI included, with preemption off.
- */
-noinline void hist_exec(const struct hist_trigger_data *data, const void *record)
-{
-	/* Every word that is read has been written, zeroing it first is waste. */
-	u64 words[HIST_STACK_FRAME_WORDS] __uninitialized;
-	const struct hist_program *program = &data->program;
-	struct tracing_map *map = rcu_dereference_sched(data->map);
-	struct hist_frame frame;
-
-	/* Pairs with rcu_assign_pointer() in hist/store.c.  It is about to be detached. */
-	if (unlikely(!map))
-		return;
-
-	if (unlikely(!program->on_stack)) {
-		run_in_arena(program, map, record, _RET_IP_);
-		return;
-	}
-	frame = frame_in(words, record, program, _RET_IP_);
-	run(program, map, &frame);
 }

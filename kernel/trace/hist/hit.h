@@ -5,23 +5,21 @@
 #ifndef _TRACE_HIST_HIT_H
 #define _TRACE_HIST_HIT_H
 
+#include "exec.h"
 #include "poll.h"
-
-struct hist_trigger_data;
-
-void hist_exec(const struct hist_trigger_data *data, const void *record);
 
 /**
  * hist_trigger_hit - count a hit
  * @data: the histogram
  * @record: the event's record
+ * @caller: see hist_exec()
  *
  * Context: any, NMI included, preemption off.
  */
 static __always_inline void hist_trigger_hit(const struct hist_trigger_data *data,
-					     const void *record)
+					     const void *record, unsigned long caller)
 {
-	hist_exec(data, record);
+	hist_exec(data, record, caller);
 	hist_file_changed();
 }
 

@@ -21,6 +21,7 @@
 
 #include <linux/types.h>
 
+#include "../trace_record.h"
 #include "action.h"
 #include "clock.h"
 #include "limits.h"
@@ -31,14 +32,15 @@ struct synth_event;
 
 /**
  * enum hist_op - how a step of a program gets what it stores
- * @HIST_OP_U8: integer at @src of the record; and so on up to @HIST_OP_U64
- * @HIST_OP_S8: the same, sign extended
+ * @HIST_OP_U8: integer at @src of the record, see &enum trace_number
+ * @HIST_OP_S8: see @HIST_OP_U8
  * @HIST_OP_U16: see @HIST_OP_U8
  * @HIST_OP_S16: see @HIST_OP_S8
  * @HIST_OP_U32: see @HIST_OP_U8
  * @HIST_OP_S32: see @HIST_OP_S8
  * @HIST_OP_U64: see @HIST_OP_U8
- * @HIST_OP_TIME: the time at which the event hit
+ * @HIST_OP_TIME: the time at which the event hit, as the clock tells it
+ * @HIST_OP_TIME_USECS: the same, made microseconds of nanoseconds
  * @HIST_OP_CPU: the CPU's number
  * @HIST_OP_CONST: the number @arg
  * @HIST_OP_REG: register @src, which holds a number
@@ -64,14 +66,15 @@ struct synth_event;
  * The result is a number, or it is bytes, see hist_op_is_number().
  */
 enum hist_op {
-	HIST_OP_U8,
-	HIST_OP_S8,
-	HIST_OP_U16,
-	HIST_OP_S16,
-	HIST_OP_U32,
-	HIST_OP_S32,
-	HIST_OP_U64,
+	HIST_OP_U8 = TRACE_U8,
+	HIST_OP_S8 = TRACE_S8,
+	HIST_OP_U16 = TRACE_U16,
+	HIST_OP_S16 = TRACE_S16,
+	HIST_OP_U32 = TRACE_U32,
+	HIST_OP_S32 = TRACE_S32,
+	HIST_OP_U64 = TRACE_U64,
 	HIST_OP_TIME,
+	HIST_OP_TIME_USECS,
 	HIST_OP_CPU,
 	HIST_OP_CONST,
 	HIST_OP_REG,
@@ -107,19 +110,28 @@ static __always_inline bool hist_op_is_number(u8 op)
 }
 
 /**
+ * hist_op_is_field - does a step get a number of the record?
+ * @op: &enum hist_op of the step
+ *
+ * Return: true if so.
+ */
+static __always_inline bool hist_op_is_field(u8 op)
+{
+	return op <= HIST_OP_U64;
+}
+
+/**
  * enum hist_map_fn - what a step makes of a number before it stores it
  * @HIST_MAP_NONE: nothing
  * @HIST_MAP_LOG2: the smallest power of two that is not less
  * @HIST_MAP_BUCKET: the start of its bucket of @arg numbers
  * @HIST_MAP_BUCKET_SIGNED: the same, of a signed number
- * @HIST_MAP_USECS: nanoseconds to microseconds
  */
 enum hist_map_fn {
 	HIST_MAP_NONE,
 	HIST_MAP_LOG2,
 	HIST_MAP_BUCKET,
 	HIST_MAP_BUCKET_SIGNED,
-	HIST_MAP_USECS,
 };
 
 /**
@@ -228,11 +240,29 @@ struct hist_act {
 };
 
 /**
+ * enum hist_way - how much there is to do for an event, and so which way to go
+ * @HIST_WAY_ALL: anything
+ * @HIST_WAY_NUMBERS: the key is a number of the record, nothing that is remembered is text,
+ *	and at most one variable of another histogram is needed
+ * @HIST_WAY_COUNT: the frame is on the stack, and there is nothing but keys and sums, none
+ *	of which is a time
+ * @HIST_WAY_FIELDS: the same, and all of them are numbers of the record
+ * @HIST_WAY_FIELD: the same, with one key
+ */
+enum hist_way {
+	HIST_WAY_ALL,
+	HIST_WAY_NUMBERS,
+	HIST_WAY_COUNT,
+	HIST_WAY_FIELDS,
+	HIST_WAY_FIELD,
+};
+
+/**
  * struct hist_program - the per-event half of a histogram
+ * @way: &enum hist_way
  * @key_size: bytes of key that the map compares
  * @saves_comm: the task's name is stored beside a new entry's key
  * @on_stack: the frame is small enough for the stack, and no other event is fired
- * @counts_only: there is nothing but @keys and @sums
  * @n_sources: number of @sources
  * @n_gets: number of @gets
  * @n_sets: number of @sets
@@ -251,10 +281,10 @@ struct hist_act {
  * @acts: the actions
  */
 struct hist_program {
+	u8 way;
 	u16 key_size;
 	bool saves_comm;
 	bool on_stack;
-	bool counts_only;
 	u8 n_sources;
 	u8 n_gets;
 	u8 n_sets;

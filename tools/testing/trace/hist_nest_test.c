@@ -36,10 +36,10 @@ static void come(enum kind kind)
 	step = 0;
 	if (kind == REMEMBERS) {
 		n_remembered++;
-		hist_exec(definer, &record);
+		hist_exec(definer, &record, _RET_IP_);
 	} else {
 		for (i = 0; i < ARRAY_SIZE(users); i++)
-			hist_exec(users[i], &record);
+			hist_exec(users[i], &record, _RET_IP_);
 	}
 	step = kept;
 }

@@ -62,6 +62,11 @@ static void put_field(const struct synth_field *field, u64 val)
 	}
 }
 
+bool synth_has_listeners(const struct synth_event *event)
+{
+	return true;
+}
+
 /*
  * The synthetic events are those of hist/tests/fake_world.c: nothing is recorded, but what
  * one is given is written down as the event would have it.
@@ -151,7 +156,7 @@ static int attach(void *ctx, struct hist_trigger_data *data)
 static void hit(const struct hist_trigger_data *data, const void *record)
 {
 	shim_atomic = true;
-	hist_exec(data, record);
+	hist_exec(data, record, _RET_IP_);
 	shim_atomic = false;
 }
 

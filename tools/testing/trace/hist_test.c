@@ -277,11 +277,11 @@ static void run_among(struct fake_world *world, struct hist_trigger_data *data,
 	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
 	shim_atomic = true;
 	for (i = 0; i < world->n_defs; i++)
-		hist_exec(world->defs[i].data, record);
+		hist_exec(world->defs[i].data, record, _RET_IP_);
 	for (i = 0; i < data->n_helpers; i++)
-		hist_exec(data->helpers[i].data, record);
-	hist_exec(data, record);
-	hist_exec(data, record);
+		hist_exec(data->helpers[i].data, record, _RET_IP_);
+	hist_exec(data, record, _RET_IP_);
+	hist_exec(data, record, _RET_IP_);
 	shim_atomic = false;
 }
 
@@ -359,10 +359,10 @@ static int use(struct fake_world *world, struct hist_trigger_data *data)
 		return ret;
 	fill(&record);
 	for (i = 0; i < world->n_defs; i++)
-		hist_exec(world->defs[i].data, &record);
+		hist_exec(world->defs[i].data, &record, _RET_IP_);
 	for (i = 0; i < data->n_helpers; i++)
-		hist_exec(data->helpers[i].data, &record);
-	hist_exec(data, &record);
+		hist_exec(data->helpers[i].data, &record, _RET_IP_);
+	hist_exec(data, &record, _RET_IP_);
 
 	table = hist_table_take(data, data->map, &status);
 	ret = PTR_ERR_OR_ZERO(table);
@@ -505,7 +505,7 @@ TEST(clocks)
 		sprintf(text, "hist:keys=common_timestamp,common_timestamp.usecs:"
 			"vals=common_timestamp.usecs:clock=%s", clock_of(clock));
 		data = attach(text);
-		hist_exec(data, &record);
+		hist_exec(data, &record, _RET_IP_);
 		rows = rows_of(data);
 		EXPECT_EQ(tracing_map_row_key(rows, 0)[0], now);
 		EXPECT_EQ(tracing_map_row_key(rows, 0)[1], in_ns ? now / 1000 : now);
@@ -529,7 +529,7 @@ TEST(kernel_stacks)
 		struct tracing_map_snapshot *rows;
 
 		shim_stack_len = lens[i];
-		hist_exec(data, &record);
+		hist_exec(data, &record, _RET_IP_);
 		rows = rows_of(data);
 		for (k = 0; k < HIST_STACK_DEPTH; k++)
 			EXPECT_EQ(tracing_map_row_key(rows, 0)[k],
@@ -547,7 +547,7 @@ TEST(cpus)
 
 	fill(&record);
 	for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++)
-		hist_exec(data, &record);
+		hist_exec(data, &record, _RET_IP_);
 	shim_cpu = 0;
 	rows = rows_of(data);
 	EXPECT_EQ(rows->n_rows, shim_nr_cpus);
@@ -574,7 +574,7 @@ static void nest(void)
 	record.num_u32 = depth;
 	record.dyn = fake_put_data(&record, 300, name, sprintf(name, "n%u", depth));
 	nest_step = 0;
-	hist_exec(nest_data, &record);
+	hist_exec(nest_data, &record, _RET_IP_);
 	nest_step = step;
 }
 
@@ -657,7 +657,7 @@ TEST(keys_are_clean)
 			record.dyn = fake_put_data(&record, 500, texts[k], strlen(texts[k]) + 1);
 			record.rel = fake_relative(record.dyn, offsetof(struct fake_record, rel));
 			record.ptr = texts[k];
-			hist_exec(data, &record);
+			hist_exec(data, &record, _RET_IP_);
 		}
 		rows = rows_of(data);
 		EXPECT_EQ(rows->n_rows, 3);
@@ -676,11 +676,11 @@ TEST(comms)
 	struct tracing_map_snapshot *rows;
 
 	memcpy(current->comm, "sixteen letters!", TASK_COMM_LEN);
-	hist_exec(data, &record);
+	hist_exec(data, &record, _RET_IP_);
 	memcpy(current->comm, "sh\0rubbish", 11);
-	hist_exec(data, &record);
+	hist_exec(data, &record, _RET_IP_);
 	memcpy(current->comm, "sh\0refuse!", 11);
-	hist_exec(data, &record);
+	hist_exec(data, &record, _RET_IP_);
 
 	rows = rows_of(data);
 	EXPECT_EQ(rows->n_rows, 2);
@@ -713,7 +713,7 @@ TEST(buckets_and_powers)
 		record.num_s64 = val;
 		record.num_u64 = val;
 		data = attach(text);
-		hist_exec(data, &record);
+		hist_exec(data, &record, _RET_IP_);
 		rows = rows_of(data);
 		key = tracing_map_row_key(rows, 0);
 
@@ -768,7 +768,7 @@ TEST(outermost_buckets)
 	for (i = 0; i < ARRAY_SIZE(vals); i++) {
 		record.num_s64 = vals[i];
 		record.num_u64 = U64_MAX - (u64)i / 6 * 6;
-		hist_exec(data, &record);
+		hist_exec(data, &record, _RET_IP_);
 	}
 	EXPECT_STREQ(show_rows(data),
 		     "{ num_s64: ~ -9223372036854775808--9223372036854775801, "

@@ -219,14 +219,6 @@ TEST(every_word_of_a_long_key_counts)
 	}
 }
 
-/* As the map hashes a word, of which @hash is what was before. */
-static u64 hash_word(const struct tracing_map *map, u64 hash, u64 word)
-{
-	u64 a = word ^ hash;
-
-	return mul_u64_u64_shr(a, map->hash_mul, 64) ^ (a * map->hash_mul);
-}
-
 static u64 tag_of(const struct tracing_map *map, int elt)
 {
 	u32 i;
@@ -247,16 +239,16 @@ TEST(equal_hashes_are_two_keys)
 		struct tracing_map_config cfg = { .size = 128, .key_size = 16 + 8 * same };
 		struct tracing_map *map = create(&cfg);
 		u64 a[4] = { 3, 3 }, b[4] = { 3, 3 };
-		u64 hash = map->hash_xor;
+		u64 hash = tracing_map_seed.start;
 		int i;
 
 		for (i = 0; i < same; i++)
-			hash = hash_word(map, hash, a[i]);
+			hash = tracing_map_mix(hash, a[i], tracing_map_seed.mul);
 		/* A hash of 0 for one, any other for the other, made up for after. */
 		a[same] = hash;
 		a[same + 1] = 5;
 		b[same] = 0;
-		b[same + 1] = 5 ^ hash_word(map, hash, 0);
+		b[same + 1] = 5 ^ tracing_map_mix(hash, 0, tracing_map_seed.mul);
 
 		EXPECT_EQ(tracing_map_insert(map, a), 0);
 		EXPECT_EQ(tracing_map_lookup(map, b), -ENOENT);

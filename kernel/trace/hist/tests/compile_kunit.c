@@ -131,37 +131,42 @@ struct layout_case {
 	unsigned int key_size;
 	unsigned int aux_size;
 	unsigned int n_sums;
+	enum hist_way way;
 	bool off_stack;
 };
 
 static const struct layout_case layout_cases[] = {
-	{ "hist:keys=num_u8", 8, 0, 1 },
-	{ "hist:keys=tag", 8, 0, 1 },
-	{ "hist:keys=tag,num_u8", 16, 0, 1 },
-	{ "hist:keys=text", 16, 0, 1 },
-	{ "hist:keys=comm", 16, 0, 1 },
-	{ "hist:keys=big", 200, 0, 1, true },
-	{ "hist:keys=dyn", 256, 0, 1, true },
-	{ "hist:keys=ptr,rel", 512, 0, 1, true },
+	{ "hist:keys=num_u8", 8, 0, 1, HIST_WAY_FIELD },
+	{ "hist:keys=tag", 8, 0, 1, HIST_WAY_COUNT },
+	{ "hist:keys=tag,num_u8", 16, 0, 1, HIST_WAY_COUNT },
+	{ "hist:keys=text", 16, 0, 1, HIST_WAY_COUNT },
+	{ "hist:keys=comm", 16, 0, 1, HIST_WAY_COUNT },
+	{ "hist:keys=big", 200, 0, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=dyn", 256, 0, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=ptr,rel", 512, 0, 1, HIST_WAY_ALL, true },
 	/* 128 bytes are not too much for the stack yet, the comm included. */
-	{ "hist:keys=stack", 128, 0, 1 },
-	{ "hist:keys=stack,tag", 136, 0, 1, true },
-	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, true },
-	{ "hist:keys=stacktrace,stack", 256, 0, 1, true },
-	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, true },
-	{ "hist:keys=common_pid.execname", 8, 16, 1 },
-	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64", 64, 0, 1 },
-	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32", 48, 16, 1 },
+	{ "hist:keys=stack", 128, 0, 1, HIST_WAY_COUNT },
+	{ "hist:keys=stack,tag", 136, 0, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=stacktrace,stack", 256, 0, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, HIST_WAY_ALL, true },
+	{ "hist:keys=common_pid.execname", 8, 16, 1, HIST_WAY_FIELD },
+	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64",
+	  64, 0, 1, HIST_WAY_FIELDS },
+	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32",
+	  48, 16, 1, HIST_WAY_FIELDS },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32,num_u8",
-	  56, 16, 1 },
+	  56, 16, 1, HIST_WAY_FIELDS },
 	/* What only looks different has the same sum. */
-	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph", 8, 0, 2 },
-	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1 },
-	{ "hist:keys=num_u8:vals=cpu,common_cpu.hex", 8, 0, 2 },
+	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph",
+	  8, 0, 2, HIST_WAY_FIELD },
+	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1, HIST_WAY_FIELD },
+	{ "hist:keys=num_u8:vals=cpu,common_cpu.hex", 8, 0, 2, HIST_WAY_COUNT },
 	{ "hist:keys=num_u8:vals=common_timestamp,common_timestamp.hex,common_timestamp.usecs",
-	  8, 0, 3 },
+	  8, 0, 3, HIST_WAY_ALL },
 	{ "hist:keys=num_u8:vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
-	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type", 8, 0, 17 },
+	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type",
+	  8, 0, 17, HIST_WAY_FIELD },
 };
 
 static void layout_desc(const struct layout_case *c, char *desc)
@@ -180,7 +185,7 @@ static void test_layout(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, data->program.key_size, c->key_size);
 	KUNIT_EXPECT_EQ(test, data->program.saves_comm, c->aux_size > 0);
 	KUNIT_EXPECT_EQ(test, data->program.on_stack, !c->off_stack);
-	KUNIT_EXPECT_TRUE(test, data->program.counts_only);
+	KUNIT_EXPECT_EQ(test, data->program.way, c->way);
 	KUNIT_EXPECT_EQ(test, data->n_sums, c->n_sums);
 	KUNIT_EXPECT_EQ(test, data->n_fields, data->n_vals + data->n_keys);
 	KUNIT_EXPECT_EQ(test, data->program.keys.n, data->n_keys);
@@ -196,6 +201,8 @@ static void test_layout(struct kunit *test)
 		pos += data->fields[i].value.size;
 	}
 	KUNIT_EXPECT_EQ(test, pos, c->key_size);
+	for (i = 0; c->way >= HIST_WAY_FIELDS && i < data->n_keys; i++)
+		KUNIT_EXPECT_EQ(test, data->program.keys.steps[i].dst, i);
 	hist_test_attach(test, data);
 }
 

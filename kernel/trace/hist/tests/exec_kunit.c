@@ -455,7 +455,7 @@ static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 	} else {
 		n = stack_trace_save(trace, room, 0);
 		preempt_disable();
-		hist_exec(data, record);
+		hist_exec(data, record, _RET_IP_);
 		preempt_enable();
 	}
 	/* Not a tail call. */
@@ -464,7 +464,7 @@ static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 }
 
 /*
- * Of the frames above hist_exec() the first four are the host's in a real event,
+ * Of the frames from here on the first three are the host's in a real event,
  * so that these are missing here.
  */
 static void test_kernel_stack(struct kunit *test)
@@ -478,11 +478,11 @@ static void test_kernel_stack(struct kunit *test)
 
 	hist_test_attach(test, data);
 	n = hit_from_deep(data, record, trace, ARRAY_SIZE(trace), 20);
-	KUNIT_ASSERT_GT(test, n, 4 + HIST_STACK_DEPTH);
+	KUNIT_ASSERT_GT(test, n, 3 + HIST_STACK_DEPTH);
 	key = tracing_map_row_key(only_row(test, data), 0);
 	for (i = 0; i < HIST_STACK_DEPTH; i++)
-		KUNIT_EXPECT_EQ_MSG(test, key[i], trace[4 + i], "entry %u: %pS, not %pS", i,
-				    (void *)(unsigned long)key[i], (void *)trace[4 + i]);
+		KUNIT_EXPECT_EQ_MSG(test, key[i], trace[3 + i], "entry %u: %pS, not %pS", i,
+				    (void *)(unsigned long)key[i], (void *)trace[3 + i]);
 }
 
 static void test_comm(struct kunit *test)

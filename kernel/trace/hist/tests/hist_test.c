@@ -157,7 +157,7 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 void hist_test_hit(const struct hist_trigger_data *data, const void *record)
 {
 	preempt_disable();
-	hist_exec(data, record);
+	hist_exec(data, record, _RET_IP_);
 	preempt_enable();
 }
 

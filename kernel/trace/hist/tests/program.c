@@ -68,7 +68,7 @@ static bool same_act(const struct hist_act *a, const struct hist_act *b)
 static bool same_layout(const struct hist_program *a, const struct hist_program *b)
 {
 	return a->key_size == b->key_size && a->saves_comm == b->saves_comm &&
-	       a->on_stack == b->on_stack && a->counts_only == b->counts_only &&
+	       a->on_stack == b->on_stack && a->way == b->way &&
 	       a->n_sources == b->n_sources && a->n_gets == b->n_gets &&
 	       a->n_sets == b->n_sets && a->n_acts == b->n_acts && a->clock == b->clock &&
 	       a->regs_at == b->regs_at && a->text_at == b->text_at &&

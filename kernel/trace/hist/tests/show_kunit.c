@@ -203,13 +203,13 @@ static void test_symbol(struct kunit *test)
 	const struct symbol_case *c = test->param_value;
 	struct hist_trigger_data *data = new_histogram(test, c->text, &fake_kmalloc);
 	char *expected = kunit_kzalloc(test, 512, GFP_KERNEL);
-	unsigned long addr = (unsigned long)hist_exec + 1;
+	unsigned long addr = (unsigned long)hist_exec_all + 1;
 	char symbol[KSYM_SYMBOL_LEN];
 	u64 one = 1, key = addr;
 
 	KUNIT_ASSERT_NOT_NULL(test, expected);
 	sprint_symbol(symbol, addr);
-	KUNIT_ASSERT_TRUE(test, strstarts(symbol, "hist_exec+0x1/0x"));
+	KUNIT_ASSERT_TRUE(test, strstarts(symbol, "hist_exec_all+0x1/0x"));
 	if (!c->offset)
 		*strchr(symbol, '+') = '\0';
 	if (c->address)

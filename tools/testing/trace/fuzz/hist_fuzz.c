@@ -160,7 +160,7 @@ static void hit_sources(const struct hist_trigger_data *data)
 	for (i = 0; i < program->n_sources; i++) {
 		if (!program->sources[i].def->is_helper)
 			tracing_map_clear(program->sources[i].def->map);
-		hist_exec(program->sources[i].def, memory);
+		hist_exec(program->sources[i].def, memory, _RET_IP_);
 	}
 }
 
@@ -191,7 +191,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	hit_sources(data);
 	shim_atomic = true;
 	for (i = 0; i < 3; i++)
-		hist_exec(data, memory);
+		hist_exec(data, memory, _RET_IP_);
 	shim_atomic = false;
 
 	/* The same event three times, with clocks that stand still: one entry. */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Looking for a NUL in a word whose first byte is its lowest. */
+#ifndef _ASM_WORD_AT_A_TIME_H
+#define _ASM_WORD_AT_A_TIME_H
+
+struct word_at_a_time {
+	unsigned long ones;
+};
+
+#define WORD_AT_A_TIME_CONSTANTS	{ ~0UL / 0xff }
+
+/* Bit 7 of the first byte that is 0, and perhaps of later ones. */
+static inline unsigned long has_zero(unsigned long word, unsigned long *bits,
+				     const struct word_at_a_time *c)
+{
+	*bits = (word - c->ones) & ~word & c->ones << 7;
+	return *bits;
+}
+
+#define prep_zero_mask(word, bits, c)	(bits)
+#define create_zero_mask(bits)		(bits)
+
+/* All bytes before the first. */
+static inline unsigned long zero_bytemask(unsigned long bits)
+{
+	return ((bits - 1) & ~bits) >> 7;
+}
+
+#endif /* _ASM_WORD_AT_A_TIME_H */
