@@ -362,14 +362,14 @@ test_verdict_explains_the_first_failures() {
 stand_in_for_tests() {
 	local name
 
-	mkdir -p "$1/tools/testing/trace"
+	mkdir -p "$1/tools/testing/trace/bench"
 	cp -R "$host" "$1/tools"
-	for name in lint build kunit selftest boottest run; do
-		script "$1/tools/host/$name" <<-END
+	for name in host/{lint,build,kunit,selftest,boottest,run} testing/trace/bench/run; do
+		script "$1/tools/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
 		touch "$1/build/bzImage"
-		cat "$scratch/says-$name" 2>/dev/null && exit 1
+		cat "$scratch/says-${name#host/}" 2>/dev/null && exit 1
 		echo '1 passed, 0 failed, 0 skipped'
 		END
 	done
@@ -422,6 +422,8 @@ test_check_shows_what_failed() {
 	2 passed, 6 failed, 0 skipped
 	== boot
 	1 passed, 0 failed, 0 skipped
+	== bench
+	1 passed, 0 failed, 0 skipped
 	== run
 	FAIL env DEMO=counts $copy/tools/host/run
 	# booting
@@ -432,7 +434,7 @@ test_check_shows_what_failed() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	7 passed, 8 failed, 0 skipped
+	8 passed, 8 failed, 0 skipped
 	END
 	)" ]
 }
