@@ -215,6 +215,26 @@ TEST_F(payloads, lengths)
 	}
 }
 
+/* Nothing is recorded for a histogram, so that the buffers' pages do not limit it. */
+TEST_F(payloads, histogram_alone)
+{
+	static const int lens[] = { 0, 256, 257, 1024, PAYLOAD_MAX };
+	char hits[32];
+	int i;
+
+	ASSERT_EQ(0, event_register(self->fd, "t", &self->word));
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=common_pid"));
+	ASSERT_GT(PAYLOAD_MAX, ftrace_max());
+	for (i = 0; i < (int)ARRAY_SIZE(lens); i++)
+		EXPECT_EQ(4 + lens[i], emit(self, lens[i]));
+	EXPECT_EQ(-E2BIG, emit(self, PAYLOAD_MAX + 1));
+
+	snprintf(hits, sizeof(hits), "Hits: %d\n", (int)ARRAY_SIZE(lens));
+	EXPECT_NE(NULL, strstr(file_read(EVENT_FILE("t", "hist")), hits));
+	EXPECT_EQ(0, ftrace_records());
+	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=common_pid"));
+}
+
 /* A field of the event whose payloads are random. */
 struct field {
 	int at;
