@@ -206,6 +206,33 @@ static void test_layout(struct kunit *test)
 	hist_test_attach(test, data);
 }
 
+/* The ways of those that remember: numbers under one number, or anything. */
+static void test_ways(struct kunit *test)
+{
+	static const struct {
+		const char *text;
+		enum hist_way way;
+	} cases[] = {
+		{ "hist:keys=num_u8:x=num_u64", HIST_WAY_NUMBERS },
+		{ "hist:keys=num_u8:x=common_timestamp.usecs,y=num_s8-1", HIST_WAY_NUMBERS },
+		{ "hist:keys=num_u8:vals=common_cpu:x=num_u64", HIST_WAY_NUMBERS },
+		{ "hist:keys=num_u8:x=text", HIST_WAY_ALL },
+		{ "hist:keys=num_u8:x=num_u64,y=text", HIST_WAY_ALL },
+		{ "hist:keys=num_u8,num_s8:x=num_u64", HIST_WAY_ALL },
+		{ "hist:keys=tag:x=num_u64", HIST_WAY_ALL },
+		{ "hist:keys=common_cpu:x=num_u64", HIST_WAY_ALL },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct hist_trigger_data *data =
+			hist_test_compile(test, cases[i].text, &fake_event);
+
+		KUNIT_EXPECT_EQ_MSG(test, data->program.way, cases[i].way, "%s", cases[i].text);
+		hist_test_attach(test, data);
+	}
+}
+
 /*
  * Two histograms of fake_event: do they show and do the same, can they share entries?
  * What is the same covers each other; @covers tells of the others whether the first has all
@@ -438,6 +465,7 @@ static void test_own_names(struct kunit *test)
 static struct kunit_case hist_compile_cases[] = {
 	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
 	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
+	KUNIT_CASE(test_ways),
 	KUNIT_CASE_PARAM(test_pairs, pair_gen_params),
 	KUNIT_CASE_PARAM(test_events, events_gen_params),
 	KUNIT_CASE_PARAM(test_own_names, own_gen_params),
