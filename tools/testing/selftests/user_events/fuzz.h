@@ -87,12 +87,18 @@ static inline bool faults_start(void)
 	file_write(FAILSLAB "times", "-1");
 	file_write(FAILSLAB "interval", "1");
 	file_write(FAILSLAB "probability", "3");
+	/*
+	 * When the host had no memory to make its own probes for this, it warns that they are
+	 * not there when it is to take them back.
+	 */
+	file_write(TRACEFS "options/record-cmd", "0");
 	return true;
 }
 
 static inline void faults_end(void)
 {
 	file_write(FAILSLAB "probability", "0");
+	file_write(TRACEFS "options/record-cmd", "1");
 }
 
 /* This thread asks for that, or not any more. */
