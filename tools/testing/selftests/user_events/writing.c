@@ -688,42 +688,64 @@ static void *emit_always(void *arg)
 	return NULL;
 }
 
-/* Until something has been written, and so much refused. */
-static void emit_and_switch(struct __test_metadata *_metadata, struct stress *stress, int refused)
+/*
+ * Until another one has been counted. Who runs when is up to the scheduler, which gets 20 s. Who
+ * waits asleep leaves the turn of his CPU to the others, on whichever they are.
+ */
+static void await_another(const int *count)
+{
+	const int before = __atomic_load_n(count, __ATOMIC_RELAXED);
+	const time_t end = time(NULL) + 20;
+
+	while (__atomic_load_n(count, __ATOMIC_RELAXED) == before && time(NULL) < end)
+		usleep(1000);
+}
+
+/* Each takes some tenths of a second while the CPUs are busy, as it waits for all of them. */
+#define SWITCHES	12
+
+/*
+ * Each other time the event stays on until something has been written and, if @off_for_all, off
+ * until something has been refused; in between it is switched as fast as it can be.
+ */
+static void emit_and_switch(struct __test_metadata *_metadata, struct stress *stress,
+			    bool off_for_all)
 {
 	pthread_t ids[2];
 	int i;
 
 	for (i = 0; i < 2; i++)
 		ASSERT_EQ(0, pthread_create(&ids[i], NULL, emit_always, stress));
-	for (i = 0; i < 500; i++) {
+	for (i = 0; i < SWITCHES; i++) {
 		EXPECT_EQ(0, event_switch("t", true));
+		if (i % 2)
+			await_another(&stress->written);
 		EXPECT_EQ(0, event_switch("t", false));
-		if (i >= 10 && __atomic_load_n(&stress->written, __ATOMIC_RELAXED) >= 100 &&
-		    __atomic_load_n(&stress->refused, __ATOMIC_RELAXED) >= refused)
-			break;
+		if (i % 2 && off_for_all)
+			await_another(&stress->refused);
 	}
 	__atomic_store_n(&stress->stop, 1, __ATOMIC_RELAXED);
 	for (i = 0; i < 2; i++)
 		ASSERT_EQ(0, pthread_join(ids[i], NULL));
 	EXPECT_EQ(0, stress->wrong);
-	EXPECT_LE(100, stress->written);
-	EXPECT_LE(refused, stress->refused);
+	EXPECT_LE(SWITCHES / 2, stress->written);
+	EXPECT_LE(off_for_all ? SWITCHES / 2 : 0, stress->refused);
+	if (!off_for_all)
+		EXPECT_EQ(0, stress->refused);
 }
 
-TEST_F(writing, while_it_is_switched)
+TEST_F_TIMEOUT(writing, while_it_is_switched, 120)
 {
 	struct stress stress = { .fd = self->t.fd };
 	char hits[64];
 
 	ASSERT_EQ(0, event_register(self->t.fd, "t __data_loc char[] a", &self->t.word));
-	emit_and_switch(_metadata, &stress, 100);
+	emit_and_switch(_metadata, &stress, true);
 
 	/* Whoever comes and goes, a histogram that stays gets each of them. */
 	stress = (struct stress){ .fd = self->t.fd };
 	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=a"));
-	emit_and_switch(_metadata, &stress, 0);
-	EXPECT_EQ(0, stress.refused);
+	emit_and_switch(_metadata, &stress, false);
 	snprintf(hits, sizeof(hits), "Hits: %d\n    Entries: 1\n", stress.written);
 	EXPECT_NE(NULL, strstr(file_read(EVENT_FILE("t", "hist")), hits))
 		TH_LOG("%s%s", hits, file_read(EVENT_FILE("t", "hist")));
