@@ -15,21 +15,17 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/time.h>
-#include <time.h>
 
 #include "user_events_test.h"
 
-/* Milliseconds that everything takes which does not wait for another process. */
-#define PROMPT		1000
+/*
+ * Milliseconds that everything takes which does not wait for another process, though all of
+ * the machine may be busy. The others would let it wait for ever.
+ */
+#define PROMPT		20000
 
 /* The same as EVENTUALLY(), for conditions that many processes wait for at a time. */
-#define FINALLY(condition) ({							\
-	int _left;								\
-										\
-	for (_left = 500; !(condition) && _left; _left--)			\
-		usleep(10000);							\
-	_left != 0;								\
-})
+#define FINALLY(condition)	WITHIN_PATIENCE(condition, 10000)
 
 /* Milliseconds that something takes. */
 #define DURATION(what) ({							\
@@ -109,7 +105,7 @@ static inline bool page_wanted(int fd)
 {
 	struct pollfd waiter = { .fd = fd, .events = POLLIN };
 
-	return poll(&waiter, 1, 5000) == 1;
+	return poll(&waiter, 1, PROMPT) == 1;
 }
 
 /* This is what it holds; @page is its address in the process that has it. */
@@ -174,7 +170,7 @@ static inline const char *log_complaint(int fd)
 	return "";
 }
 
-/* A child that switches the event on and off until it is told to stop. */
+/* A child that has begun to switch the event on and off, and goes on until it is told to stop. */
 struct toggler {
 	int stop, rounds, wrong, slowest;
 };
@@ -183,30 +179,32 @@ static inline pid_t toggle_start(struct toggler *t, const char *name)
 {
 	pid_t pid = fork();
 
-	if (pid)
+	if (pid) {
+		FINALLY(seen(&t->rounds));
 		return pid;
+	}
 	while (!seen(&t->stop)) {
 		int ret = 0;
 		int took = DURATION(ret = event_switch(name, t->rounds % 2 == 0));
 
-		t->rounds++;
 		t->wrong += !!ret;
 		if (took > t->slowest)
 			t->slowest = took;
+		count(&t->rounds);
 	}
 	_exit(event_switch(name, false));
 }
 
 /*
  * Could it go on all the time?  It has to share the machine with those who make trouble,
- * so that it may take its time, but it must not wait for them.
+ * but must not wait for them.
  */
 static inline bool toggle_end(struct toggler *t, pid_t pid)
 {
 	bool good;
 
 	tell(&t->stop, 1);
-	good = child_end(pid, -1) && t->rounds && !t->wrong && t->slowest < 5 * PROMPT;
+	good = child_end(pid, -1) && t->rounds && !t->wrong && t->slowest < PROMPT;
 	if (!good)
 		printf("# switched %d times, %d failed, %d ms at most\n", t->rounds, t->wrong,
 		       t->slowest);

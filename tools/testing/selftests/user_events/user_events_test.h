@@ -25,6 +25,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "kselftest_harness.h"
@@ -36,20 +37,34 @@
 #define TRACE_FILE	TRACEFS "trace"
 #define MAX_FILE	"/proc/sys/kernel/user_events_max"
 
+/*
+ * How long a test may take: the host's limit is for machines that have nothing else to do and
+ * that are not emulated.
+ */
+#undef TEST_TIMEOUT_DEFAULT
+#define TEST_TIMEOUT_DEFAULT	200
+
 /* A file of the event NAME, a string constant. */
 #define EVENT_FILE(name, file)	TRACEFS "events/user_events/" name "/" file
+
+/*
+ * Is it so, at the latest half a minute from now?  When it is depends on who else is running,
+ * here and on the machine.  Whoever sleeps in between may be woken by signals.
+ */
+#define WITHIN_PATIENCE(condition, sleep_us) ({					\
+	const time_t _end = time(NULL) + 30;					\
+	bool _met;								\
+										\
+	while (!(_met = (condition)) && time(NULL) < _end)			\
+		usleep(sleep_us);						\
+	_met;									\
+})
 
 /*
  * Wait for what the kernel does in its own time: to write to a page that has to be
  * brought in before, and to remove an event after the last reference to it went.
  */
-#define EVENTUALLY(condition) ({						\
-	int _left;								\
-										\
-	for (_left = 2000; !(condition) && _left; _left--)			\
-		usleep(1000);							\
-	_left != 0;								\
-})
+#define EVENTUALLY(condition)	WITHIN_PATIENCE(condition, 1000)
 
 static inline int result(int ret)
 {
