@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: selftest.sh SECONDS ROUNDS TEST...
-# In the guest: run tests one by one, each ROUNDS times: shell tests under the host's
-# ftracetest, for SECONDS at most, and what is no shell test as a program. A line
-# "@test" before each lets the reader tell what the kernel died of.
+# In the guest: run tests one by one, each ROUNDS times and for SECONDS at most: shell
+# tests under the host's ftracetest, and what is no shell test as a program, which may
+# ask for more time. A line "@test" before each lets the reader tell what the kernel
+# died of.
 
 seconds=$1
 rounds=$2
@@ -28,7 +29,7 @@ for test; do
 		echo "@test $test"
 		case $test in
 		*.tc)	shell_test "$test" ;;
-		*)	program "/selftests/$test" ;;
+		*)	program "/selftests/$test" "$seconds" ;;
 		esac
 	done
 done
