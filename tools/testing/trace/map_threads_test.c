@@ -659,6 +659,17 @@ static void maybe_set(void)
 	cell_setter.in_irq = false;
 }
 
+/* Now and then somebody has to take what is there, or nobody may get a CPU before all is over. */
+static void let_take(void)
+{
+	u64 words[CELL_SIZE];
+
+	shim_step_hook = NULL;
+	while (tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+		sched_yield();
+	shim_step_hook = maybe_set;
+}
+
 static void *set_many_cells(void *arg)
 {
 	u64 when;
@@ -666,8 +677,11 @@ static void *set_many_cells(void *arg)
 	cell_setter.who = (unsigned long)arg;
 	cell_setter.state = cell_setter.who + 1;
 	shim_step_hook = maybe_set;
-	for (when = 1; when <= SETS; when++)
+	for (when = 1; when <= SETS; when++) {
 		set_cell(cell_setter.who, when);
+		if (when % 200 == 0)
+			let_take();
+	}
 	return NULL;
 }
 
