@@ -4,17 +4,35 @@
  * of value 1, and behind it a byte that says which allocation fails, if any, a byte that
  * says what the pointer points at, and the record.
  *
- * What is rejected must be so with a place in the text.  What is accepted must run, read
- * nothing but the record, and say the opposite when it is negated.
+ * What is rejected must be so with a place in the text.  What is accepted is shown as it was
+ * written, so that there is nothing to compare with; but what it was taken for, with all its
+ * parentheses, must make the same program.  It must run, read nothing but the record, and say
+ * the opposite when it is negated.
  */
 
 #include <fuzz.h>
+#include <linux/bitmap.h>
 #include <linux/kernel.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
 #include "filter/limits.h"
+#include "filter/pattern.h"
+#include "filter/spec.h"
 #include "filter_make.h"
+#include "grammar.h"
+
+static const char *const separators[] = { "&&", "||", " ", NULL };
+
+const struct grammar fuzz_grammar = {
+	.end = 1,
+	.separators = separators,
+	.brackets = "()\"\"{}",
+};
+
+/* There are two parentheses more for each comparison, and two for each two. */
+#define SHOWN_MAX	32768
 
 /* All that a record has besides its dynamic data. */
 #define FIXED	offsetof(struct fake_record, data)
@@ -26,6 +44,7 @@ static struct filter_program *make(const char *text, u32 len)
 	int ret = PTR_ERR_OR_ZERO(program);
 
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
+	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_filter_explained(program, &diag, len));
 	if (ret)
 		return NULL;
@@ -34,15 +53,99 @@ static struct filter_program *make(const char *text, u32 len)
 }
 
 /* Without memory there is no filter, whatever is wrong with it besides. */
-static void check_without_memory(const char *text, u32 len, u8 nth)
+static void check_without_memory(const struct fuzz_input *in)
 {
-	struct filter_program *program;
-
-	shim_fail_nth(nth);
-	program = make(text, len);
-	CHECK(!shim_failed() || !program);
-	filter_program_free(program);
+	fuzz_fail(in->fail);
+	filter_program_free(make(in->text, in->len));
 	CHECK(!shim_allocs());
+}
+
+static void print_span(struct seq_file *m, const char *text, struct trace_span span)
+{
+	seq_write(m, text + span.off, span.len);
+}
+
+static void print_term(struct seq_file *m, const char *text, const struct filter_term *term)
+{
+	print_span(m, text, term->field);
+	if (term->modifier.len) {
+		seq_putc(m, '.');
+		print_span(m, text, term->modifier);
+	}
+	seq_putc(m, ' ');
+	print_span(m, text, term->operator);
+	seq_putc(m, ' ');
+	/* What is around it is not part of it. */
+	if (term->kind == FILTER_QUOTED)
+		seq_putc(m, text[term->value.off - 1]);
+	else if (term->kind == FILTER_CPUS)
+		seq_puts(m, "CPUS{");
+	print_span(m, text, term->value);
+	if (term->kind == FILTER_QUOTED)
+		seq_putc(m, text[term->value.off - 1]);
+	else if (term->kind == FILTER_CPUS)
+		seq_putc(m, '}');
+}
+
+static void print_node(struct seq_file *m, const struct filter_spec *spec, unsigned int i)
+{
+	const struct filter_node *node = &spec->nodes[i];
+
+	seq_puts(m, node->negated ? "!(" : "(");
+	if (node->join == FILTER_TERM) {
+		print_term(m, spec->text, &spec->terms[node->term]);
+	} else {
+		print_node(m, spec, filter_node_left(spec, i));
+		seq_puts(m, node->join == FILTER_ALL ? "&&" : "||");
+		print_node(m, spec, i - 1);
+	}
+	seq_putc(m, ')');
+}
+
+static bool same_operand(const struct prog_entry *a, const struct prog_entry *b)
+{
+	switch (a->op) {
+	case FILTER_OP_TEXT:
+		return a->pattern->match == b->pattern->match &&
+		       a->pattern->len == b->pattern->len &&
+		       !memcmp(a->pattern->str, b->pattern->str, a->pattern->len);
+	case FILTER_OP_CPU_IN:
+	case FILTER_OP_CPUS_MEET:
+	case FILTER_OP_CPUS_SAME:
+		return a->cpus->n == b->cpus->n &&
+		       !memcmp(a->cpus->bits, b->cpus->bits,
+			       BITS_TO_LONGS(a->cpus->n) * sizeof(long));
+	default:
+		return a->low == b->low && a->span == b->span;
+	}
+}
+
+static bool same_entry(const struct prog_entry *a, const struct prog_entry *b)
+{
+	return a->op == b->op && a->source == b->source && a->unlike == b->unlike &&
+	       a->next[0] == b->next[0] && a->next[1] == b->next[1] &&
+	       a->offset == b->offset && a->size == b->size && same_operand(a, b);
+}
+
+static void check_round_trip(const struct filter_program *program, const char *text, u32 len)
+{
+	static char shown[SHOWN_MAX];
+	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
+	struct filter_program *again;
+	struct trace_diag diag = {};
+	struct filter_spec spec;
+	u32 i;
+
+	CHECK(!filter_spec_parse(&spec, text, (struct trace_span){ .len = len }, &diag));
+	print_node(&m, &spec, spec.n_nodes - 1);
+	CHECK(!seq_has_overflowed(&m));
+	filter_spec_destroy(&spec);
+
+	again = make(shown, m.count);
+	CHECK(again && again->n_entries == program->n_entries);
+	for (i = 0; i < program->n_entries; i++)
+		CHECK(same_entry(&program->entries[i], &again->entries[i]));
+	filter_program_free(again);
 }
 
 /* Records say nothing of data that they do not have. */
@@ -112,24 +215,25 @@ static void check_answers(const char *text, u32 len, const u8 *record)
 
 int fuzz_one(const u8 *data, size_t size)
 {
-	const u8 *end = memchr(data, 1, size);
-	size_t len = end ? end - data : size;
-	/* Three bytes stand between the text and the record. */
-	size_t head = min(len + 3, size);
-	const char *text = (const char *)data;
+	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
+	/* The first byte of the rest is not the record's. */
+	bool has_rest = in.n_rest;
 	struct filter_program *program;
 	u8 *record;
 
-	if (len + 1 < size && data[len + 1])
-		check_without_memory(text, len, data[len + 1]);
-	program = make(text, len);
+	if (in.fail)
+		check_without_memory(&in);
+	program = make(in.text, in.len);
 	if (program) {
-		CHECK(len <= FILTER_TEXT_MAX / 2);
-		record = make_record(data + head, size - head, len + 2 < size ? data[len + 2] : 0);
-		check_answers(text, len, record);
+		CHECK(in.len <= FILTER_TEXT_MAX / 2);
+		check_round_trip(program, in.text, in.len);
+		record = make_record(in.rest + has_rest, in.n_rest - has_rest,
+				     has_rest ? in.rest[0] : 0);
+		check_answers(in.text, in.len, record);
 		free(record);
 		filter_program_free(program);
 	}
 	CHECK(!shim_allocs());
+	fuzz_input_free(&in);
 	return 0;
 }

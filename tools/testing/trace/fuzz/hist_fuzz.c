@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Any text as a hist trigger, any bytes as the record of the event that hits it.
- * The input is the command up to the first newline, and the record behind it.
+ * The input is the command up to the first newline, and behind it a byte that says which
+ * allocation fails, if any, and the record.
  *
  * What is rejected must be so with a place in the text; what is accepted must be
  * shown as a command that means the same, must be found as what it is when it is to be
@@ -23,7 +24,16 @@
 #include "hist/tests/fake_event.h"
 #include "hist/tests/fake_world.h"
 #include "hist/tests/program.h"
+#include "grammar.h"
 #include "hist_run.h"
+
+static const char *const separators[] = { ":", ",", ".", NULL };
+
+const struct grammar fuzz_grammar = {
+	.end = '\n',
+	.separators = separators,
+	.brackets = "()",
+};
 
 /* Names, sizes and buckets grow when they are shown, but not by more than that. */
 #define SHOWN_MAX	16384
@@ -32,6 +42,7 @@
 static struct fake_world world;
 static struct fake_event event, lenient_event;
 static unsigned long world_allocs;
+static size_t world_bytes;
 
 static void make_world(void)
 {
@@ -45,6 +56,12 @@ static void make_world(void)
 	lenient_event = event;
 	lenient_event.resolver.lenient = true;
 	world_allocs = shim_allocs();
+	world_bytes = shim_bytes();
+}
+
+static void check_memory(void)
+{
+	CHECK(shim_allocs() == world_allocs && shim_bytes() == world_bytes);
 }
 
 struct command {
@@ -54,7 +71,13 @@ struct command {
 
 static void check_rejected(int err, const struct trace_diag *diag, size_t len)
 {
-	CHECK(err == -EINVAL);
+	bool no_memory = shim_failed();
+
+	CHECK(err == (no_memory ? -ENOMEM : -EINVAL));
+	if (no_memory) {
+		CHECK(!diag->code);
+		return;
+	}
 	CHECK(diag->code > HIST_DIAG_NONE && diag->code <= HIST_DIAG_TOO_MUCH_TEXT);
 	CHECK(diag->at.off <= len && trace_span_end(diag->at) <= len);
 }
@@ -76,11 +99,11 @@ static void check_lenient(const struct command *cmd, const struct hist_trigger_d
 
 static bool take(struct command *cmd, const char *text, size_t len)
 {
-	char *copy = kmemdup(text, len, GFP_KERNEL);
+	char *copy = memcpy(malloc(len), text, len);
 	struct trace_diag diag = {};
 
 	cmd->spec = hist_spec_parse(copy, len, &diag);
-	kfree(copy);
+	free(copy);
 	if (IS_ERR(cmd->spec)) {
 		check_rejected(PTR_ERR(cmd->spec), &diag, len);
 		return false;
@@ -102,6 +125,31 @@ static void drop(struct command *cmd)
 {
 	hist_data_put(cmd->data);
 	hist_spec_free(cmd->spec);
+}
+
+/*
+ * Without memory there is no histogram, whatever is wrong with the command besides; or none
+ * that counts; or none that is shown.
+ */
+static void check_without_memory(const struct fuzz_input *in)
+{
+	struct hist_table *table;
+	struct command cmd;
+	int ret;
+
+	fuzz_fail(in->fail);
+	if (!take(&cmd, in->text, in->len))
+		return;
+	ret = hist_run_attach(cmd.data, HIST_SIZE_MIN);
+	if (!ret) {
+		table = hist_table_take(cmd.data, cmd.data->map, &(struct hist_status){});
+		ret = PTR_ERR_OR_ZERO(table);
+		hist_table_free(table);
+		hist_run_detach(cmd.data);
+	}
+	CHECK(ret == (shim_failed() ? -ENOMEM : 0));
+	drop(&cmd);
+	check_memory();
 }
 
 static void show(char *shown, const struct command *cmd)
@@ -213,20 +261,21 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 
 int fuzz_one(const u8 *data, size_t size)
 {
-	const u8 *newline = memchr(data, '\n', size);
-	size_t len = newline ? newline - data : size;
-	size_t skip = newline ? len + 1 : len;
+	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct command cmd;
 
 	if (!world.n_defs)
 		make_world();
 	shim_stack_len = 20;
-	if (take(&cmd, (const char *)data, len)) {
+	if (in.fail)
+		check_without_memory(&in);
+	if (take(&cmd, in.text, in.len)) {
 		check_round_trip(&cmd);
 		check_lenient(&cmd, cmd.data);
-		check_exec(cmd.data, data + skip, size - skip);
+		check_exec(cmd.data, in.rest, in.n_rest);
 		drop(&cmd);
 	}
-	CHECK(shim_allocs() == world_allocs);
+	check_memory();
+	fuzz_input_free(&in);
 	return 0;
 }

@@ -15,7 +15,16 @@
 #include <linux/trace_events.h>
 
 #include "synth/record.h"
+#include "grammar.h"
 #include "synth_define.h"
+
+static const char *const separators[] = { ";", " ", NULL };
+
+const struct grammar fuzz_grammar = {
+	.end = '\n',
+	.separators = separators,
+	.brackets = "[]",
+};
 
 /* Brackets move and blanks and stars part, but a definition grows by no more than that. */
 #define SHOWN_MAX	16384
@@ -50,20 +59,18 @@ static bool take_definition(struct definition *def, const char *text, size_t len
 	int ret = define(def, text, len, &diag);
 
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
+	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_explained(ret, &diag, (struct trace_span){ .len = len }));
 	return !ret;
 }
 
 /* Without memory there is no definition, whatever is wrong with it besides. */
-static void check_without_memory(const char *text, size_t len, u8 nth)
+static void check_without_memory(const struct fuzz_input *in)
 {
 	struct definition def;
-	bool taken;
 
-	shim_fail_nth(nth);
-	taken = take_definition(&def, text, len);
-	CHECK(!shim_failed() || !taken);
-	if (taken)
+	fuzz_fail(in->fail);
+	if (take_definition(&def, in->text, in->len))
 		undefine(&def);
 	CHECK(!shim_allocs());
 }
@@ -159,9 +166,10 @@ static u32 check_field(const struct synth_field *field, u64 val, const u8 *recor
 	}
 }
 
-static void check_record(const struct synth_layout *layout, struct input in, u8 rotate)
+static void check_record(const struct synth_layout *layout, struct input in)
 {
 	struct synth_measure measure;
+	u8 rotate = take_byte(&in);
 	u64 vals[SYNTH_FIELDS_MAX];
 	u32 end = layout->size;
 	unsigned int i;
@@ -186,22 +194,17 @@ static void check_record(const struct synth_layout *layout, struct input in, u8 
 
 int fuzz_one(const u8 *data, size_t size)
 {
-	const u8 *newline = memchr(data, '\n', size);
-	size_t len = newline ? newline - data : size;
-	struct input in = { data + len, size - len };
+	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct definition def;
-	u8 nth, rotate;
 
-	take_byte(&in);
-	nth = take_byte(&in);
-	rotate = take_byte(&in);
-	if (nth)
-		check_without_memory((const char *)data, len, nth);
-	if (take_definition(&def, (const char *)data, len)) {
+	if (in.fail)
+		check_without_memory(&in);
+	if (take_definition(&def, in.text, in.len)) {
 		check_round_trip(&def);
-		check_record(def.layout, in, rotate);
+		check_record(def.layout, (struct input){ in.rest, in.n_rest });
 		undefine(&def);
 	}
 	CHECK(!shim_allocs());
+	fuzz_input_free(&in);
 	return 0;
 }

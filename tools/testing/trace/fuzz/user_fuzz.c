@@ -14,7 +14,16 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "grammar.h"
 #include "user_define.h"
+
+static const char *const separators[] = { ";", " ", NULL };
+
+const struct grammar fuzz_grammar = {
+	.end = 1,
+	.separators = separators,
+	.brackets = "[]",
+};
 
 /* Blanks are added, one for each semicolon and each size, but most are dropped. */
 #define SHOWN_MAX	16384
@@ -29,18 +38,26 @@ static struct user_layout *take_definition(const char *text, size_t len)
 	int ret = PTR_ERR_OR_ZERO(layout);
 
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
+	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_user_explained(ret, &diag, (struct trace_span){ .len = len }));
 	return ret ? NULL : layout;
 }
 
 /* Without memory there is no definition, whatever is wrong with it besides. */
-static void check_without_memory(const char *text, size_t len, u8 nth)
+static void check_without_memory(const struct fuzz_input *in)
 {
 	struct user_layout *layout;
+	char *text;
 
-	shim_fail_nth(nth);
-	layout = take_definition(text, len);
-	CHECK(!shim_failed() || !layout);
+	fuzz_fail(in->fail);
+	layout = take_definition(in->text, in->len);
+	if (layout) {
+		/* What has not failed yet may fail now. */
+		fuzz_fail(in->fail);
+		text = user_print_fmt(layout);
+		CHECK(shim_failed() == !text);
+		kfree(text);
+	}
 	user_layout_free(layout);
 	CHECK(!shim_allocs());
 }
@@ -141,23 +158,20 @@ static void check_payload(const struct user_layout *layout, const u8 *bytes, siz
 
 int fuzz_one(const u8 *data, size_t size)
 {
-	const u8 *end = memchr(data, 1, size);
-	size_t len = end ? end - data : size;
-	/* Two bytes stand between the text and the payload. */
-	size_t head = min(len + 2, size);
-	const char *text = (const char *)data;
+	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct user_layout *layout;
 
-	if (len + 2 == head && data[len + 1])
-		check_without_memory(text, len, data[len + 1]);
-	layout = take_definition(text, len);
+	if (in.fail)
+		check_without_memory(&in);
+	layout = take_definition(in.text, in.len);
 	if (layout) {
 		check_fields(layout);
 		check_round_trip(layout);
 		check_print_fmt(layout);
-		check_payload(layout, data + head, size - head);
+		check_payload(layout, in.rest, in.n_rest);
 		user_layout_free(layout);
 	}
 	CHECK(!shim_allocs());
+	fuzz_input_free(&in);
 	return 0;
 }

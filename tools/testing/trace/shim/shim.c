@@ -28,7 +28,7 @@ __thread unsigned int shim_stack_len;
 __thread const char *shim_user_memory, *shim_user_memory_end;
 
 static __thread unsigned long fail_countdown;
-static __thread bool failed;
+static __thread bool failed, fails_on;
 static unsigned long allocs;
 static size_t bytes;
 static size_t loudest;
@@ -37,6 +37,13 @@ void shim_fail_nth(unsigned long n)
 {
 	fail_countdown = n;
 	failed = false;
+	fails_on = false;
+}
+
+void shim_fail_from(unsigned long n)
+{
+	shim_fail_nth(n);
+	fails_on = true;
 }
 
 bool shim_failed(void)
@@ -72,9 +79,10 @@ void shim_might_sleep(const char *file, int line)
 
 static bool fail_now(void)
 {
-	if (!fail_countdown || --fail_countdown)
+	if (fail_countdown && !--fail_countdown)
+		failed = true;
+	else if (!failed || !fails_on)
 		return false;
-	failed = true;
 	return true;
 }
 

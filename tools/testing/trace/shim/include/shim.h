@@ -75,6 +75,9 @@ char *shim_static_percpu(unsigned int cpu);
 /* Fail the n-th allocation of this thread from now on, counted from 1; 0: none. */
 void shim_fail_nth(unsigned long n);
 
+/* The same, and all behind it. */
+void shim_fail_from(unsigned long n);
+
 /* Whether the allocation to fail was reached; also ends the failing. */
 bool shim_failed(void);
 

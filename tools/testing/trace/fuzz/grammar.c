@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Changes inputs by words and clauses, half of the time; the other half is libFuzzer's.
+ *
+ * All that is done is to put some pieces of the text, or words of the dictionary, in the
+ * place of others.  Nothing is random but for the seed that libFuzzer gives.
+ */
+
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "grammar.h"
+
+#define WORD_MAX	64
+#define WORDS_MAX	512
+#define CLASSES_MAX	32
+#define PIECES_MAX	4096
+#define TEXT_MAX	65536
+
+/* The dictionary: those of a class are in a row. */
+static struct word {
+	char text[WORD_MAX];
+	size_t len;
+	unsigned int class;
+} words[WORDS_MAX];
+
+/* The first word of each class, and behind the last class the number of words. */
+static unsigned int classes[CLASSES_MAX + 1];
+static unsigned int n_words, n_classes;
+
+/* Where numbers change their nature. */
+static const char *const numbers[] = {
+	"0", "1", "-1", "010", "0x7f", "255", "256", "257", "32767", "32768", "65535", "65536",
+	"2147483647", "2147483648", "4294967295", "4294967296", "9223372036854775807",
+	"9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+	"18446744073709551615", "18446744073709551616", "0xffffffffffffffff",
+};
+
+/* An input that is being changed; the text is its beginning. */
+struct draft {
+	u8 *bytes;
+	size_t len, size, max;
+	u64 random;
+};
+
+/* Parts of a text, one behind the other; clauses have a separator in between. */
+struct pieces {
+	struct piece {
+		size_t off, len;
+	} at[PIECES_MAX];
+	unsigned int n;
+	const char *separator;
+};
+
+static unsigned int below(struct draft *draft, unsigned int n)
+{
+	draft->random ^= draft->random << 13;
+	draft->random ^= draft->random >> 7;
+	draft->random ^= draft->random << 17;
+	return (draft->random * 0x2545f4914f6cdd1dULL >> 32) % n;
+}
+
+/*
+ * The dictionary.
+ */
+
+/* What is between the quotes, without the blanks that it begins and ends with. */
+static void add_word(const char *line)
+{
+	const char *end = strrchr(line, '"');
+	struct word *word = &words[n_words];
+	unsigned int byte;
+
+	CHECK(n_words < WORDS_MAX && n_classes <= CLASSES_MAX);
+	for (line += strspn(line + 1, " ") + 1; line < end; line++) {
+		if (*line == '\\' && sscanf(line, "\\x%2x", &byte) == 1)
+			line += 3;
+		else
+			byte = *line == '\\' ? *++line : *line;
+		CHECK(word->len < WORD_MAX);
+		word->text[word->len++] = byte;
+	}
+	while (word->len > 1 && word->text[word->len - 1] == ' ')
+		word->len--;
+	word->class = n_classes - 1;
+	n_words++;
+}
+
+static void read_dictionary(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	bool is_new = true;
+	char line[256];
+
+	CHECK(file);
+	while (fgets(line, sizeof(line), file)) {
+		if (line[0] == '"') {
+			if (is_new)
+				classes[n_classes++] = n_words;
+			is_new = false;
+			add_word(line);
+		} else if (line[0] == '\n') {
+			is_new = true;
+		}
+	}
+	classes[n_classes] = n_words;
+	fclose(file);
+}
+
+/* The one that libFuzzer is given. */
+int fuzz_init(int *argc, char ***argv)
+{
+	int i;
+
+	for (i = 1; i < *argc; i++)
+		if (strstarts((*argv)[i], "-dict="))
+			read_dictionary((*argv)[i] + strlen("-dict="));
+	return 0;
+}
+
+static bool is_name(char c)
+{
+	return isalnum(c) || c == '_';
+}
+
+/* The longest word that the text goes on with, or NULL.  No word is the beginning of a name. */
+static const struct word *word_at(const char *text, size_t len)
+{
+	const struct word *word, *found = NULL;
+
+	for (word = words; word < words + n_words; word++) {
+		if (word->len > len || !word->len || memcmp(word->text, text, word->len))
+			continue;
+		if (word->len < len && is_name(text[word->len - 1]) && is_name(text[word->len]))
+			continue;
+		if (!found || word->len > found->len)
+			found = word;
+	}
+	return found;
+}
+
+/*
+ * Taking texts apart.
+ */
+
+/* Words of the dictionary, names, numbers, blanks, and what is left, byte by byte. */
+static size_t token_len(const char *text, size_t len)
+{
+	const struct word *word = word_at(text, len);
+	size_t n = 1;
+
+	if (word)
+		return word->len;
+	if (is_name(text[0]))
+		while (n < len && is_name(text[n]))
+			n++;
+	else if (text[0] == ' ')
+		while (n < len && text[n] == ' ')
+			n++;
+	return n;
+}
+
+static const struct pieces *find_tokens(const u8 *bytes, size_t len)
+{
+	static struct pieces tokens;
+	size_t at = 0;
+
+	tokens.separator = "";
+	for (tokens.n = 0; at < len && tokens.n < PIECES_MAX; tokens.n++) {
+		struct piece *piece = &tokens.at[tokens.n];
+
+		piece->off = at;
+		piece->len = token_len((const char *)bytes + at, len - at);
+		at += piece->len;
+	}
+	return &tokens;
+}
+
+static const struct pieces *find_clauses(const u8 *bytes, size_t len, const char *separator)
+{
+	static struct pieces clauses[2];
+	static unsigned int turn;
+	/* Two texts are looked at when one is put into the other. */
+	struct pieces *found = &clauses[turn++ % 2];
+	size_t from = 0, at, n = strlen(separator);
+
+	found->separator = separator;
+	found->n = 0;
+	for (at = 0; at + n <= len && found->n < PIECES_MAX - 1; at++) {
+		if (memcmp(bytes + at, separator, n))
+			continue;
+		found->at[found->n++] = (struct piece){ from, at - from };
+		from = at + n;
+		at = from - 1;
+	}
+	found->at[found->n++] = (struct piece){ from, len - from };
+	return found;
+}
+
+static const char *any_separator(struct draft *draft)
+{
+	unsigned int n = 0;
+
+	while (fuzz_grammar.separators[n])
+		n++;
+	return fuzz_grammar.separators[below(draft, n)];
+}
+
+/* Most often clauses, which mean something. */
+static const struct pieces *find_any(struct draft *draft)
+{
+	if (!below(draft, 3))
+		return find_tokens(draft->bytes, draft->len);
+	return find_clauses(draft->bytes, draft->len, any_separator(draft));
+}
+
+/*
+ * Putting them together again.
+ */
+
+/* Put @n bytes in the place of those of @piece; not if there is no room. */
+static void put(struct draft *draft, struct piece piece, const void *bytes, size_t n)
+{
+	u8 *at = draft->bytes + piece.off;
+
+	if (draft->size - piece.len + n > draft->max)
+		return;
+	memmove(at + n, at + piece.len, draft->size - piece.off - piece.len);
+	if (n)
+		memcpy(at, bytes, n);
+	draft->size += n - piece.len;
+	draft->len += n - piece.len;
+}
+
+static void put_word(struct draft *draft, struct piece piece, const struct word *word)
+{
+	put(draft, piece, word->text, word->len);
+}
+
+static const struct word *any_of_class(struct draft *draft, unsigned int class)
+{
+	unsigned int first = classes[class];
+
+	return &words[first + below(draft, classes[class + 1] - first)];
+}
+
+/* Behind, or in front of, piece @i. */
+static struct piece gap(const struct pieces *pieces, unsigned int i, bool behind)
+{
+	return (struct piece){ pieces->at[i].off + (behind ? pieces->at[i].len : 0) };
+}
+
+/* A clause, or a token, once more, at some place, some times over. */
+static void copy(struct draft *draft, const struct pieces *pieces, unsigned int times)
+{
+	static u8 piece[TEXT_MAX];
+	unsigned int i = below(draft, pieces->n), to = below(draft, pieces->n);
+	size_t n_between = strlen(pieces->separator), len = pieces->at[i].len, n = 0;
+
+	while (times--) {
+		if (n + n_between + len > sizeof(piece))
+			return;
+		memcpy(piece + n, pieces->separator, n_between);
+		n += n_between;
+		memcpy(piece + n, draft->bytes + pieces->at[i].off, len);
+		n += len;
+	}
+	put(draft, gap(pieces, to, true), piece, n);
+}
+
+static void duplicate(struct draft *draft)
+{
+	copy(draft, find_any(draft), 1);
+}
+
+/* Up to more than there may be of anything. */
+static void multiply(struct draft *draft)
+{
+	copy(draft, find_any(draft), 2 + below(draft, below(draft, 8) ? 8 : 80));
+}
+
+static void drop(struct draft *draft)
+{
+	const struct pieces *pieces = find_any(draft);
+	unsigned int i = below(draft, pieces->n);
+	struct piece piece = pieces->at[i];
+	size_t n_between = strlen(pieces->separator);
+
+	/* With the separator behind it, or the one in front of the last. */
+	if (pieces->n > 1)
+		piece.len += n_between;
+	if (pieces->n > 1 && i == pieces->n - 1)
+		piece.off -= n_between;
+	put(draft, piece, NULL, 0);
+}
+
+/* Two pieces, and what is between them stays where it is. */
+static void swap_pieces(struct draft *draft)
+{
+	static u8 bytes[TEXT_MAX];
+	const struct pieces *pieces = find_any(draft);
+	struct piece a = pieces->at[below(draft, pieces->n)];
+	struct piece b = pieces->at[below(draft, pieces->n)];
+	size_t end_a, len;
+
+	if (a.off > b.off)
+		swap(a, b);
+	end_a = a.off + a.len;
+	len = b.off + b.len - a.off;
+	if (a.off == b.off || len > sizeof(bytes))
+		return;
+	memcpy(bytes, draft->bytes + b.off, b.len);
+	memcpy(bytes + b.len, draft->bytes + end_a, b.off - end_a);
+	memcpy(bytes + len - a.len, draft->bytes + a.off, a.len);
+	memcpy(draft->bytes + a.off, bytes, len);
+}
+
+static void move(struct draft *draft)
+{
+	duplicate(draft);
+	drop(draft);
+}
+
+static bool is_number(const u8 *text)
+{
+	return isdigit(text[0]);
+}
+
+/* By one that may stand in its place, or, for a name that is none of ours, may not. */
+static void replace_token(struct draft *draft)
+{
+	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
+	struct piece piece = tokens->at[below(draft, tokens->n)];
+	const struct word *word = word_at((const char *)draft->bytes + piece.off, piece.len);
+	const char *number = numbers[below(draft, ARRAY_SIZE(numbers))];
+
+	if (is_number(draft->bytes + piece.off))
+		put(draft, piece, number, strlen(number));
+	else
+		put_word(draft, piece, any_of_class(draft, word ? word->class :
+							   below(draft, n_classes)));
+}
+
+static void insert_word(struct draft *draft)
+{
+	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
+
+	put_word(draft, gap(tokens, below(draft, tokens->n), below(draft, 2)),
+		 any_of_class(draft, below(draft, n_classes)));
+}
+
+static void insert_number(struct draft *draft)
+{
+	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
+	const char *number = numbers[below(draft, ARRAY_SIZE(numbers))];
+
+	put(draft, gap(tokens, below(draft, tokens->n), below(draft, 2)), number, strlen(number));
+}
+
+/* Around the length that names and strings may have. */
+static void lengthen(struct draft *draft)
+{
+	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
+	struct piece piece = tokens->at[below(draft, tokens->n)];
+	u8 first = draft->bytes[piece.off];
+	u8 name[258];
+
+	memset(name, is_name(first) ? first : 'x', sizeof(name));
+	put(draft, piece, name, 254 + below(draft, 5));
+}
+
+/* Put a pair of brackets around some tokens. */
+static void nest(struct draft *draft)
+{
+	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
+	unsigned int kind = 2 * below(draft, strlen(fuzz_grammar.brackets) / 2);
+	unsigned int from = below(draft, tokens->n);
+	unsigned int to = from + below(draft, min(tokens->n - from, 8U));
+
+	put(draft, gap(tokens, to, true), &fuzz_grammar.brackets[kind + 1], 1);
+	put(draft, gap(tokens, from, false), &fuzz_grammar.brackets[kind], 1);
+}
+
+/* The place of the bracket that closes what is opened at @at, or the end. */
+static size_t find_closing(const struct draft *draft, size_t at, char left, char right)
+{
+	unsigned int depth = 0;
+
+	for (; at < draft->len; at++) {
+		if (draft->bytes[at] == left)
+			depth++;
+		else if (draft->bytes[at] == right && !--depth)
+			break;
+	}
+	return at;
+}
+
+/* Take a pair of brackets away, with or without what is in it. */
+static void unnest(struct draft *draft)
+{
+	unsigned int kind = 2 * below(draft, strlen(fuzz_grammar.brackets) / 2);
+	char left = fuzz_grammar.brackets[kind], right = fuzz_grammar.brackets[kind + 1];
+	size_t at = below(draft, draft->len), closing;
+	const u8 *found = memchr(draft->bytes + at, left, draft->len - at);
+
+	if (!found)
+		return;
+	at = found - draft->bytes;
+	closing = find_closing(draft, at, left, right);
+	if (below(draft, 2)) {
+		put(draft, (struct piece){ at, min(closing + 1, draft->len) - at }, NULL, 0);
+	} else {
+		put(draft, (struct piece){ closing, closing < draft->len }, NULL, 0);
+		put(draft, (struct piece){ at, 1 }, NULL, 0);
+	}
+}
+
+/* As libFuzzer does it, what is behind the text; a text that ends the input is ended first. */
+static void change_rest(struct draft *draft)
+{
+	size_t head = draft->len + 1;
+
+	if (draft->size < draft->max && draft->size == draft->len)
+		draft->bytes[draft->size++] = fuzz_grammar.end;
+	if (head < draft->max)
+		draft->size = head + fuzz_change_bytes(draft->bytes + head, draft->size - head,
+						       draft->max - head);
+}
+
+static void (*const changes[])(struct draft *draft) = {
+	replace_token, replace_token, replace_token, insert_word, insert_number, lengthen,
+	duplicate, multiply, drop, drop, swap_pieces, move, nest, unnest, change_rest,
+};
+
+static struct draft begin(u8 *bytes, size_t size, size_t max, unsigned int seed)
+{
+	const u8 *end = memchr(bytes, fuzz_grammar.end, size);
+
+	return (struct draft){
+		.bytes = bytes,
+		.len = end ? end - bytes : size,
+		.size = size,
+		.max = max,
+		.random = (seed + 1) * 0x9e3779b97f4a7c15ULL,
+	};
+}
+
+/**
+ * fuzz_change - change an input
+ * @data: the input
+ * @size: its size
+ * @max: the size that it may have
+ * @seed: what to do
+ *
+ * Return: its size now.
+ */
+size_t fuzz_change(u8 *data, size_t size, size_t max, unsigned int seed)
+{
+	struct draft draft = begin(data, size, max, seed);
+	unsigned int n = 1 + below(&draft, 4);
+
+	if (!n_words || below(&draft, 2))
+		return fuzz_change_bytes(data, size, max);
+	while (n-- && draft.len)
+		changes[below(&draft, ARRAY_SIZE(changes))](&draft);
+	return draft.size ?: fuzz_change_bytes(data, size, max);
+}
+
+/**
+ * fuzz_cross - put a clause of one input into another, in the place of one or behind it
+ * @data: the input
+ * @size: its size
+ * @other: where the clause comes from
+ * @other_size: its size
+ * @result: where to
+ * @max: size of @result
+ * @seed: what to do
+ *
+ * Return: the size of the result.
+ */
+size_t fuzz_cross(const u8 *data, size_t size, const u8 *other, size_t other_size, u8 *result,
+		  size_t max, unsigned int seed)
+{
+	const u8 *end = memchr(other, fuzz_grammar.end, other_size);
+	const struct pieces *from, *to;
+	struct draft draft;
+	struct piece piece;
+
+	size = min(size, max);
+	memcpy(result, data, size);
+	draft = begin(result, size, max, seed);
+	to = find_clauses(draft.bytes, draft.len, any_separator(&draft));
+	from = find_clauses(other, end ? end - other : other_size, to->separator);
+
+	piece = from->at[below(&draft, from->n)];
+	if (below(&draft, 2)) {
+		put(&draft, to->at[below(&draft, to->n)], other + piece.off, piece.len);
+	} else {
+		struct piece behind = gap(to, below(&draft, to->n), true);
+
+		put(&draft, behind, other + piece.off, piece.len);
+		put(&draft, behind, to->separator, strlen(to->separator));
+	}
+	return draft.size;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Inputs that are commands, and are changed as such: by words and clauses.
+ *
+ * What a language is made of is said twice and shortly: its words by the target's
+ * dictionary, in which those that stand for one another are in a row, with blank lines
+ * between such classes; and what is around words by the target's struct grammar.
+ */
+#ifndef _FUZZ_GRAMMAR_H
+#define _FUZZ_GRAMMAR_H
+
+#include <fuzz.h>
+
+/*
+ * @end: the byte behind the text, see fuzz_input_of()
+ * @separators: what stands between clauses, one for each kind of clauses, and a NULL
+ * @brackets: what clauses are put into, two bytes for each kind, left and right
+ */
+struct grammar {
+	char end;
+	const char *const *separators;
+	const char *brackets;
+};
+
+/* Each target has one. */
+extern const struct grammar fuzz_grammar;
+
+#endif
