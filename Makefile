@@ -2,14 +2,15 @@
 # Everything a user types. What the targets do is in tools/host/.
 
 # TESTS chooses selftests, REPEAT how often they run, SCENARIO what to measure, DEMO what
-# to show, KSRC a kernel tree of your own.
-export KSRC TESTS REPEAT DEMO
+# to show, KSRC a kernel tree of your own, VARIANT another kernel to build and to test.
+export KSRC TESTS REPEAT DEMO VARIANT
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
+	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, run: one of tools/host/variants'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'

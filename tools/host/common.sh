@@ -10,9 +10,9 @@ host_tested=6.12.117-1~deb12u1
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$repo/tools/host
 out=$repo/build
-logs=$out/log
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/hist-triggers
 fragment=$here/kernel.config
+fragments=("$fragment")
 jobs=$(nproc)
 
 # Messages are compared and parsed here and by the kernel's build.
@@ -23,6 +23,31 @@ PATH=$PATH:/usr/sbin:/sbin
 die() {
 	echo "error: $*" >&2
 	exit 1
+}
+
+# A variant of the kernel: VARIANT in the environment names a file of variants/, which is
+# laid over kernel.config. What such a kernel asks of its guests stands in comments:
+# "# guest: ..." are options of the script guest, and "# slower: N" is by how much each
+# limit of time is longer. What is built and what is logged is beside that of the others.
+guest_options=()
+slower=1
+variant=
+if [ -n "${VARIANT:-}" ]; then
+	laid_over=$here/variants/$VARIANT.config
+	[ -f "$laid_over" ] || die "there is no variant $VARIANT; there are:" \
+		$(cd "$here" && ls variants 2>/dev/null | sed -n 's/\.config$//p')
+	fragments+=("$laid_over")
+	out=$out/$VARIANT
+	read -ra guest_options < <(sed -n 's/^# guest: //p' "$laid_over") || :
+	slower=$(sed -n 's/^# slower: //p' "$laid_over")
+	: "${slower:=1}"
+	variant=-$VARIANT-$(grep CONFIG_ "$laid_over" | sha256sum | cut -c 1-12)
+fi
+logs=$out/log
+
+# guest OPTION...: boot the kernel that was built last
+guest() {
+	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@"
 }
 
 # stage NAME COMMAND...: one line with the time it took; the output goes to a
@@ -93,10 +118,11 @@ else
 	host_tree=$cache/$host_name
 fi
 # Objects depend on the host's version, on how it is configured, and on the
-# tools that made them.
+# tools that made them. Variants share the source.
 tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 	sha256sum | cut -c 1-12) || :
 ksrc=$cache/$host_name-$tools/source
-kbuild=$cache/$host_name-$tools/objects
+kbuild=$cache/$host_name-$tools/objects$variant
+klint=$cache/$host_name-$tools/lint$variant
 # The host's own kernel, to compare with.
-kstock=$cache/$host_name-$tools/stock
+kstock=$cache/$host_name-$tools/stock$variant

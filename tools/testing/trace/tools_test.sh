@@ -90,6 +90,90 @@ test_kunit_tells_of_a_dead_kernel() {
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
 }
 
+# A checkout with one variant, whose guest says how it was started.
+stand_in_for_a_variant() {
+	mkdir -p "$1/tools/host/variants" "$1/build/odd"
+	cp "$host"/{kunit,ktap,common.sh} "$1/tools/host"
+	echo CONFIG_A=y >"$1/tools/host/kernel.config"
+	printf '%s\n' '# guest: --memory 2G --cpus 3' '# slower: 5' CONFIG_B=y \
+		>"$1/tools/host/variants/odd.config"
+	touch "$1/build/bzImage" "$1/build/odd/bzImage"
+	script "$1/tools/host/guest" <<<'#!/bin/bash
+	echo "$@" >'"$1/started"
+}
+
+# What is built and tested lies elsewhere, and the guest is what the variant asks for.
+test_variant_has_its_own_places() {
+	local copy=$scratch/variant places key old
+
+	stand_in_for_a_variant "$copy"
+	places='. "$0/tools/host/common.sh"; printf "%s\n" "$out" "$ksrc" "$kbuild" "$klint"'
+	old=$(VARIANT= bash -c "$places" "$copy")
+	key=$(grep CONFIG_ "$copy/tools/host/variants/odd.config" | sha256sum | cut -c 1-12)
+	[ "$(VARIANT=odd bash -c "$places" "$copy")" = \
+		"$(sed -E "1s,\$,/odd,; 3,4s,\$,-odd-$key," <<<"$old")" ] &&
+		[ "$(basename -a $old)" = $'build\nsource\nobjects\nlint' ] || return 1
+
+	VARIANT=odd "$copy/tools/host/kunit"
+	cat "$copy/started"
+	grep -q -- "--kernel $copy/build/odd/bzImage --memory 2G --cpus 3 .*--timeout 3000 " \
+		"$copy/started" || return 1
+	VARIANT= "$copy/tools/host/kunit"
+	cat "$copy/started"
+	grep -q -- "--kernel $copy/build/bzImage --kunit .*--timeout 600 " "$copy/started"
+}
+
+test_variant_must_exist() {
+	local copy=$scratch/variant said
+
+	stand_in_for_a_variant "$copy"
+	said=$(VARIANT=od "$copy/tools/host/kunit" 2>&1) && return 1
+	[ "$said" = "error: there is no variant od; there are: odd" ]
+}
+
+# try_configure: with fragments a and b, by a kernel that has no option LOST and always KEPT
+try_configure() {
+	local dir=$scratch/configure
+
+	rm -rf "$dir/objects"
+	mkdir -p "$dir"
+	script "$dir/make" <<-'END'
+	#!/bin/bash
+	config=${3#O=}/.config
+	if [ "$4" = tinyconfig ]; then
+		printf '%s\n' CONFIG_KEPT=y '# CONFIG_A is not set' >"$config"
+		exit
+	fi
+	awk '{ sub(/^# /, ""); sub(/=.*| is not set/, " &"); set[$1] = $0 }
+	     END { for (option in set) print set[option] }' "$config" |
+		sed 's/^CONFIG_KEPT .*/CONFIG_KEPT =y/; s/^\(CONFIG_.*\)  is not/# \1 is not/' |
+		sed 's/ =/=/; /LOST/d' >"$config.new"
+	mv "$config.new" "$config"
+	END
+	PATH=$dir:$PATH "$host/configure" "$dir/objects" "$dir" "$dir/a" "$dir/b" 2>&1 || return
+	sort "$dir/objects/.config"
+}
+
+test_configure_lets_the_last_word_win() {
+	mkdir -p "$scratch/configure"
+	printf '%s\n' CONFIG_A=y CONFIG_B=m CONFIG_C=1 '# CONFIG_D is not set' \
+		CONFIG_LOST=y >"$scratch/configure/a"
+	printf '%s\n' '# a remark' CONFIG_B=y '# CONFIG_C is not set' CONFIG_D=2 \
+		CONFIG_LOST=n >"$scratch/configure/b"
+	try_configure
+	[ "$(try_configure)" = "$(printf '%s\n' '# CONFIG_C is not set' CONFIG_A=y CONFIG_B=y \
+		CONFIG_D=2 CONFIG_KEPT=y)" ]
+}
+
+# Neither what is not known nor what another option needs.
+test_configure_misses_nothing() {
+	mkdir -p "$scratch/configure"
+	printf '%s\n' CONFIG_LOST=y CONFIG_A=y '# CONFIG_KEPT is not set' >"$scratch/configure/a"
+	echo 'CONFIG_B=y' >"$scratch/configure/b"
+	[ "$(try_configure)" = "error: options that did not take: CONFIG_KEPT=n CONFIG_LOST=y" ] &&
+		[ ! -e "$scratch/configure/objects/.configured" ]
+}
+
 # run_programs NAME...: in $scratch/programs, as the guest does, with its own tools.
 run_programs() {
 	local name
