@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, REPEAT how often they run, SCENARIO what to measure, DEMO what
-# to show, KSRC a kernel tree of your own, VARIANT another kernel to build and to test.
-export KSRC TESTS REPEAT DEMO VARIANT
+# TESTS chooses selftests, REPEAT how often they run, FUZZ what to fuzz, TIME how long,
+# SCENARIO what to measure, DEMO what to show, KSRC a kernel tree of your own, VARIANT
+# another kernel to build and to test.
+export KSRC TESTS REPEAT DEMO FUZZ TIME VARIANT
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
@@ -14,6 +15,8 @@ help:		## list the targets (the default)
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
+	@echo '  TIME=1800  for fuzz: seconds for each target'
+	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'
 
 run:		## build the kernel, boot it, show three histograms of a workload
@@ -33,6 +36,9 @@ check:		## all of the tests below; the last line says how many passed
 
 unit:		## tests of the real code in user space; no kernel is built
 	@tools/host/install && $(MAKE) --no-print-directory -C tools/testing/trace check
+
+fuzz:		## the same code against made-up input, for long; no kernel is built
+	@tools/host/install && $(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
 
 lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
 	@tools/host/lint
@@ -61,5 +67,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check unit lint kunit selftest \
+.PHONY: help run kernel where shell check unit fuzz lint kunit selftest \
 	bench bench-check bench-figures clean distclean

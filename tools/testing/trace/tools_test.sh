@@ -745,7 +745,56 @@ test_fuzzing_begins_with_the_seeds() {
 		run_fuzz "$scratch/made_fuzz"
 		cat "$scratch/made_fuzz.log")
 	echo "$said"
-	[ "$said" = "ok fuzz: made" ]
+	[ "$said" = "ok fuzz: made
+@status 0" ]
+}
+
+# A target that finds something, as libFuzzer does: where it was told to, and with status 77.
+make_fuzz_that_finds() {
+	script "$scratch/$1_fuzz" <<-'END'
+	#!/bin/bash
+	for arg; do
+		[[ $arg != -artifact_prefix=* ]] || printf 'a\nb' >"${arg#*=}crash-1"
+	done
+	echo "one.c:7: what does not hold"
+	echo "stat::number_of_executed_units: 1234"
+	exit 77
+	END
+}
+
+test_check_shows_what_was_found() {
+	local said again
+
+	make_fuzz_that_finds found
+	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
+		set -- make "$scratch" 0
+		. "$scratch/functions"
+		run_fuzz "$scratch/found_fuzz")
+	echo "$said"
+	again=$(sed -n "s,^# again: \(.*\) >input \(<<<[^;]*\); $scratch/found_fuzz input$,\1 \2,p" \
+		<<<"$said")
+	[ "$(head -n 1 <<<"$said")" = "not ok fuzz: found" ] &&
+		grep -qx '# one.c:7: what does not hold' <<<"$said" &&
+		[ "$(eval "$again")" = "$(printf 'a\nb')" ]
+}
+
+# One that finds something does not keep the others from their turn.
+test_long_fuzzing_tells_what_was_found() {
+	local said status=0
+
+	make_fuzz_that_finds found
+	script "$scratch/quiet_fuzz" <<-'END'
+	#!/bin/bash
+	printf '%s\n' '#9 DONE   cov: 56 ft: 7' 'stat::number_of_executed_units: 9' \
+		'stat::average_exec_per_sec: 3' 'stat::new_units_added: 2'
+	END
+	said=$("$here/fuzz/run" "$scratch" "$scratch/fuzz" 1 found quiet) || status=$?
+	echo "$said"
+	[ "$status" -eq 1 ] &&
+		grep -q '^found  *1234 ' <<<"$said" &&
+		grep -qx '  one.c:7: what does not hold' <<<"$said" &&
+		grep -qx "  again: $scratch/found_fuzz $scratch/fuzz/found-crash-1" <<<"$said" &&
+		grep -q '^quiet  *9  *3  *2  *56$' <<<"$said"
 }
 
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
