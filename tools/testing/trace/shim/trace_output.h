@@ -7,24 +7,13 @@
 #define _SHIM_TRACE_OUTPUT_H
 
 #include <linux/bug.h>
-
-struct trace_event;
-struct trace_iterator;
-
-enum print_line_t {
-	TRACE_TYPE_UNHANDLED = 2,
-};
-
-struct trace_event_functions {
-	enum print_line_t (*trace)(struct trace_iterator *iter, int flags,
-				   struct trace_event *event);
-};
+#include <linux/trace_events.h>
 
 static inline enum print_line_t print_event_fields(struct trace_iterator *iter,
 						   struct trace_event *event)
 {
 	BUG();
-	return TRACE_TYPE_UNHANDLED;
+	return TRACE_TYPE_HANDLED;
 }
 
 #endif

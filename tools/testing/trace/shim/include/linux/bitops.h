@@ -72,4 +72,9 @@ static inline unsigned long __fls(unsigned long x)
 #define hweight32(x)	((unsigned int)__builtin_popcount(x))
 #define hweight64(x)	((unsigned int)__builtin_popcountll(x))
 
+static inline s64 sign_extend64(u64 value, int index)
+{
+	return (s64)(value << (63 - index)) >> (63 - index);
+}
+
 #endif

@@ -20,4 +20,30 @@
 })
 #define return_ptr(p)	return no_free_ptr(p)
 
+/* A lock that is held to the end of a block. */
+#define DEFINE_GUARD(name, type, lock, unlock)				\
+	static inline type __lock_##name(type _T)			\
+	{								\
+		lock;							\
+		return _T;						\
+	}								\
+	static inline void __unlock_##name(type *p)			\
+	{								\
+		type _T = *p;						\
+									\
+		unlock;							\
+	}
+
+#define __guard_name(line)	__guard_##line
+#define __guard(name, lock, line)					\
+	typeof(lock) __guard_name(line)					\
+	__attribute__((__cleanup__(__unlock_##name), __unused__)) = __lock_##name(lock)
+#define guard(name)		__guard_of_##name
+#define __guard_of_mutex(lock)	__guard(mutex, lock, __LINE__)
+
+#define scoped_guard(name, lock)						\
+	for (typeof(lock) __held						\
+	     __attribute__((__cleanup__(__unlock_##name))) = __lock_##name(lock),	\
+	     __once = __held; __once; __once = NULL)
+
 #endif

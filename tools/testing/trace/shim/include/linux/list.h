@@ -10,6 +10,10 @@ struct list_head {
 	struct list_head *next, *prev;
 };
 
+struct hlist_node {
+	struct list_head list;
+};
+
 #define LIST_HEAD_INIT(name)	{ &(name), &(name) }
 #define LIST_HEAD(name)		struct list_head name = LIST_HEAD_INIT(name)
 
@@ -45,6 +49,17 @@ static inline void list_del_init(struct list_head *entry)
 {
 	list_del(entry);
 	INIT_LIST_HEAD(entry);
+}
+
+static inline void list_splice_tail_init(struct list_head *list, struct list_head *head)
+{
+	if (list->next == list)
+		return;
+	list->next->prev = head->prev;
+	head->prev->next = list->next;
+	list->prev->next = head;
+	head->prev = list->prev;
+	INIT_LIST_HEAD(list);
 }
 
 static inline bool list_empty(const struct list_head *head)

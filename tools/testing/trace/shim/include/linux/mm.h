@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+#include <linux/sizes.h>
 #include <linux/slab.h>
 
 #ifndef PAGE_SIZE

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 struct seq_buf {
 	char *buffer;
@@ -17,6 +18,11 @@ struct seq_buf {
 static inline void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
 {
 	*s = (struct seq_buf){ .buffer = buf, .size = size };
+}
+
+static inline unsigned int seq_buf_buffer_left(struct seq_buf *s)
+{
+	return s->len < s->size ? s->size - s->len : 0;
 }
 
 static inline bool seq_buf_has_overflowed(struct seq_buf *s)
@@ -31,6 +37,20 @@ static inline int seq_buf_putc(struct seq_buf *s, unsigned char c)
 		return -1;
 	}
 	s->buffer[s->len++] = c;
+	return 0;
+}
+
+/* With room for a NUL, or not at all. */
+static inline int seq_buf_puts(struct seq_buf *s, const char *str)
+{
+	size_t len = strlen(str) + 1;
+
+	if (s->len + len > s->size) {
+		s->len = s->size + 1;
+		return -1;
+	}
+	memcpy(s->buffer + s->len, str, len);
+	s->len += len - 1;
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #define _SHIM_LINUX_SEQ_FILE_H
 
 #include <linux/compiler.h>
+#include <linux/list.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <stdarg.h>
@@ -17,6 +18,31 @@ struct seq_file {
 	size_t count;
 	void *private;
 };
+
+struct seq_operations {
+	void *(*start)(struct seq_file *m, loff_t *pos);
+	void (*stop)(struct seq_file *m, void *v);
+	void *(*next)(struct seq_file *m, void *v, loff_t *pos);
+	int (*show)(struct seq_file *m, void *v);
+};
+
+static inline struct list_head *seq_list_start(struct list_head *head, loff_t pos)
+{
+	struct list_head *entry;
+
+	for (entry = head->next; entry != head; entry = entry->next)
+		if (!pos--)
+			return entry;
+	return NULL;
+}
+
+static inline struct list_head *seq_list_next(void *v, struct list_head *head, loff_t *pos)
+{
+	struct list_head *entry = ((struct list_head *)v)->next;
+
+	++*pos;
+	return entry != head ? entry : NULL;
+}
 
 static inline bool seq_has_overflowed(struct seq_file *m)
 {

@@ -107,6 +107,10 @@ static inline char *skip_spaces(const char *s)
 	return (char *)s;
 }
 
+/* Pointers to the words and to a NULL behind them, and their text, in two pieces of memory. */
+char **argv_split(gfp_t gfp, const char *text, int *argc);
+void argv_free(char **argv);
+
 static inline void *memchr_inv(const void *p, int c, size_t n)
 {
 	const unsigned char *s = p;

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What every record begins with, and where in it its dynamic fields are. */
+/* What every record begins with, where in it its dynamic fields are, and what an event is. */
 #ifndef _SHIM_LINUX_TRACE_EVENTS_H
 #define _SHIM_LINUX_TRACE_EVENTS_H
 
+#include <linux/atomic.h>
 #include <linux/compiler.h>
+#include <linux/list.h>
+#include <linux/seq_buf.h>
+#include <linux/trace_seq.h>
+#include <linux/tracepoint-defs.h>
 #include <linux/types.h>
 
 struct trace_entry {
@@ -22,5 +27,156 @@ struct trace_dynamic_info {
 	u16 len;
 #endif
 } __packed;
+
+struct trace_array;
+struct trace_event_call;
+struct trace_event_file;
+
+enum print_line_t {
+	TRACE_TYPE_HANDLED,
+};
+
+struct trace_iterator {
+	struct trace_seq seq, tmp_seq;
+	struct trace_entry *ent;
+	size_t ent_size;
+};
+
+struct trace_event {
+	struct trace_event_functions *funcs;
+	int type;
+};
+
+struct trace_event_functions {
+	enum print_line_t (*trace)(struct trace_iterator *iter, int flags,
+				   struct trace_event *event);
+};
+
+struct trace_event_fields {
+	const char *type;
+};
+
+struct ftrace_event_field {
+	struct list_head link;
+	const char *name;
+	const char *type;
+	int offset;
+	int size;
+	int is_signed;
+	unsigned int len;
+};
+
+enum trace_reg {
+	TRACE_REG_REGISTER,
+};
+
+int trace_event_reg(struct trace_event_call *event, enum trace_reg type, void *data);
+
+struct trace_event_class {
+	const char *system;
+	void *probe;
+	int (*reg)(struct trace_event_call *event, enum trace_reg type, void *data);
+	struct trace_event_fields *fields_array;
+	struct list_head fields;
+	int (*raw_init)(struct trace_event_call *event);
+};
+
+#define TRACE_EVENT_FL_TRACEPOINT	1
+#define TRACE_EVENT_FL_DYNAMIC		2
+
+struct trace_event_call {
+	struct list_head list;
+	struct trace_event_class *class;
+	struct tracepoint *tp;
+	struct trace_event event;
+	char *print_fmt;
+	int flags;
+	atomic_t refcnt;
+};
+
+static inline const char *trace_event_name(struct trace_event_call *call)
+{
+	return call->tp->name;
+}
+
+bool trace_event_dyn_busy(struct trace_event_call *call);
+
+#define EVENT_FILE_FL_SOFT_DISABLED	1
+#define EVENT_FILE_FL_PID_FILTER	2
+
+struct trace_event_file {
+	struct list_head list;
+	struct trace_event_call *event_call;
+	struct trace_array *tr;
+	void *ei;
+	unsigned long flags;
+};
+
+/* Nothing hits here. */
+enum event_trigger_type {
+	ETT_NONE,
+};
+
+#define trace_event_ignore_this_pid(file)				false
+#define tracing_gen_ctx_dec()						0
+#define tracing_generic_entry_update(entry, type, ctx)			((void)(entry))
+#define event_triggers_call(file, buffer, record, event)		ETT_NONE
+#define event_triggers_post_call(file, later)				((void)(later))
+
+/* One reference less, if there is one. */
+#define atomic_dec_if_positive(v)	(atomic_read(v) > 0 ? atomic_dec_return(v) : -1)
+
+#define FILTER_OTHER		0
+#define FILTER_STACKTRACE	1
+
+int trace_define_field(struct trace_event_call *call, const char *type, const char *name,
+		       int offset, int size, int is_signed, int filter_type);
+
+enum dynevent_type {
+	DYNEVENT_TYPE_SYNTH = 1,
+	DYNEVENT_TYPE_KPROBE,
+	DYNEVENT_TYPE_NONE,
+};
+
+#define MAX_DYNEVENT_CMD_LEN	2048
+
+struct dynevent_cmd;
+typedef int (*dynevent_create_fn_t)(struct dynevent_cmd *cmd);
+
+struct dynevent_cmd {
+	struct seq_buf seq;
+	const char *event_name;
+	unsigned int n_fields;
+	enum dynevent_type type;
+	dynevent_create_fn_t run_command;
+	void *private_data;
+};
+
+int dynevent_create(struct dynevent_cmd *cmd);
+
+struct module;
+
+struct synth_field_desc {
+	const char *type;
+	const char *name;
+};
+
+void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen);
+int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
+				struct module *mod, ...);
+int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
+				    struct module *mod, struct synth_field_desc *fields,
+				    unsigned int n_fields);
+int synth_event_add_field(struct dynevent_cmd *cmd, const char *type, const char *field_name);
+int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name);
+int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fields,
+			   unsigned int n_fields);
+int synth_event_create(const char *name, struct synth_field_desc *fields,
+		       unsigned int n_fields, struct module *mod);
+int synth_event_delete(const char *name);
+
+#define synth_event_gen_cmd_start(cmd, name, mod, ...)	\
+	__synth_event_gen_cmd_start(cmd, name, mod, ## __VA_ARGS__, NULL)
+#define synth_event_gen_cmd_end(cmd)	dynevent_create(cmd)
 
 #endif

@@ -3,6 +3,7 @@
 #define _SHIM_LINUX_UACCESS_H
 
 #include <linux/compiler.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 /* All that a process has is below. */
@@ -12,5 +13,13 @@
 long strncpy_from_kernel_nofault(char *dst, const void *addr, long count);
 long strncpy_from_user_nofault(char *dst, const void __user *addr, long count);
 long copy_from_kernel_nofault(void *dst, const void *addr, size_t size);
+
+/* Programs are right about what they have. */
+static inline void *memdup_user_nul(const void __user *from, size_t len)
+{
+	char *p = kmemdup_nul(from, len, GFP_KERNEL);
+
+	return p ?: ERR_PTR(-ENOMEM);
+}
 
 #endif

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Any text as what is written to dynamic_events or synthetic_events, by the real write() of
+ * these files, with synthetic and user events behind them; and any pieces as what kernel
+ * code builds a definition of.  The input is the text up to the first byte of value 1, and
+ * behind it a byte that says which allocation fails, if any, one that says which file, and
+ * what is built.
+ *
+ * A line that is rejected must leave one entry in the error log, with a place in the text,
+ * and the lines before it done.  What dynamic_events shows must make the same events when it
+ * is written again, and each line of it remove its event when there is a ! in front of it
+ * and a system in front of the name.
+ *
+ * Without memory nothing is made, and the error is -ENOMEM.  But an event that could not be
+ * compared with a removal for want of memory is another one, as kinds of events are asked for
+ * a yes or no.
+ */
+
+#include <fuzz.h>
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "dynevent_core.h"
+#include "grammar.h"
+#include "synth/limits.h"
+#include "trace_dynevent.h"
+#include "user_events/registry.h"
+
+static const char *const separators[] = { "\n", ";", " ", NULL };
+
+const struct grammar fuzz_grammar = {
+	.end = 1,
+	.separators = separators,
+	.brackets = "[]",
+};
+
+/* A definition grows when it is shown, by sizes and blanks, but not by more than that. */
+#define SHOWN_MAX	65536
+
+static struct seq_file show(char *buf, const char *name)
+{
+	struct seq_file m = { .buf = buf, .size = SHOWN_MAX };
+
+	core_read(name, &m);
+	CHECK(!seq_has_overflowed(&m));
+	buf[m.count] = '\0';
+	return m;
+}
+
+static unsigned int count_events(void)
+{
+	struct dyn_event *pos;
+	unsigned int n = 0;
+
+	for_each_dyn_event(pos)
+		n++;
+	return n;
+}
+
+/* Nobody uses them. */
+static void remove_all(void)
+{
+	CHECK(!core_truncate("dynamic_events"));
+	CHECK(!count_events());
+	CHECK(!shim_allocs() && !shim_bytes());
+}
+
+/* Who is told no is told why, and nobody else. */
+static int write_text(const char *name, const char *text, size_t len)
+{
+	int ret;
+
+	core_n_logged = 0;
+	ret = core_write(name, text, len);
+	if (ret == -ENOMEM)
+		CHECK(core_n_logged <= 1);
+	else
+		CHECK(core_n_logged == !!ret);
+	return ret;
+}
+
+static void check_without_memory(const struct fuzz_input *in, const char *name)
+{
+	bool may_remove = memchr(in->text, '!', in->len) || memchr(in->text, '-', in->len);
+	bool failed;
+	int ret;
+
+	fuzz_fail(in->fail);
+	ret = write_text(name, in->text, in->len);
+	failed = shim_failed();
+	CHECK(ret != -ENOMEM || failed);
+	CHECK(!failed || ret == -ENOMEM || may_remove);
+	remove_all();
+}
+
+static void check_written_again(const char *shown, size_t len)
+{
+	static char again[SHOWN_MAX];
+	char *copy = memcpy(malloc(len), shown, len);
+
+	remove_all();
+	CHECK(!write_text("dynamic_events", copy, len));
+	show(again, "dynamic_events");
+	CHECK(!strcmp(shown, again));
+	free(copy);
+}
+
+/*
+ * Remove one as it was defined.  Without a system, those of the same name in other systems
+ * would be meant as well, and a dot would end the system.
+ */
+static void remove_one(const char *line, size_t len)
+{
+	static const char user[] = "!u:user_events/";
+	char *text = malloc(len + sizeof(user));
+	int n;
+
+	if (line[0] == 's')
+		n = sprintf(text, "!%.*s", (int)len, line);
+	else
+		n = sprintf(text, "%s%.*s", user, (int)len - 2, line + 2);
+	CHECK(!write_text("dynamic_events", text, n));
+	free(text);
+}
+
+/* The last one first, so that it is not the first of the list that is removed each time. */
+static void check_removal(char *shown, size_t len)
+{
+	static char left[SHOWN_MAX];
+	char *line;
+
+	while (len) {
+		shown[len - 1] = '\0';
+		line = strrchr(shown, '\n');
+		line = line ? line + 1 : shown;
+		remove_one(line, shown + len - 1 - line);
+		len = line - shown;
+		shown[len] = '\0';
+		show(left, "dynamic_events");
+		CHECK(!strcmp(left, shown));
+	}
+	CHECK(!shim_allocs() && !shim_bytes());
+}
+
+static void check_text(const struct fuzz_input *in, const char *name)
+{
+	static char shown[SHOWN_MAX];
+	struct seq_file m;
+
+	if (in->fail)
+		check_without_memory(in, name);
+	write_text(name, in->text, in->len);
+	m = show(shown, "dynamic_events");
+	check_written_again(shown, m.count);
+	check_removal(shown, m.count);
+}
+
+/* A command that is built, and what it should be. */
+struct building {
+	struct dynevent_cmd cmd;
+	char *text;
+	u32 size;
+	char expected[SHOWN_MAX];
+	size_t len;
+};
+
+/* What is left of the input. */
+struct pieces {
+	const u8 *at;
+	size_t n;
+};
+
+static u8 take_byte(struct pieces *in)
+{
+	if (!in->n)
+		return 0;
+	in->n--;
+	return *in->at++;
+}
+
+/* Up to a NUL, which the pointer is left out for if it comes at once. */
+static const char *take_string(struct pieces *in, char *buf, size_t size)
+{
+	size_t len = strnlen((const char *)in->at, min(in->n, size - 1));
+	bool has_nul = len < in->n && !in->at[len];
+
+	memcpy(buf, in->at, len);
+	buf[len] = '\0';
+	in->at += len + has_nul;
+	in->n -= len + has_nul;
+	return len ? buf : NULL;
+}
+
+/* All of a piece, or nothing of it. */
+static void check_added(struct building *b, int ret, const char *piece, bool is_well_formed)
+{
+	size_t len = is_well_formed ? strlen(piece) : 0;
+	bool fits = b->len + len < b->size;
+
+	CHECK(ret == (!is_well_formed ? -EINVAL : fits ? 0 : -E2BIG));
+	if (!ret) {
+		memcpy(b->expected + b->len, piece, len);
+		b->len += len;
+	}
+	CHECK(b->cmd.seq.len == b->len && !memcmp(b->text, b->expected, b->len));
+	CHECK(!b->len || !b->text[b->len]);
+}
+
+static void add_piece(struct building *b, struct pieces *in)
+{
+	static char lhs_buf[512], rhs_buf[512], piece[2048];
+	u8 how = take_byte(in);
+	char separator = how & 8 ? ';' : 0, operator = how & 16 ? '=' : 0;
+	const char *lhs = take_string(in, lhs_buf, sizeof(lhs_buf)), *rhs;
+	struct dynevent_arg_pair pair;
+	struct dynevent_arg arg;
+
+	switch (how % 3) {
+	case 0:
+		check_added(b, dynevent_str_add(&b->cmd, lhs), lhs, lhs);
+		break;
+	case 1:
+		dynevent_arg_init(&arg, separator);
+		arg.str = lhs;
+		sprintf(piece, " %s%.1s", lhs ?: "", &separator);
+		check_added(b, dynevent_arg_add(&b->cmd, &arg, NULL), piece, lhs);
+		break;
+	case 2:
+		rhs = take_string(in, rhs_buf, sizeof(rhs_buf));
+		dynevent_arg_pair_init(&pair, operator, separator);
+		pair.lhs = lhs;
+		pair.rhs = rhs;
+		sprintf(piece, " %s%c%s%.1s", lhs ?: "", operator ?: ' ', rhs ?: "", &separator);
+		check_added(b, dynevent_arg_pair_add(&b->cmd, &pair, NULL), piece, lhs && rhs);
+		break;
+	}
+}
+
+/* A field of a synthetic event: no more of them than there may be, each one field. */
+static void add_field(struct building *b, struct pieces *in)
+{
+	static char type_buf[512], name_buf[512], piece[2048];
+	bool has_room = b->cmd.event_name && b->cmd.n_fields < SYNTH_FIELDS_MAX;
+	bool is_one = take_byte(in) & 1;
+	const char *type = take_string(in, type_buf, sizeof(type_buf)), *name = NULL;
+	bool is_good = has_room && type && !strpbrk(type, ";\n");
+	unsigned int n_fields = b->cmd.n_fields;
+	int ret;
+
+	if (is_one) {
+		sprintf(piece, " %s;", type ?: "");
+		ret = synth_event_add_field_str(&b->cmd, type);
+	} else {
+		name = take_string(in, name_buf, sizeof(name_buf));
+		is_good = is_good && name && !strpbrk(name, ";\n");
+		sprintf(piece, " %s %s;", type ?: "", name ?: "");
+		ret = synth_event_add_field(&b->cmd, type, name);
+	}
+	check_added(b, ret, piece, is_good);
+	CHECK(b->cmd.n_fields == n_fields + !ret);
+}
+
+/* It defines what the same text defines that a user writes, if that is one line. */
+static void check_defined(struct building *b)
+{
+	static char built[SHOWN_MAX], written[SHOWN_MAX];
+	int ret;
+
+	core_n_logged = 0;
+	ret = dynevent_create(&b->cmd);
+	CHECK(core_n_logged == !!ret);
+	show(built, "synthetic_events");
+	remove_all();
+
+	if (!b->len || strpbrk(b->text, "\n#") || strchr("! \t\v\f\r", b->text[0]))
+		return;
+	CHECK(write_text("synthetic_events", b->text, b->len) == ret);
+	show(written, "synthetic_events");
+	CHECK(!strcmp(built, written));
+	remove_all();
+}
+
+static void check_building(struct pieces in)
+{
+	static struct building b;
+	static char name[512];
+	u8 how = take_byte(&in);
+
+	b.size = how & 64 ? 4 * (how & 63) : MAX_DYNEVENT_CMD_LEN;
+	b.len = 0;
+	b.text = malloc(b.size);
+	synth_event_cmd_init(&b.cmd, b.text, b.size);
+	if (how & 128) {
+		const char *of = take_string(&in, name, sizeof(name));
+
+		check_added(&b, synth_event_gen_cmd_start(&b.cmd, of, NULL), of, of);
+		while (in.n)
+			add_field(&b, &in);
+		if (b.len)
+			check_defined(&b);
+	} else {
+		while (in.n)
+			add_piece(&b, &in);
+		if (b.len)
+			check_defined(&b);
+	}
+	free(b.text);
+}
+
+int fuzz_one(const u8 *data, size_t size)
+{
+	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
+	struct pieces pieces = { in.rest, in.n_rest };
+	static bool is_ready;
+
+	if (!is_ready)
+		CHECK(!user_events_registry_init());
+	is_ready = true;
+
+	check_text(&in, take_byte(&pieces) & 1 ? "synthetic_events" : "dynamic_events");
+	if (pieces.n)
+		check_building(pieces);
+	fuzz_input_free(&in);
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Whoever it is may do everything. */
+#ifndef _SHIM_LINUX_CAPABILITY_H
+#define _SHIM_LINUX_CAPABILITY_H
+
+#include <linux/types.h>
+
+static inline bool perfmon_capable(void)
+{
+	return true;
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _SHIM_LINUX_LOCKDEP_H
+#define _SHIM_LINUX_LOCKDEP_H
+
+#include <linux/mutex.h>
+
+#define lockdep_assert_held(lock)	WARN_ON(!(lock)->is_held)
+
+#endif
