@@ -15,6 +15,7 @@
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
+#include <linux/overflow.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -170,6 +171,31 @@ int dyn_event_create(const char *command, struct dyn_event_operations *kind)
 }
 
 /*
+ * The words of a command, terminated, to be given to kvfree(), or NULL.  argv_split() would
+ * take a byte of some letters for a blank, see trace_is_blank().
+ */
+static char **split_words(const char *command, int *n)
+{
+	struct trace_span all = trace_span_all(command), word;
+	struct trace_cursor cur = trace_cursor_over(command, all);
+	char **words, *text;
+
+	for (*n = 0; trace_next_word(&cur, &word); ++*n)
+		;
+	words = kvmalloc(size_add(array_size(*n, sizeof(*words)), all.len + 1), GFP_KERNEL);
+	if (!words)
+		return NULL;
+
+	text = memcpy(words + *n, command, all.len + 1);
+	cur = trace_cursor_over(command, all);
+	for (*n = 0; trace_next_word(&cur, &word); ++*n) {
+		words[*n] = text + word.off;
+		text[trace_span_end(word)] = '\0';
+	}
+	return words;
+}
+
+/*
  * Take "-:[SYSTEM/]EVENT" or "![KIND]:[SYSTEM/]EVENT" apart, and write to it.
  * SYSTEM may end in a dot as well; behind it, EVENT may be empty.
  */
@@ -235,11 +261,11 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 	int argc;
 	int ret;
 
-	argv = argv_split(GFP_KERNEL, command, &argc);
+	argv = split_words(command, &argc);
 	if (!argv)
 		return reject("dynamic_events", command, DYN_EVENT_DIAG_NO_MEMORY, 0, -ENOMEM);
 
-	off = skip_spaces(command) - command;
+	off = trace_span_trim(command, trace_span_all(command)).off;
 	ret = argc ? parse_removal(argv[0], &system, &event) : -EINVAL;
 	if (ret) {
 		reject("dynamic_events", command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
@@ -251,7 +277,7 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 		else if (ret == -EBUSY)
 			reject("dynamic_events", command, DYN_EVENT_DIAG_BUSY, off, ret);
 	}
-	argv_free(argv);
+	kvfree(argv);
 	return ret;
 }
 

@@ -299,6 +299,8 @@ static const struct form_case form_cases[] = {
 	{ "-:sys/ev  one\ttwo  x=y ", "sys", "ev", "|one|two|x=y" },
 	{ "!p:sys/ev place a=%ax", "sys", "ev", "|place|a=%ax" },
 	{ "!s:ev u64 lat; int pid;", "(none)", "ev", "|u64|lat;|int|pid;" },
+	/* UTF-8: the second byte of the letter is a blank in Latin-1. */
+	{ "-:sys/\xc3\xa0 \xc3\xa0", "sys", "\xc3\xa0", "|\xc3\xa0" },
 };
 
 static void form_desc(const struct form_case *c, char *desc)

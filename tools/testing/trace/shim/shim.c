@@ -232,39 +232,6 @@ long copy_from_kernel_nofault(void *dst, const void *addr, size_t size)
 	return read_nofault(dst, (unsigned long)addr, size) ? 0 : -EFAULT;
 }
 
-char **argv_split(gfp_t gfp, const char *text, int *argc)
-{
-	char *copy = kstrdup(text, gfp), *word, *next;
-	char **argv = NULL;
-	int n = 0;
-
-	if (copy)
-		argv = kmalloc_array(strlen(text) / 2 + 3, sizeof(*argv), gfp);
-	if (!argv) {
-		kfree(copy);
-		return NULL;
-	}
-	/* The first one is what argv_free() needs. */
-	argv[0] = copy;
-	for (word = copy; *word; word = next) {
-		for (next = word; *next && !isspace(*next); next++)
-			;
-		if (next > word)
-			argv[++n] = word;
-		if (*next)
-			*next++ = '\0';
-	}
-	argv[n + 1] = NULL;
-	*argc = n;
-	return argv + 1;
-}
-
-void argv_free(char **argv)
-{
-	kfree(argv[-1]);
-	kfree(argv - 1);
-}
-
 u64 get_random_u64(void)
 {
 	static u64 state = 1;

@@ -47,6 +47,8 @@ struct fuzz_input {
 	size_t n_rest;
 };
 
+void fuzz_note_input(const u8 *data, size_t size);
+
 static inline struct fuzz_input fuzz_input_of(const u8 *data, size_t size, char separator)
 {
 	const u8 *end = memchr(data, separator, size);
@@ -54,6 +56,7 @@ static inline struct fuzz_input fuzz_input_of(const u8 *data, size_t size, char 
 	/* Two bytes stand between the text and the rest. */
 	size_t head = len + 2 < size ? len + 2 : size;
 
+	fuzz_note_input(data, size);
 	return (struct fuzz_input){
 		.text = memcpy(malloc(len), data, len),
 		.len = len,

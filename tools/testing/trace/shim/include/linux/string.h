@@ -2,6 +2,7 @@
 #ifndef _SHIM_LINUX_STRING_H
 #define _SHIM_LINUX_STRING_H
 
+#include <linux/ctype.h>
 #include <linux/slab.h>
 #include <linux/types.h>
 #include <string.h>
@@ -102,14 +103,10 @@ static inline int match_string(const char * const *array, size_t n, const char *
 
 static inline char *skip_spaces(const char *s)
 {
-	while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
+	while (isspace(*s))
 		s++;
 	return (char *)s;
 }
-
-/* Pointers to the words and to a NULL behind them, and their text, in two pieces of memory. */
-char **argv_split(gfp_t gfp, const char *text, int *argc);
-void argv_free(char **argv);
 
 static inline void *memchr_inv(const void *p, int c, size_t n)
 {
