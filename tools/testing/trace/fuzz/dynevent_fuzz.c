@@ -29,10 +29,28 @@
 
 static const char *const separators[] = { "\n", ";", " ", NULL };
 
+/*
+ * What is said of lines and events, but for lines longer than an input and events that are
+ * used or are too many.  What is said of definitions the targets of these are for.
+ */
+static const char *const messages[] = {
+	"No error",
+	"A command cannot contain a NUL byte",
+	"No kind of dynamic event is defined like this",
+	"Use s:[synthetic/]<name> <type> <field>[; ...]",
+	"Remove events with -:[<system>/]<event>",
+	"No such event to remove",
+	"Event already exists",
+	"Event exists with other fields",
+	"Out of memory",
+};
+
 const struct grammar fuzz_grammar = {
 	.end = 1,
 	.separators = separators,
 	.brackets = "[]",
+	.messages = messages,
+	.n_messages = ARRAY_SIZE(messages),
 };
 
 /* A definition grows when it is shown, by sizes and blanks, but not by more than that. */
@@ -73,6 +91,7 @@ static int write_text(const char *name, const char *text, size_t len)
 
 	core_n_logged = 0;
 	ret = core_write(name, text, len);
+	fuzz_note(core_n_logged ? core_message : messages[0]);
 	if (ret == -ENOMEM)
 		CHECK(core_n_logged <= 1);
 	else

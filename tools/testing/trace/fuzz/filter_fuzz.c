@@ -25,10 +25,16 @@
 
 static const char *const separators[] = { "&&", "||", " ", NULL };
 
+/* Inputs are shorter. */
+static const u8 elsewhere[] = { FILTER_DIAG_TOO_LONG, 0 };
+
 const struct grammar fuzz_grammar = {
 	.end = 1,
 	.separators = separators,
 	.brackets = "()\"\"{}",
+	.messages = filter_diag_messages,
+	.n_messages = FILTER_DIAG_NO_CPUS + 1,
+	.elsewhere = elsewhere,
 };
 
 /* There are two parentheses more for each comparison, and two for each two. */
@@ -43,6 +49,7 @@ static struct filter_program *make(const char *text, u32 len)
 	struct filter_program *program = filter_make(text, len, &diag);
 	int ret = PTR_ERR_OR_ZERO(program);
 
+	fuzz_note(filter_diag_messages[diag.code]);
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
 	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_filter_explained(program, &diag, len));

@@ -17,12 +17,14 @@
 #define CLASSES_MAX	32
 #define PIECES_MAX	4096
 #define TEXT_MAX	65536
+#define MESSAGES_MAX	128
 
 /* The dictionary: those of a class are in a row. */
 static struct word {
 	char text[WORD_MAX];
 	size_t len;
 	unsigned int class;
+	bool is_used;
 } words[WORDS_MAX];
 
 /* The first word of each class, and behind the last class the number of words. */
@@ -108,11 +110,51 @@ static void read_dictionary(const char *path)
 	fclose(file);
 }
 
-/* The one that libFuzzer is given. */
+/*
+ * What the texts were told, and what words they had.
+ */
+
+static bool is_told[MESSAGES_MAX], is_noting;
+
+static bool is_expected(unsigned int code)
+{
+	return !fuzz_grammar.elsewhere || !strchr((const char *)fuzz_grammar.elsewhere, code) ||
+	       !code;
+}
+
+/* Of what is no text, not all need be there. */
+static bool is_text(const struct word *word)
+{
+	size_t i;
+
+	for (i = 0; i < word->len; i++)
+		if (!isascii(word->text[i]) || iscntrl(word->text[i]))
+			return false;
+	return true;
+}
+
+static void say_what_is_missing(void)
+{
+	const struct word *word;
+	unsigned int i;
+
+	for (i = 0; i < fuzz_grammar.n_messages; i++)
+		if (is_told[i] != is_expected(i))
+			printf("%s was told: %s\n", is_told[i] ? "somebody" : "nobody",
+			       fuzz_grammar.messages[i]);
+	for (word = words; word < words + n_words; word++)
+		if (!word->is_used && is_text(word))
+			printf("nobody wrote: %.*s\n", (int)word->len, word->text);
+}
+
+/* The dictionary is the one that libFuzzer is given. */
 int fuzz_init(int *argc, char ***argv)
 {
 	int i;
 
+	is_noting = getenv("FUZZ_MISSING");
+	if (is_noting)
+		atexit(say_what_is_missing);
 	for (i = 1; i < *argc; i++)
 		if (strstarts((*argv)[i], "-dict="))
 			read_dictionary((*argv)[i] + strlen("-dict="));
@@ -213,6 +255,28 @@ static const struct pieces *find_any(struct draft *draft)
 	if (!below(draft, 3))
 		return find_tokens(draft->bytes, draft->len);
 	return find_clauses(draft->bytes, draft->len, any_separator(draft));
+}
+
+void fuzz_note_input(const u8 *data, size_t size)
+{
+	const char *text = (const char *)data;
+	const struct word *word;
+	size_t at;
+
+	for (at = 0; is_noting && at < size; at++) {
+		word = word_at(text + at, size - at);
+		if (word && (!at || !is_name(text[at - 1]) || !is_name(text[at])))
+			words[word - words].is_used = true;
+	}
+}
+
+void fuzz_note(const char *message)
+{
+	unsigned int i;
+
+	for (i = 0; is_noting && i < fuzz_grammar.n_messages; i++)
+		if (!strcmp(fuzz_grammar.messages[i], message))
+			is_told[i] = true;
 }
 
 /*

@@ -15,14 +15,27 @@
  * @end: the byte behind the text, see fuzz_input_of()
  * @separators: what stands between clauses, one for each kind of clauses, and a NULL
  * @brackets: what clauses are put into, two bytes for each kind, left and right
+ * @messages: what can be wrong with a text, by code; 0 is that nothing is
+ * @n_messages: how many of them are given here; those behind are for who does more
+ * @elsewhere: those of them that are not, by code, and a 0; NULL for none
  */
 struct grammar {
 	char end;
 	const char *const *separators;
 	const char *brackets;
+	const char *const *messages;
+	unsigned int n_messages;
+	const u8 *elsewhere;
 };
 
 /* Each target has one. */
 extern const struct grammar fuzz_grammar;
+
+/*
+ * Note what a text was told.  With FUZZ_MISSING in the environment, the program says at its
+ * end what none was told, and which words of the dictionary are in no input: for seeds, what
+ * is missing among them.
+ */
+void fuzz_note(const char *message);
 
 #endif

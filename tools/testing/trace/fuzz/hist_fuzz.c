@@ -29,10 +29,16 @@
 
 static const char *const separators[] = { ":", ",", ".", NULL };
 
+/* Inputs are shorter. */
+static const u8 elsewhere[] = { HIST_DIAG_TOO_LONG, 0 };
+
 const struct grammar fuzz_grammar = {
 	.end = '\n',
 	.separators = separators,
 	.brackets = "()",
+	.messages = hist_diag_messages,
+	.n_messages = HIST_DIAG_TOO_MUCH_TEXT + 1,
+	.elsewhere = elsewhere,
 };
 
 /* Names, sizes and buckets grow when they are shown, but not by more than that. */
@@ -78,6 +84,7 @@ static void check_rejected(int err, const struct trace_diag *diag, size_t len)
 		CHECK(!diag->code);
 		return;
 	}
+	fuzz_note(hist_diag_messages[diag->code]);
 	CHECK(diag->code > HIST_DIAG_NONE && diag->code <= HIST_DIAG_TOO_MUCH_TEXT);
 	CHECK(diag->at.off <= len && trace_span_end(diag->at) <= len);
 }
@@ -118,6 +125,7 @@ static bool take(struct command *cmd, const char *text, size_t len)
 		return false;
 	}
 	CHECK(!diag.code);
+	fuzz_note(hist_diag_messages[HIST_DIAG_NONE]);
 	return true;
 }
 

@@ -20,10 +20,16 @@
 
 static const char *const separators[] = { ";", " ", NULL };
 
+/* What is in front of a definition in dynamic_events is taken off before. */
+static const u8 elsewhere[] = { SYNTH_DIAG_BAD_DYN_FORM, 0 };
+
 const struct grammar fuzz_grammar = {
 	.end = '\n',
 	.separators = separators,
 	.brackets = "[]",
+	.messages = synth_diag_messages,
+	.n_messages = SYNTH_DIAG_TOO_LARGE + 1,
+	.elsewhere = elsewhere,
 };
 
 /* Brackets move and blanks and stars part, but a definition grows by no more than that. */
@@ -58,6 +64,7 @@ static bool take_definition(struct definition *def, const char *text, size_t len
 	struct trace_diag diag = {};
 	int ret = define(def, text, len, &diag);
 
+	fuzz_note(synth_diag_messages[diag.code]);
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
 	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_explained(ret, &diag, (struct trace_span){ .len = len }));

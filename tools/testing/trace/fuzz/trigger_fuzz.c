@@ -17,10 +17,16 @@
 
 static const char *const separators[] = { ":", " ", NULL };
 
+/* Inputs are shorter, and the parser takes any name. */
+static const u8 elsewhere[] = { TRIGGER_DIAG_TOO_LONG, TRIGGER_DIAG_UNKNOWN, 0 };
+
 const struct grammar fuzz_grammar = {
 	.end = 1,
 	.separators = separators,
 	.brackets = "()",
+	.messages = trigger_diag_messages,
+	.n_messages = TRIGGER_DIAG_NO_TARGET + 1,
+	.elsewhere = elsewhere,
 };
 
 /* Numbers may become longer, from hexadecimal to decimal, and the count gets a name. */
@@ -35,6 +41,7 @@ static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool abo
 	shim_atomic = true;
 	ret = trigger_spec_parse(spec, text, len, about_event, &diag);
 	shim_atomic = false;
+	fuzz_note(trigger_diag_messages[diag.code]);
 	CHECK(is_trigger_explained(ret, &diag, len));
 	if (trigger_spec_name(text, len, &name, &name_diag)) {
 		CHECK(ret && diag.code == name_diag.code && diag.at.off == name_diag.at.off);

@@ -23,6 +23,8 @@ const struct grammar fuzz_grammar = {
 	.end = 1,
 	.separators = separators,
 	.brackets = "[]",
+	.messages = user_diag_messages,
+	.n_messages = USER_DIAG_TOO_LARGE + 1,
 };
 
 /* Blanks are added, one for each semicolon and each size, but most are dropped. */
@@ -37,6 +39,7 @@ static struct user_layout *take_definition(const char *text, size_t len)
 	struct user_layout *layout = user_define(text, len, &diag);
 	int ret = PTR_ERR_OR_ZERO(layout);
 
+	fuzz_note(user_diag_messages[diag.code]);
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
 	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_user_explained(ret, &diag, (struct trace_span){ .len = len }));
