@@ -162,20 +162,22 @@ static int compile_operator(struct hist_compiler *c, const struct hist_expr *exp
 		.src = left->reg,
 		.len = right->reg,
 	};
-	int ret = 0;
+	int ret;
 
 	if (node->op == HIST_EXPR_NEG) {
 		part->text = kasprintf(GFP_KERNEL, "-(%s)", left->text);
 		part->is_signed = true;
 	} else {
 		ret = join_units(c, node, left, right, part);
+		if (ret)
+			return ret;
 		part->text = binary_text(expr, node, left, right);
 		part->is_signed = is_signed;
 		part->is_difference = node->op == HIST_EXPR_SUB || is_difference;
 	}
-	if (!ret && !part->text)
-		ret = -ENOMEM;
-	return ret ?: emit(c, code, step, node->span, &part->reg);
+	if (!part->text)
+		return -ENOMEM;
+	return emit(c, code, step, node->span, &part->reg);
 }
 
 static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, unsigned int i,
