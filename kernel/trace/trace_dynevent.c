@@ -377,7 +377,7 @@ static int run_line(char *line, size_t len, const char *where, int (*run)(const 
 		return reject(where, line, DYN_EVENT_DIAG_NUL_BYTE, strlen(line), -EINVAL);
 
 	*strchrnul(line, '#') = '\0';
-	return *skip_spaces(line) ? run(line) : 0;
+	return *trace_skip_blanks(line) ? run(line) : 0;
 }
 
 /**
@@ -427,7 +427,7 @@ ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const cha
 
 static int run_dyn_command(const char *line)
 {
-	line = skip_spaces(line);
+	line = trace_skip_blanks(line);
 	if (*line == '-' || *line == '!')
 		return dyn_event_release(line, NULL);
 	return dyn_event_create(line, NULL);

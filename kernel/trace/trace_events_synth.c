@@ -202,7 +202,7 @@ static int run_removal(const char *line)
 /* A line of synthetic_events. */
 static int run_line(const char *line)
 {
-	line = skip_spaces(line);
+	line = trace_skip_blanks(line);
 	return *line == '!' ? run_removal(line) : synth_event_define(line, NULL);
 }
 

@@ -68,6 +68,19 @@ static inline bool trace_is_blank(char c)
 }
 
 /**
+ * trace_skip_blanks - leave out the blanks that a text begins with
+ * @text: the text, terminated
+ *
+ * Return: the rest of it.
+ */
+static inline const char *trace_skip_blanks(const char *text)
+{
+	while (trace_is_blank(*text))
+		text++;
+	return text;
+}
+
+/**
  * trace_span_all - the span of a whole text
  * @text: the text, terminated
  *

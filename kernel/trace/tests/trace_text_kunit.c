@@ -139,6 +139,15 @@ static void test_trim(struct kunit *test)
 		    "\xa0\xc3\xa0", 1);
 }
 
+/* In UTF-8, 0xa0 is the second byte of a letter. */
+static void test_skip_blanks(struct kunit *test)
+{
+	KUNIT_EXPECT_STREQ(test, trace_skip_blanks(" \t\n\v\f\ra b "), "a b ");
+	KUNIT_EXPECT_STREQ(test, trace_skip_blanks("a"), "a");
+	KUNIT_EXPECT_STREQ(test, trace_skip_blanks(" \xa0 "), "\xa0 ");
+	KUNIT_EXPECT_STREQ(test, trace_skip_blanks(" "), "");
+}
+
 /* All words of a text. */
 struct words_case {
 	const char *text;
@@ -434,6 +443,7 @@ static struct kunit_case trace_text_cases[] = {
 	KUNIT_CASE(test_words_of_part),
 	KUNIT_CASE_PARAM(test_cut, cut_gen_params),
 	KUNIT_CASE(test_trim),
+	KUNIT_CASE(test_skip_blanks),
 	KUNIT_CASE_PARAM(test_find_word, word_gen_params),
 	KUNIT_CASE(test_is),
 	KUNIT_CASE(test_same),
