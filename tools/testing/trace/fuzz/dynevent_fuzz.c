@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Any text as what is written to dynamic_events or synthetic_events, by the real write() of
- * these files, with synthetic and user events behind them; and any pieces as what kernel
- * code builds a definition of.  The input is the text up to the first byte of value 1, and
- * behind it a byte that says which allocation fails, if any, one that says which file, and
- * what is built.
+ * these files, with synthetic and user events behind them, or as what a program registers;
+ * and any pieces as what kernel code builds a definition of.  The input is the text up to the
+ * first byte of value 1, and behind it a byte that says which allocation fails, if any, one
+ * that says what the text is for, and what is built.
  *
  * A line that is rejected must leave one entry in the error log, with a place in the text,
  * and the lines before it done.  What dynamic_events shows must make the same events when it
  * is written again, and each line of it remove its event when there is a ! in front of it
- * and a system in front of the name.
+ * and a system in front of the name.  What a program registered goes with its last user.
  *
  * Without memory nothing is made, and the error is -ENOMEM.  But an event that could not be
  * compared with a removal for want of memory is another one, as kinds of events are asked for
@@ -175,6 +175,41 @@ static void check_text(const struct fuzz_input *in, const char *name)
 	check_removal(shown, m.count);
 }
 
+static int obtain(const char *text, bool is_multi, struct user_event **event)
+{
+	int ret;
+
+	core_n_logged = 0;
+	ret = user_event_obtain(text, is_multi, event);
+	fuzz_note(core_n_logged ? core_message : messages[0]);
+	CHECK(core_n_logged == !!ret);
+	return ret;
+}
+
+/* The second time it is the same; an event of the other kind, which there may be, is not. */
+static void check_registered(const struct fuzz_input *in, bool is_multi)
+{
+	char *text = memcpy(malloc(in->len + 1), in->text, in->len);
+	struct user_event *first, *again, *other;
+	int ret;
+
+	text[in->len] = '\0';
+	fuzz_fail(in->fail);
+	ret = obtain(text, is_multi, &first);
+	CHECK(shim_failed() == (ret == -ENOMEM));
+	if (!ret) {
+		CHECK(!obtain(text, is_multi, &again) && again == first);
+		CHECK(!obtain(text, !is_multi, &other) && other != first);
+		CHECK(count_events() == 2);
+		user_event_release(other);
+		user_event_release(first);
+		CHECK(count_events() == 1 && core_truncate("dynamic_events") == -EBUSY);
+		user_event_release(again);
+	}
+	CHECK(!count_events() && !shim_allocs());
+	free(text);
+}
+
 /* A command that is built, and what it should be. */
 struct building {
 	struct dynevent_cmd cmd;
@@ -280,24 +315,59 @@ static void add_field(struct building *b, struct pieces *in)
 	CHECK(b->cmd.n_fields == n_fields + !ret);
 }
 
-/* It defines what the same text defines that a user writes, if that is one line. */
-static void check_defined(struct building *b)
+/* It defined what the same text defines that a user writes, if that is one line. */
+static void check_same_as_written(int ret, const char *text, size_t len)
 {
 	static char built[SHOWN_MAX], written[SHOWN_MAX];
+
+	show(built, "synthetic_events");
+	remove_all();
+	if (strpbrk(text, "\n#") || strchr("! \t\v\f\r", text[0]))
+		return;
+	CHECK(write_text("synthetic_events", text, len) == ret);
+	show(written, "synthetic_events");
+	CHECK(!strcmp(built, written));
+	remove_all();
+}
+
+static void check_defined(struct building *b)
+{
 	int ret;
 
 	core_n_logged = 0;
 	ret = dynevent_create(&b->cmd);
 	CHECK(core_n_logged == !!ret);
-	show(built, "synthetic_events");
-	remove_all();
+	check_same_as_written(ret, b->text, b->len);
+}
 
-	if (!b->len || strpbrk(b->text, "\n#") || strchr("! \t\v\f\r", b->text[0]))
-		return;
-	CHECK(write_text("synthetic_events", b->text, b->len) == ret);
-	show(written, "synthetic_events");
-	CHECK(!strcmp(built, written));
-	remove_all();
+/* All at once: no more fields than there may be, and each of them one. */
+static void check_array(struct building *b, struct pieces *in)
+{
+	static char strings[SYNTH_FIELDS_MAX + 2][2][128], name_buf[512];
+	struct synth_field_desc fields[SYNTH_FIELDS_MAX + 2];
+	const char *name = take_string(in, name_buf, sizeof(name_buf));
+	unsigned int n;
+	bool is_good;
+	int ret;
+
+	b->len = sprintf(b->expected, "%s", name ?: "");
+	is_good = name && in->n;
+	for (n = 0; in->n && n < ARRAY_SIZE(fields); n++) {
+		struct synth_field_desc *field = &fields[n];
+
+		field->type = take_string(in, strings[n][0], sizeof(strings[n][0]));
+		field->name = take_string(in, strings[n][1], sizeof(strings[n][1]));
+		is_good = is_good && field->type && field->name && n < SYNTH_FIELDS_MAX &&
+			  !strpbrk(field->type, ";\n") && !strpbrk(field->name, ";\n");
+		b->len += sprintf(b->expected + b->len, " %s %s;", field->type ?: "",
+				  field->name ?: "");
+	}
+	core_n_logged = 0;
+	ret = synth_event_create(name, fields, n, NULL);
+	CHECK(core_n_logged == (is_good && ret) && (is_good || ret == -EINVAL));
+	if (is_good)
+		check_same_as_written(ret, b->expected, b->len);
+	CHECK(!shim_allocs());
 }
 
 static void check_building(struct pieces in)
@@ -306,6 +376,10 @@ static void check_building(struct pieces in)
 	static char name[512];
 	u8 how = take_byte(&in);
 
+	if (how == 63) {
+		check_array(&b, &in);
+		return;
+	}
 	b.size = how & 64 ? 4 * (how & 63) : MAX_DYNEVENT_CMD_LEN;
 	b.len = 0;
 	b.text = malloc(b.size);
@@ -332,12 +406,17 @@ int fuzz_one(const u8 *data, size_t size)
 	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct pieces pieces = { in.rest, in.n_rest };
 	static bool is_ready;
+	u8 how;
 
 	if (!is_ready)
 		CHECK(!user_events_registry_init());
 	is_ready = true;
 
-	check_text(&in, take_byte(&pieces) & 1 ? "synthetic_events" : "dynamic_events");
+	how = take_byte(&pieces);
+	if (how & 2)
+		check_registered(&in, how & 1);
+	else
+		check_text(&in, how & 1 ? "synthetic_events" : "dynamic_events");
 	if (pieces.n)
 		check_building(pieces);
 	fuzz_input_free(&in);

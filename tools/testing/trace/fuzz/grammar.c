@@ -118,8 +118,9 @@ static bool is_told[MESSAGES_MAX], is_noting;
 
 static bool is_expected(unsigned int code)
 {
-	return !fuzz_grammar.elsewhere || !strchr((const char *)fuzz_grammar.elsewhere, code) ||
-	       !code;
+	const char *elsewhere = (const char *)fuzz_grammar.elsewhere;
+
+	return !code || !elsewhere || !strchr(elsewhere, code);
 }
 
 /* Of what is no text, not all need be there. */
@@ -506,7 +507,7 @@ static struct draft begin(u8 *bytes, size_t size, size_t max, unsigned int seed)
 		.len = end ? end - bytes : size,
 		.size = size,
 		.max = max,
-		.random = (seed + 1) * 0x9e3779b97f4a7c15ULL,
+		.random = (seed + 1ULL) * 0x9e3779b97f4a7c15ULL,
 	};
 }
 
