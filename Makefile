@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, REPEAT how often they run, FUZZ what to fuzz, TIME how long,
-# SCENARIO what to measure, DEMO what to show, KSRC a kernel tree of your own, VARIANT
-# another kernel to build and to test.
-export KSRC TESTS REPEAT DEMO FUZZ TIME VARIANT
+# TESTS chooses selftests, REPEAT how often they run, FUZZ what to fuzz, TIME how long, JOBS
+# how many of them at a time, SCENARIO what to measure, DEMO what to show, KSRC a kernel tree
+# of your own, VARIANT another kernel to build and to test.
+export KSRC TESTS REPEAT DEMO FUZZ TIME JOBS VARIANT
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
@@ -16,6 +16,7 @@ help:		## list the targets (the default)
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
+	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU'
 	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'
 

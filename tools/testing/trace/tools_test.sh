@@ -742,6 +742,7 @@ test_fuzzing_begins_with_the_seeds() {
 	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
 		set -- make "$scratch" 0
 		. "$scratch/functions"
+		cd "$here" || exit
 		run_fuzz "$scratch/made_fuzz"
 		cat "$scratch/made_fuzz.log")
 	echo "$said"
@@ -769,6 +770,7 @@ test_check_shows_what_was_found() {
 	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
 		set -- make "$scratch" 0
 		. "$scratch/functions"
+		cd "$here" || exit
 		run_fuzz "$scratch/found_fuzz")
 	echo "$said"
 	again=$(sed -n "s,^# again: \(.*\) >input \(<<<[^;]*\); $scratch/found_fuzz input$,\1 \2,p" \
