@@ -141,6 +141,8 @@ static void drop(struct command *cmd)
  */
 static void check_without_memory(const struct fuzz_input *in)
 {
+	struct trace_diag diag = {};
+	struct hist_trigger_data *found;
 	struct hist_table *table;
 	struct command cmd;
 	int ret;
@@ -156,6 +158,12 @@ static void check_without_memory(const struct fuzz_input *in)
 		hist_run_detach(cmd.data);
 	}
 	CHECK(ret == (shim_failed() ? -ENOMEM : 0));
+
+	/* Nor is it found again. */
+	fuzz_fail(in->fail);
+	found = hist_compile(cmd.spec, &lenient_event.resolver, &diag);
+	CHECK(PTR_ERR_OR_ZERO(found) == (shim_failed() ? -ENOMEM : 0) && !diag.code);
+	hist_data_put(found);
 	drop(&cmd);
 	check_memory();
 }
