@@ -194,8 +194,11 @@ static int find_function(struct filter_compiler *c, struct filter_code *code)
 	u64 addr;
 	int ret;
 
-	if (!trace_span_to_u64(c->text, c->term->value, &addr))
+	if (!trace_span_to_u64(c->text, c->term->value, &addr)) {
+		if (addr > ULONG_MAX)
+			return -ENOENT;
 		return ops->function_at(c->resolver, addr, code);
+	}
 
 	ret = dup_value(c, &name);
 	if (ret)
@@ -220,6 +223,8 @@ static int compile_function(struct filter_compiler *c)
 		return reject(c, FILTER_DIAG_NO_FUNCTION, c->term->value);
 	if (ret)
 		return ret;
+	/* No address is below zero, though the field may be a long. */
+	c->field.is_signed = false;
 	c->entry->source = number_source(&c->field);
 	set_range(c->entry, code.start, code.start + code.len - 1);
 	return 0;
