@@ -27,9 +27,6 @@
 
 #include "tracing_map.h"
 
-/* A slot, a variable and a sum must each be one word for the machine. */
-static_assert(BITS_PER_LONG == 64);
-
 struct tracing_map_seed tracing_map_seed __read_mostly;
 
 /*
@@ -269,15 +266,15 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 
 	/* Ends at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
-		u64 *slot = &map->slots[pos];
+		atomic64_t *slot = &map->slots[pos];
 		/* Pairs with the release of the cmpxchg below. */
-		u64 word = smp_load_acquire(slot);
+		u64 word = atomic64_read_acquire(slot);
 		int elt;
 
 		/* Pairs with the release of the increment below. */
 		if (!word && atomic_read_acquire(&map->n_keys) >= map->size) {
 			/* Who filled the map may have done so with our key. */
-			word = smp_load_acquire(slot);
+			word = atomic64_read_acquire(slot);
 			if (!word)
 				return -ENOSPC;
 		}
@@ -300,14 +297,14 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 			 * Publishes what was copied: pairs with the acquire of
 			 * the slot in every loop over slots.
 			 */
-			if (!cmpxchg_release(slot, 0, (hash & ~(u64)U32_MAX) | *seat)) {
+			if (!atomic64_cmpxchg_release(slot, 0, (hash & ~(u64)U32_MAX) | *seat)) {
 				*seat = 0;
 				/* Pairs with the acquire above. */
 				atomic_fetch_inc_release(&map->n_keys);
 				return elt;
 			}
 			/* A cmpxchg that fails orders nothing, so read it again. */
-			word = smp_load_acquire(slot);
+			word = atomic64_read_acquire(slot);
 		}
 
 		if (tracing_map_slot_has(map, word, hash, key, map->key_words))
@@ -477,7 +474,7 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
 
 	word = tracing_map_var_code(map, elt, i, val);
 	/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
-	old = xchg(tracing_map_var_word(map, elt, i), word);
+	old = atomic64_xchg(tracing_map_var_word(map, elt, i), word);
 	/* From one secret value to the other, the word stays. */
 	return old != word || (word == 1 && was == (val ^ 1));
 }
@@ -508,12 +505,12 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
 bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			   bool is_signed)
 {
-	u64 *var = tracing_map_var_word(map, elt, i);
+	atomic64_t *var = tracing_map_var_word(map, elt, i);
 	int try;
 
 	for (try = 0; try < RAISE_TRIES; try++) {
 		/* Pairs with the release of whoever set it. */
-		u64 word, old = smp_load_acquire(var);
+		u64 word, old = atomic64_read_acquire(var);
 
 		if (old) {
 			u64 cur = tracing_map_var_value(map, elt, i, old);
@@ -524,7 +521,7 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 		/* Anew in each try: others may have written the bit since. */
 		word = tracing_map_var_code(map, elt, i, val);
 		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
-		if (cmpxchg(var, old, word) == old)
+		if (atomic64_cmpxchg(var, old, word) == old)
 			return true;
 	}
 	return false;
@@ -535,8 +532,8 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 #define CELL_SET	2ULL
 #define CELL_CHANGE	4ULL
 
-/* The header of the cell at @pos; its words are behind. */
-static u64 *cell_head(const struct tracing_map *map, int elt, unsigned int pos)
+/* The cell at @pos: its header, and its words behind. */
+static u64 *find_cell(const struct tracing_map *map, int elt, unsigned int pos)
 {
 	return &tracing_map_elt(map, elt)[map->cell_word + pos];
 }
@@ -559,8 +556,9 @@ static u64 *cell_head(const struct tracing_map *map, int elt, unsigned int pos)
  */
 u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
 {
-	u64 *head = cell_head(map, elt, pos);
-	u64 was, now = READ_ONCE(*head);
+	u64 *cell = find_cell(map, elt, pos);
+	atomic64_t *head = tracing_map_atomic(cell);
+	u64 was, now = atomic64_read(head);
 	int try;
 
 	for (try = 0; try < 2; try++) {
@@ -571,9 +569,9 @@ u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
 		 * Fully ordered: before the words that we write, see copy_cell(),
 		 * and after the reads of a taker that unset the cell.
 		 */
-		now = cmpxchg(head, was, was | CELL_CLAIMED);
+		now = atomic64_cmpxchg(head, was, was | CELL_CLAIMED);
 		if (now == was)
-			return head + 1;
+			return cell + 1;
 	}
 	return NULL;
 }
@@ -587,7 +585,7 @@ u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
  */
 bool tracing_map_cell_was_set(const u64 *cell)
 {
-	return READ_ONCE(cell[-1]) & CELL_SET;
+	return atomic64_read(tracing_map_atomic(&cell[-1])) & CELL_SET;
 }
 
 /**
@@ -618,11 +616,12 @@ void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsign
  */
 void tracing_map_cell_publish(u64 *cell)
 {
+	atomic64_t *head = tracing_map_atomic(&cell[-1]);
 	/* Nobody else changes the header of a claimed cell. */
-	u64 was = READ_ONCE(cell[-1]);
+	u64 was = atomic64_read(head);
 
 	/* Pairs with the acquire in tracing_map_cell_get() and _take(). */
-	smp_store_release(&cell[-1], ((was & ~CELL_CLAIMED) | CELL_SET) + CELL_CHANGE);
+	atomic64_set_release(head, ((was & ~CELL_CLAIMED) | CELL_SET) + CELL_CHANGE);
 }
 
 /**
@@ -649,8 +648,8 @@ bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, co
 	return true;
 }
 
-/* Copy @n words of the cell at @head. */
-static void copy_cell(const u64 *head, u64 *words, unsigned int n)
+/* Copy @n words of @cell. */
+static void copy_cell(const u64 *cell, u64 *words, unsigned int n)
 {
 	unsigned int i;
 
@@ -659,7 +658,7 @@ static void copy_cell(const u64 *head, u64 *words, unsigned int n)
 		 * So that the header is looked at again after it: pairs with the
 		 * claim of whoever wrote the word.
 		 */
-		words[i] = smp_load_acquire(&head[1 + i]);
+		words[i] = atomic64_read_acquire(tracing_map_atomic(&cell[1 + i]));
 	}
 }
 
@@ -667,19 +666,20 @@ static void copy_cell(const u64 *head, u64 *words, unsigned int n)
 static int read_cell(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 		     unsigned int n)
 {
-	const u64 *head = cell_head(map, elt, pos);
+	const u64 *cell = find_cell(map, elt, pos);
+	const atomic64_t *head = tracing_map_atomic(cell);
 	int try;
 
 	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
 		/* Pairs with the release in tracing_map_cell_publish(). */
-		u64 was = smp_load_acquire(head);
+		u64 was = atomic64_read_acquire(head);
 
 		if (was & CELL_CLAIMED)
 			continue;
 		if (!(was & CELL_SET))
 			return -ENOENT;
-		copy_cell(head, words, n);
-		if (READ_ONCE(*head) == was)
+		copy_cell(cell, words, n);
+		if (atomic64_read(head) == was)
 			return 0;
 	}
 	return -EBUSY;
@@ -721,20 +721,21 @@ bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int p
 bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			   unsigned int n)
 {
-	u64 *head = cell_head(map, elt, pos);
+	const u64 *cell = find_cell(map, elt, pos);
+	atomic64_t *head = tracing_map_atomic(cell);
 	int try;
 
 	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
 		/* Pairs with the release in tracing_map_cell_publish(). */
-		u64 was = smp_load_acquire(head);
+		u64 was = atomic64_read_acquire(head);
 
 		if (was & CELL_CLAIMED)
 			continue;
 		if (!(was & CELL_SET))
 			return false;
-		copy_cell(head, words, n);
+		copy_cell(cell, words, n);
 		/* Fully ordered: who claims it next writes after we have read. */
-		if (cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was)
+		if (atomic64_cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was)
 			return true;
 	}
 	return false;
@@ -929,7 +930,7 @@ static unsigned int find_published(const struct tracing_map *map, unsigned long 
 
 	for (pos = 0; pos <= map->slot_mask; pos++) {
 		/* Pairs with the release of the cmpxchg in insert_seated(). */
-		u64 word = smp_load_acquire(&map->slots[pos]);
+		u64 word = atomic64_read_acquire(&map->slots[pos]);
 
 		if (word && (u32)word <= n_elts) {
 			__set_bit((u32)word - 1, published);

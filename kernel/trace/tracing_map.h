@@ -183,8 +183,13 @@
  * cell could be claimed for long.  The map is alive, and not being cleared: an
  * element is an index, it is valid until tracing_map_clear().
  *
- * The slot word, the variables, the words of cells and the sums are 64 bits wide
- * and must be so for the hardware as well: 64-bit kernels only.
+ * The machine
+ * -----------
+ *
+ * Slots, variables, headers of cells and sums are 64 bits wide everywhere and are only
+ * touched by the functions of atomic64_t and local64_t, so that a 32-bit kernel needs
+ * instructions for 64 bits (cmpxchg8b, ldrexd), and with them works the same.  Where
+ * atomic64_t takes a lock, an NMI would wait for it forever: Kconfig knows.
  */
 #ifndef _TRACING_MAP_H
 #define _TRACING_MAP_H
@@ -285,7 +290,7 @@ struct tracing_map_cpu {
  */
 struct tracing_map {
 	/** @slots: The table; the top of this file tells how a slot changes. */
-	u64 *slots;
+	atomic64_t *slots;
 	/** @slot_mask: Number of slots, a power of two, minus 1. */
 	u32 slot_mask;
 	/** @slot_shift: By how much to shift a hash to have a slot's number left. */
@@ -397,6 +402,12 @@ static __always_inline u64 *tracing_map_elt(const struct tracing_map *map, u32 e
 	return &map->elts[(unsigned long)elt * map->elt_words];
 }
 
+/* A word of an element that others may change at any time. */
+static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
+{
+	return (atomic64_t *)word;
+}
+
 /* Whether @word, of a slot that is not empty, stands for @key. */
 static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, u64 word,
 						 u64 hash, const u64 *key, u32 words)
@@ -437,7 +448,7 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 	/* Ends at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
 		/* Pairs with the release of the cmpxchg in insert_seated(). */
-		u64 word = smp_load_acquire(&map->slots[pos]);
+		u64 word = atomic64_read_acquire(&map->slots[pos]);
 
 		if (unlikely(!word))
 			return -ENOENT;
@@ -503,9 +514,10 @@ u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64
 u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int i);
 
 /* The word of a variable. */
-static inline u64 *tracing_map_var_word(const struct tracing_map *map, int elt, unsigned int i)
+static inline atomic64_t *tracing_map_var_word(const struct tracing_map *map, int elt,
+					       unsigned int i)
 {
-	return &tracing_map_elt(map, elt)[map->var_word + i];
+	return tracing_map_atomic(&tracing_map_elt(map, elt)[map->var_word + i]);
 }
 
 /* What to store in that word for @val; the bit beside it, if it takes one, is stored. */
@@ -539,7 +551,7 @@ static inline void tracing_map_var_set(struct tracing_map *map, int elt, unsigne
 	u64 word = tracing_map_var_code(map, elt, i, val);
 
 	/* Pairs with the acquire in tracing_map_var_get() and _take(). */
-	smp_store_release(tracing_map_var_word(map, elt, i), word);
+	atomic64_set_release(tracing_map_var_word(map, elt, i), word);
 }
 
 /**
@@ -556,7 +568,7 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
 				       u64 *val)
 {
 	/* Pairs with the release in tracing_map_var_set(). */
-	u64 word = smp_load_acquire(tracing_map_var_word(map, elt, i));
+	u64 word = atomic64_read_acquire(tracing_map_var_word(map, elt, i));
 
 	if (!word)
 		return false;
@@ -579,14 +591,14 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
  */
 static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsigned int i, u64 *val)
 {
-	u64 *var = tracing_map_var_word(map, elt, i);
+	atomic64_t *var = tracing_map_var_word(map, elt, i);
 	u64 word;
 
 	/* Do not pull the cache line over for a variable that is not set. */
-	if (!READ_ONCE(*var))
+	if (!atomic64_read(var))
 		return false;
 	/* Fully ordered; pairs with the release in tracing_map_var_set(). */
-	word = xchg(var, 0);
+	word = atomic64_xchg(var, 0);
 	if (!word)
 		return false;
 	*val = tracing_map_var_value(map, elt, i, word);

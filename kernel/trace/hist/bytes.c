@@ -50,25 +50,25 @@ static __always_inline void put_text(u64 *dst, unsigned int room, const char *te
 				     unsigned int len)
 {
 	unsigned int n = min(len, room);
-	u64 *end = dst + room / sizeof(*dst);
+	unsigned long *to = (unsigned long *)dst, *end = to + room / sizeof(*to);
 	unsigned long word;
 
 	for (; n >= sizeof(word); n -= sizeof(word), text += sizeof(word)) {
 		word = get_unaligned((const unsigned long *)text);
 		if (cut_at_nul(&word))
 			n = 0;
-		*dst++ = word;
+		*to++ = word;
 		if (!n)
 			break;
 	}
 	if (unlikely(n)) {
 		word = 0;
 		memcpy(&word, text, strnlen(text, n));
-		*dst++ = word;
+		*to++ = word;
 	}
 	/* A word or two: not worth the call that the compiler would make of it. */
-	while (dst < end)
-		WRITE_ONCE(*dst++, 0);
+	while (to < end)
+		WRITE_ONCE(*to++, 0);
 }
 
 static void put_located_text(const struct hist_step *step, u64 *dst, const void *record,

@@ -13,6 +13,9 @@
 
 #include "../trace_diag.h"
 
+/* An address that leads nowhere: between the halves of 64 bits, in the last page of 32. */
+#define TRACE_TEST_NOWHERE	(IS_ENABLED(CONFIG_64BIT) ? BIT(BITS_PER_LONG - 1) : -256UL)
+
 /**
  * trace_test_describe - call a test by the text that it is about
  * @desc: where to, KUNIT_PARAM_DESC_SIZE bytes
@@ -24,7 +27,8 @@ static inline void trace_test_describe(char *desc, const char *text)
 {
 	unsigned int i;
 
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", text);
+	/* As much as fits. */
+	scnprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", text);
 	for (i = 0; desc[i]; i++)
 		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
 			desc[i] = '?';

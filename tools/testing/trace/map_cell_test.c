@@ -41,7 +41,7 @@ static int insert(struct tracing_map *map, u64 first)
 /* The header, to bring about what only time would. */
 static u64 *head_of(const struct tracing_map *map, int elt, unsigned int pos)
 {
-	return tracing_map_var_word(map, elt, config.n_vars + pos);
+	return &tracing_map_elt(map, elt)[map->cell_word + pos];
 }
 
 TEST(a_cell_is_set_read_and_taken)

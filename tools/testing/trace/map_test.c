@@ -224,8 +224,10 @@ static u64 tag_of(const struct tracing_map *map, int elt)
 	u32 i;
 
 	for (i = 0; i <= map->slot_mask; i++) {
-		if ((u32)map->slots[i] == elt + 1)
-			return map->slots[i] >> 32;
+		u64 slot = atomic64_read(&map->slots[i]);
+
+		if ((u32)slot == elt + 1)
+			return slot >> 32;
 	}
 	return 0;
 }

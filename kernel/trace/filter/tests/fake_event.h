@@ -71,6 +71,15 @@ struct fake_field {
 	struct filter_field field;
 };
 
+/* The number fields u..., s... and odd_s... that are as wide as long, and half of that. */
+#if BITS_PER_LONG == 64
+#define FAKE_LONG	"64"
+#define FAKE_HALF	"32"
+#else
+#define FAKE_LONG	"32"
+#define FAKE_HALF	"16"
+#endif
+
 /**
  * struct fake_function - a function of the made-up kernel
  * @name: its name

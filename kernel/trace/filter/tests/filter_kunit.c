@@ -185,7 +185,7 @@ static void expect_answer(struct kunit *test, const char *filter,
 /* What cannot be read is neither like anything nor unlike it. */
 static void test_pointer_to_nothing(struct kunit *test)
 {
-	static const unsigned long addrs[] = { 0, 1, 0x5000, -1UL, -256UL, 1UL << 62 };
+	static const unsigned long addrs[] = { 0, 1, 0x5000, -1UL, -256UL, TRACE_TEST_NOWHERE };
 	struct fake_record *record = make_record(test);
 	unsigned int i;
 

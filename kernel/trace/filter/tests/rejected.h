@@ -9,6 +9,7 @@
 
 #include "../../trace_text.h"
 #include "../diag.h"
+#include "fake_event.h"
 
 /**
  * struct rejected - a filter of the made-up event that must be rejected
@@ -216,12 +217,12 @@ static const struct rejected rejected[] = {
 	REJECTED(USTRING_FIELD, "^rel.ustring == \"a\""),
 	REJECTED(USTRING_FIELD, "^COMM.ustring == \"a\""),
 	REJECTED(USTRING_FIELD, "^CPU.ustring == \"a\""),
-	REJECTED(USTRING_FIELD, "^u32.ustring == \"a\""),
+	REJECTED(USTRING_FIELD, "^u" FAKE_HALF ".ustring == \"a\""),
 	REJECTED(USTRING_FIELD, "^s8.ustring == 1"),
 	REJECTED(USTRING_FIELD, "^mask.ustring == \"a\""),
 	REJECTED(USTRING_FIELD, "^pair.ustring == \"a\""),
 
-	REJECTED(FUNCTION_FIELD, "^u32.function == alpha"),
+	REJECTED(FUNCTION_FIELD, "^u" FAKE_HALF ".function == alpha"),
 	REJECTED(FUNCTION_FIELD, "^u8.function == nosuch"),
 	REJECTED(FUNCTION_FIELD, "^a8.function == alpha"),
 	REJECTED(FUNCTION_FIELD, "^dyn.function == alpha"),
@@ -254,7 +255,7 @@ static const struct rejected rejected[] = {
 	REJECTED(FUNCTION_OPERATOR, "ip.function ^<= alpha"),
 	REJECTED(FUNCTION_OPERATOR, "ip.function ^> alpha"),
 	REJECTED(FUNCTION_OPERATOR, "ip.function ^>= nosuch"),
-	REJECTED(FUNCTION_OPERATOR, "s64.function ^& alpha"),
+	REJECTED(FUNCTION_OPERATOR, "s" FAKE_LONG ".function ^& alpha"),
 
 	REJECTED(CPUS_OPERATOR, "mask ^~ CPUS{1}"),
 	REJECTED(CPUS_OPERATOR, "mask ^< CPUS{1}"),
@@ -371,7 +372,7 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_FUNCTION, "ip.function == \"^\""),
 	REJECTED(NO_FUNCTION, "ip.function != ^" LETTERS256),
 	REJECTED(NO_FUNCTION, "ip.function == ^0x10000000000000000"),
-	REJECTED(NO_FUNCTION, "(u64.function == ^gamma)"),
+	REJECTED(NO_FUNCTION, "(u" FAKE_LONG ".function == ^gamma)"),
 
 	REJECTED(BAD_CPUS, "mask & CPUS{^}"),
 	REJECTED(BAD_CPUS, "mask & CPUS{^x}"),

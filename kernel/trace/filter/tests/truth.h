@@ -10,6 +10,8 @@
 #ifndef _TRACE_FILTER_TRUTH_H
 #define _TRACE_FILTER_TRUTH_H
 
+#include "fake_event.h"
+
 /**
  * struct truth - a filter of the made-up event
  * @filter: the filter
@@ -130,9 +132,9 @@ static const struct truth number_truths[] = {
 	{ "ip.function == 0x8100001f", "0x81000000 0x8100003f", "0x81000040" },
 	{ "ip.function == 2164260864", "0x81000000 0x8100003f", "0x81000040" },
 	{ "ip.function == mod:gamma.isra.0", "0x82000000", "0x81ffffff 0x82000001" },
-	{ "u64.function == omega", "-1 -16", "-17 0" },
-	{ "s64.function == omega", "-1 -16", "-17 0" },
-	{ "odd_s64.function != omega", "-17 0", "-1 -16" },
+	{ "u" FAKE_LONG ".function == omega", "-1 -16", "-17 0" },
+	{ "s" FAKE_LONG ".function == omega", "-1 -16", "-17 0" },
+	{ "odd_s" FAKE_LONG ".function != omega", "-17 0", "-1 -16" },
 	{ "(ip.function==alpha)", "0x81000000", "0" },
 	{ "ip.function==alpha||ip.function==beta", "0x8100004f", "0" },
 	{ "ip.function == alpha && ip & 1", "0x81000001", "0x81000000 1" },

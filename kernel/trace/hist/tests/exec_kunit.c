@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 
+#include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../exec.h"
 #include "hist_test.h"
@@ -378,8 +379,10 @@ static void test_two_dynamic_strings(struct kunit *test)
 /* An address that leads nowhere is no text, and no oops. */
 static void test_bad_pointer(struct kunit *test)
 {
-	const unsigned long addrs[] = { 0, 1, 0xfff, TASK_SIZE_MAX - 1, TASK_SIZE_MAX,
-					0xdead000000000000, ULONG_MAX };
+	/* Where user space ends, that of the kernel begins if there are no more bits. */
+	const unsigned long end = IS_ENABLED(CONFIG_64BIT) ? TASK_SIZE_MAX : TASK_SIZE_MAX - 2;
+	const unsigned long addrs[] = { 0, 1, 0xfff, TASK_SIZE_MAX - 1, end,
+					TRACE_TEST_NOWHERE, ULONG_MAX };
 	struct fake_record *record = new_record(test);
 	const u64 *key;
 	unsigned int i;
@@ -410,7 +413,7 @@ static const struct stack_case stack_cases[] = {
 	{ 17, 16, 16 },
 	{ 18, 17, 16 },
 	{ 65, 64, 16 },
-	{ 65, 1UL << 32, 16 },
+	{ 65, BIT(BITS_PER_LONG / 2), 16 },
 };
 
 static void stack_desc(const struct stack_case *c, char *desc)

@@ -240,16 +240,16 @@ static const struct field_case field_cases[] = {
 	{ "unsigned int", "unsigned int", 4, false, "%u", NUMBER },
 	{ "u64", "u64", 8, false, "%llu", NUMBER },
 	{ "s64", "s64", 8, true, "%lld", NUMBER },
-	{ "long", "long", 8, true, "%ld", NUMBER },
-	{ "unsigned long", "unsigned long", 8, false, "%lu", NUMBER },
+	{ "long", "long", sizeof(long), true, "%ld", NUMBER },
+	{ "unsigned long", "unsigned long", sizeof(long), false, "%lu", NUMBER },
 	{ "long long", "long long", 8, true, "%lld", NUMBER },
 	{ "unsigned long long", "unsigned long long", 8, false, "%llu", NUMBER },
-	{ "size_t", "size_t", 8, false, "%zu", NUMBER },
+	{ "size_t", "size_t", sizeof(size_t), false, "%zu", NUMBER },
 	{ "pid_t", "pid_t", 4, true, "%d", NUMBER },
 	{ "gfp_t", "gfp_t", 4, false, "%x", NUMBER },
 	{ "bool", "bool", 1, false, "%d", NUMBER },
-	{ "void *", "void *", 8, false, "0x%lx", NUMBER },
-	{ "const  struct  foo**", "const struct foo **", 8, false, "0x%lx", NUMBER },
+	{ "void *", "void *", sizeof(void *), false, "0x%lx", NUMBER },
+	{ "const  struct  foo**", "const struct foo **", sizeof(void *), false, "0x%lx", NUMBER },
 
 	{ "char[1]", "char[1]", 1, true, "%s", NUMBER },
 	{ "char[16]", "char[16]", 16, true, "%s", NUMBER },
@@ -357,7 +357,10 @@ static const struct print_case print_cases[] = {
 	{ "pid_t", { .as_u64 = DIRT | 1234 }, "1234" },
 	{ "u64", { .as_u64 = U64_MAX }, "18446744073709551615" },
 	{ "s64", { .as_u64 = 1ULL << 63 }, "-9223372036854775808" },
+	{ "unsigned long", { .as_u64 = 1ULL << 31 }, "2147483648" },
+#if BITS_PER_LONG == 64
 	{ "unsigned long", { .as_u64 = 1ULL << 63 }, "9223372036854775808" },
+#endif
 	{ "size_t", { .as_u64 = 42 }, "42" },
 	{ "void *", { .as_u64 = 0xdeadbeef }, "0xdeadbeef" },
 	{ "struct foo **", { .as_u64 = 0 }, "0x0" },
@@ -480,13 +483,17 @@ struct stack_case {
 	unsigned int n_printed;
 };
 
+#define LONGS(n)	((int)((n) * sizeof(long)))
+/* It ends where the record does. */
+#define STACK		(SIZE - LONGS(5))
+
 static const struct stack_case stack_cases[] = {
-	{ "empty", DATA, 8, 0 },
-	{ "one", DATA, 16, 1 },
-	{ "four, up to the end of the record", DATA, 40, 4 },
-	{ "without the number", DATA, 0, 0 },
-	{ "with half a word", DATA, 20, 1 },
-	{ "beyond the record", DATA, 48, 0 },
+	{ "empty", STACK, LONGS(1), 0 },
+	{ "one", STACK, LONGS(2), 1 },
+	{ "four, up to the end of the record", STACK, LONGS(5), 4 },
+	{ "without the number", STACK, 0, 0 },
+	{ "with half a word", STACK, LONGS(5) / 2, 1 },
+	{ "beyond the record", STACK, LONGS(6), 0 },
 	{ "far away", U16_MAX, 40, 0 },
 };
 
@@ -510,7 +517,7 @@ static void test_print_stack(struct kunit *test)
 	OPTIMIZER_HIDE_VAR(some_code);
 	for (i = 1; i < ARRAY_SIZE(addr); i++)
 		addr[i] = some_code + i;
-	memcpy(record->data, addr, sizeof(addr));
+	memcpy((char *)record + STACK, addr, sizeof(addr));
 	record->slot[0].as_loc = (struct trace_dynamic_info){
 		.offset = c->offset, .len = c->len,
 	};

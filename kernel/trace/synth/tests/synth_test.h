@@ -14,9 +14,6 @@
 /* All events of the tests begin like this. */
 #define SYNTH_TEST_PREFIX	"kunit_"
 
-/* Addresses where no string is. */
-#define SYNTH_TEST_BAD_ADDRESS	0xdead000000000000ULL
-
 /**
  * struct synth_test_record - a record as the ring buffer holds it
  * @size: bytes of it, which the ring buffer may have rounded up

@@ -13,6 +13,7 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
+#include "../../tests/trace_test.h"
 #include "../../trace.h"
 #include "../emit.h"
 #include "../record.h"
@@ -112,10 +113,10 @@ static const struct number_case number_cases[] = {
 	{ "gfp_t", 0x100000cc0, { .as_u32 = 0xcc0 } },
 	{ "u64", 0x0123456789abcdef, { .as_u64 = 0x0123456789abcdef } },
 	{ "s64", S64_MIN, { .as_u64 = 0x8000000000000000 } },
-	{ "long", -1ULL, { .as_u64 = U64_MAX } },
+	{ "long", -1ULL, { .as_u64 = ULONG_MAX } },
 	{ "unsigned long long", U64_MAX, { .as_u64 = U64_MAX } },
 	{ "size_t", 42, { .as_u64 = 42 } },
-	{ "void *", 0xffffffff81000000, { .as_u64 = 0xffffffff81000000 } },
+	{ "void *", 0xffffffff81000000, { .as_u64 = -0x7f000000UL } },
 	{ "const char *", 1, { .as_u64 = 1 } },
 	{ "struct task_struct *", 2, { .as_u64 = 2 } },
 
@@ -157,7 +158,7 @@ struct string_case {
 	const char *stored;
 };
 
-#define NOWHERE	((const char *)SYNTH_TEST_BAD_ADDRESS)
+#define NOWHERE	((const char *)TRACE_TEST_NOWHERE)
 
 static const struct string_case string_cases[] = {
 	{ "empty", 8, "", "" },
@@ -386,7 +387,7 @@ static void test_no_stack(struct kunit *test)
 
 static void test_unreadable_stack(struct kunit *test)
 {
-	expect_stack(test, SYNTH_TEST_BAD_ADDRESS, 0, false);
+	expect_stack(test, TRACE_TEST_NOWHERE, 0, false);
 }
 
 static void test_wrong_number_of_vals(struct kunit *test)

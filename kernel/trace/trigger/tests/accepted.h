@@ -51,9 +51,12 @@ static const struct accepted accepted[] = {
 	PLAIN("stacktrace:\t5 ", "stacktrace", "", 5),
 	PLAIN("stacktrace :5", "stacktrace", "", 5),
 	PLAIN("stacktrace \n : 5", "stacktrace", "", 5),
+	PLAIN("traceoff:0x7fffffff", "traceoff", "", 0x7fffffff),
+#if BITS_PER_LONG == 64
 	PLAIN("traceoff:4294967296", "traceoff", "", 4294967296),
 	PLAIN("traceoff:9223372036854775807", "traceoff", "", LONG_MAX),
 	PLAIN("traceoff:0x7fffffffffffffff", "traceoff", "", LONG_MAX),
+#endif
 	PLAIN("traceoff:unlimited", "traceoff", "", 0),
 	PLAIN("traceoff: unlimited ", "traceoff", "", 0),
 	PLAIN("traceoff:count=3", "traceoff", "", 3),
