@@ -44,6 +44,9 @@ fuzz:		## the same code against made-up input, for long; no kernel is built
 lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
 	@tools/host/lint
 
+cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
+	@tools/host/cross
+
 kunit: kernel	## the tests inside the kernel
 	@tools/host/kunit
 
@@ -68,5 +71,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check unit fuzz lint kunit selftest \
+.PHONY: help run kernel where shell check unit fuzz lint cross kunit selftest \
 	bench bench-check bench-figures clean distclean
