@@ -27,10 +27,12 @@ die() {
 
 # A variant of the kernel: VARIANT in the environment names a file of variants/, which is
 # laid over kernel.config. What such a kernel asks of its guests stands in comments:
-# "# guest: ..." are options of the script guest, and "# slower: N" is by how much each
-# limit of time is longer. What is built and what is logged is beside that of the others.
+# "# guest: ..." are options of the script guest, "# slower: N" is by how much each limit
+# of time is longer, and "# programs: i386" says whose programs it runs, if not this
+# machine's. What is built and what is logged is beside that of the others.
 guest_options=()
 slower=1
+foreign=
 variant=
 if [ -n "${VARIANT:-}" ]; then
 	laid_over=$here/variants/$VARIANT.config
@@ -41,9 +43,21 @@ if [ -n "${VARIANT:-}" ]; then
 	read -ra guest_options < <(sed -n 's/^# guest: //p' "$laid_over") || :
 	slower=$(sed -n 's/^# slower: //p' "$laid_over")
 	: "${slower:=1}"
+	foreign=$(sed -n 's/^# programs: //p' "$laid_over")
 	variant=-$VARIANT-$(grep CONFIG_ "$laid_over" | sha256sum | cut -c 1-12)
 fi
 logs=$out/log
+
+# Where the guest's user space comes from, and what compiles for it.
+userland=
+cc=(gcc)
+case $foreign in
+'')	;;
+i386)	userland=$cache/userland-$foreign
+	guest_options+=(--busybox "$userland/bin/busybox")
+	cc+=(-m32) ;;
+*)	die "$VARIANT: nobody knows how to compile programs for $foreign" ;;
+esac
 
 # guest OPTION...: boot the kernel that was built last
 guest() {

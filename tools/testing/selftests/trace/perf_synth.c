@@ -93,7 +93,7 @@ static void print_dynamic(const struct field *field, const char *raw, unsigned i
 		printf(" %s=OUTSIDE", field->name);
 	} else if (strstr(field->type, "long")) {
 		memcpy(&n, raw + loc[0], sizeof(n));
-		printf(" %s=%lu/%lu", field->name, n, loc[1] / sizeof(n));
+		printf(" %s=%lu/%zu", field->name, n, loc[1] / sizeof(n));
 	} else {
 		printf(" %s=%.*s/%d", field->name, loc[1], raw + loc[0], loc[1]);
 	}

@@ -127,9 +127,15 @@ static const char *any_definition(struct worker *w, char *text, size_t size)
 
 static void *any_address(struct worker *w)
 {
-	static const uintptr_t bad[] = { 0, 1, 4, 0x10000, 0x7ffffffff000, 0x7fffffffeffc,
-					 0x800000000000, 0xffff888000000000, 0xffffffff81000000,
-					 0xffffffffff600000, -8UL, -4UL };
+	/* Around the end of user space, in the kernel, and at the very end. */
+	static const uintptr_t bad[] = { 0, 1, 4, 0x10000,
+#ifdef __LP64__
+					 0x7ffffffff000, 0x7fffffffeffc, 0x800000000000,
+					 0xffff888000000000, 0xffffffff81000000,
+#else
+					 0xbffff000, 0xbffffffc, 0xc0000000, 0xc1000000,
+#endif
+					 -0xa00000UL, -8UL, -4UL };
 	static __u64 in_data[2];
 
 	if (seldom(w))

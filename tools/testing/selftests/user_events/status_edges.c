@@ -363,7 +363,8 @@ TEST_F(mapping, not_beyond_the_end)
 	EXPECT_EQ(-EINVAL, map_error(self->status, end + page, PROT_READ, MAP_PRIVATE, 0));
 	EXPECT_EQ(-EINVAL, map_error(self->status, 1 << 30, PROT_READ, MAP_SHARED, 0));
 	EXPECT_EQ(-EINVAL, map_error(self->status, page, PROT_READ, MAP_SHARED, end));
-	EXPECT_EQ(-EINVAL, map_error(self->status, page, PROT_READ, MAP_SHARED, 1L << 40));
+	EXPECT_EQ(-EINVAL, map_error(self->status, page, PROT_READ, MAP_SHARED,
+				     1L << (5 * sizeof(long))));
 	EXPECT_NE(0, map_error(self->status, page, PROT_READ, MAP_SHARED, -page));
 	EXPECT_EQ(-EINVAL, map_error(self->status, page, PROT_READ, MAP_SHARED, 1));
 	EXPECT_EQ(-EINVAL, map_error(self->status, 0, PROT_READ, MAP_SHARED, 0));
@@ -709,7 +710,7 @@ TEST_F(input, address)
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, NULL)));
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, 8UL)));
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, -4096UL)));
-	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, 1UL << 63)));
+	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, HIGHEST_BIT)));
 
 	/* Only the first bytes of it are there. */
 	for (len = 1; len < 20; len++) {
@@ -782,7 +783,7 @@ TEST_F(input, text)
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, self->reg)));
 	self->reg->name_args = -4096UL;
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, self->reg)));
-	self->reg->name_args = 1UL << 63;
+	self->reg->name_args = HIGHEST_BIT;
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, self->reg)));
 	self->reg->name_args = (uintptr_t)end;
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, self->reg)));

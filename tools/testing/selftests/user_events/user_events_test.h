@@ -44,6 +44,8 @@
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT	200
 
+#define HIGHEST_BIT	(1UL << (8 * sizeof(long) - 1))
+
 /* A file of the event NAME, a string constant. */
 #define EVENT_FILE(name, file)	TRACEFS "events/user_events/" name "/" file
 
