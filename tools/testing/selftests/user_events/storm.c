@@ -246,6 +246,82 @@ TEST_F(storm, ends)
 	EXPECT_EQ(1, seen(self->word));
 }
 
+/* What goes on in a process at the same time, as often as it is asked for. */
+struct life {
+	int fd, *word, times, stop, wrong;
+};
+
+static void *registers_and_unregisters(void *arg)
+{
+	struct life *life = arg;
+
+	while (!seen(&life->stop))
+		if (!registers(life->fd, life->word + 1, 1))
+			count(&life->wrong);
+	return NULL;
+}
+
+/* A child that comes to its end in that way; the registrations that it has are copies. */
+static pid_t have_child(struct life *life, int way)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	/* Whether the other one has been copied is for the other thread to know. */
+	event_unregister(life->fd, life->word + 1, 1);
+	if (way % 3 == 0)
+		_exit(event_unregister(life->fd, life->word, 0));
+	if (way % 3 == 1)
+		execlp("true", "true", NULL);
+	_exit(way % 3 == 1);
+}
+
+static void *forks_and_waits(void *arg)
+{
+	struct life *life = arg;
+	int i, status;
+
+	for (i = 0; i < life->times; i++) {
+		pid_t pid = have_child(life, i);
+
+		if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+			count(&life->wrong);
+	}
+	return NULL;
+}
+
+/* In the end the process has what it had, and unregisters that while a child runs another. */
+TEST_F(storm, fork_exec_exit_and_unregister_in_parallel)
+{
+	struct life life = { .fd = self->fd, .word = self->word, .times = 24 };
+	struct board *board = self->board;
+	pthread_t forking[2], registering;
+	pid_t toggler, pid;
+	int i;
+
+	toggler = toggle_start(&board->toggler, "t");
+	tick(variant->signals);
+	ASSERT_EQ(0, pthread_create(&registering, NULL, registers_and_unregisters, &life));
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, pthread_create(&forking[i], NULL, forks_and_waits, &life));
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, pthread_join(forking[i], NULL));
+	tell(&life.stop, 1);
+	ASSERT_EQ(0, pthread_join(registering, NULL));
+	tick(false);
+	EXPECT_TRUE(toggle_end(&board->toggler, toggler));
+	EXPECT_EQ(0, life.wrong);
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(FINALLY(seen(self->word) == 1));
+
+	pid = have_child(&life, 1);
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 0));
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(0, event_register(self->fd, TEXT, self->word));
+}
+
 /* One of several processes with the same memory. */
 struct relative {
 	struct board *board;
