@@ -799,6 +799,36 @@ test_long_fuzzing_tells_what_was_found() {
 		grep -q '^quiet  *9  *3  *2  *56$' <<<"$said"
 }
 
+# A kernel that has a line else than the patch, and one that has it.
+test_overlay_sees_a_patch_that_does_not_fit() {
+	local own=$scratch/own tree=$scratch/tree said
+
+	mkdir -p "$own/tools/host/patches" "$own"/{include,kernel/trace,samples} \
+		"$tree"/{kernel/trace,samples}
+	cp "$host"/{overlay,common.sh,kernel.config} "$own/tools/host"
+	touch "$own"/{Kconfig,samples/Kconfig.overlay,tools/host/replaced} \
+		"$tree"/{kernel/trace,samples}/Makefile
+	echo 'source "kernel/trace/rv/Kconfig"' >"$tree/kernel/trace/Kconfig"
+	echo 'source "samples/rust/Kconfig"' >"$tree/samples/Kconfig"
+	cat >"$own/tools/host/patches/greet.patch" <<-'END'
+	--- a/kernel/greet.c
+	+++ b/kernel/greet.c
+	@@ -1 +1 @@
+	-hello
+	+good day
+	END
+	run_overlay() { # line
+		echo "$1" >"$tree/kernel/greet.c"
+		rm -rf "$scratch/cache"
+		KSRC=$tree XDG_CACHE_HOME=$scratch/cache "$own/tools/host/overlay" 2>&1
+	}
+
+	said=$(run_overlay hi) && { echo "laid over what the patch is not for"; return 1; }
+	echo "$said"
+	[[ $said == *"error: greet.patch does not fit this kernel" ]] || return
+	run_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
+}
+
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
 echo "1..${#tests[@]}"
 failed=0
