@@ -19,6 +19,18 @@ struct accepted {
 	const char *shown;
 };
 
+/* As many variables of others as one may use, and as many parameters as an action may have. */
+#define ALL_REFS \
+	"$s1a+$s1b+$s1c+$s1d,$s1e+$s1f+$s1g+$s1h,$s1i+$s1j+$s1k+$s1l,$s1m+$s1n+$s1o+$s1p," \
+	"$s2a+$s2b+$s2c+$s2d,$s2e+$s2f+$s2g+$s2h,$s2i+$s2j+$s2k+$s2l,$s2m+$s2n+$s2o+$s2p," \
+	"$s3a+$s3b+$s3c+$s3d,$s3e+$s3f+$s3g+$s3h,$s3i+$s3j+$s3k+$s3l,$s3m+$s3n+$s3o+$s3p," \
+	"$s4a+$s4b+$s4c+$s4d,$s4e+$s4f+$s4g+$s4h,$s4i+$s4j+$s4k+$s4l,$s4m+$s4n+$s4o+$s4p"
+#define SIXTEEN_PARAMS \
+	"num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8," \
+	"num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8"
+#define ALL_PARAMS \
+	SIXTEEN_PARAMS "," SIXTEEN_PARAMS "," SIXTEEN_PARAMS "," SIXTEEN_PARAMS
+
 static const struct accepted accepted[] = {
 	{ "hist:keys=num_u8",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
@@ -252,6 +264,13 @@ static const struct accepted accepted[] = {
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8) [active]" },
+
+	/* As much as there may be. */
+	{ "hist:keys=num_u8:vals=" ALL_REFS ":a=$s1a",
+	  "hist:keys=num_u8:vals=hitcount," ALL_REFS ":a=$s1a:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=1:onmax($a).save(" ALL_PARAMS ")",
+	  "hist:keys=num_u8:vals=hitcount:a=1:sort=hitcount:size=2048:"
+	  "onmax($a).save(" ALL_PARAMS ") [active]" },
 };
 
 #endif /* _TRACE_HIST_ACCEPTED_H */

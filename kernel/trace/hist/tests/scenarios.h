@@ -398,6 +398,34 @@ static const struct scenario scenarios[] = {
 		"\tmax:          3  num_u16:          3\n",
 	},
 	{
+		"0, 1, 2^63, 2^64-1 and below zero",
+		{
+			"fake.event hist:keys=num_u64.log2:vals=num_u64,num_s64:sort=num_u64.log2",
+			"fake.event hist:keys=num_s64.buckets=10:sort=num_s64.buckets=10",
+			"fake.event hist:keys=num_u8:m=num_s64,n=num_u64:"
+			"onmax($m).save(num_u64):onmax($n).save(num_s64)",
+			"fake.event num_u64=0x8000000000000000 num_s64=-9223372036854775808",
+			"fake.event num_u64=0xffffffffffffffff num_s64=-1",
+			"fake.event num_u64=0 num_s64=0",
+			"fake.event num_u64=1 num_s64=1",
+			"fake.event num_u64=1 num_s64=1",
+			"show 1",
+			"show 2",
+			"show 3",
+		},
+		"{ num_u64: ~ 2^0  } hitcount:          3  num_u64:          2  num_s64:          2\n"
+		"{ num_u64: ~ 2^63 } hitcount:          1  num_u64: 9223372036854775808  "
+		"num_s64: -9223372036854775808\n"
+		"{ num_u64: ~ 2^64 } hitcount:          1  num_u64: 18446744073709551615  "
+		"num_s64:         -1\n"
+		"{ num_s64: ~ -9223372036854775808--9223372036854775801 } hitcount:          1\n"
+		"{ num_s64: ~ -10--1 } hitcount:          1\n"
+		"{ num_s64: ~ 0-9 } hitcount:          3\n"
+		"{ num_u8:          0 } hitcount:          5\n"
+		"\tmax:          1  num_u64:          1\n"
+		"\tmax: 18446744073709551615  num_s64:         -1\n",
+	},
+	{
 		"changes",
 		{
 			"fake.event hist:keys=num_u8:c=num_u64:onchange($c).save(num_u16)",
