@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fire events that interrupt each other, and say how many there were of each context.
+ *
+ * Two ways.  Written to the parameter "walk", the name of a function of the kernel has each
+ * of its instructions in turn be the one where a task that fires an event is interrupted: by
+ * a soft interrupt, which fires an event as well and is interrupted at the same instruction
+ * by a hard one, and that one there by an NMI, and by the probe that all of this hangs on.
+ * Behind the name, "watched" has the probe's event be interrupted there by an NMI, too, if
+ * the machine can watch an address.
+ *
+ * Written to "storm", a number is the milliseconds for which all CPUs fire events in a loop
+ * while timers interrupt them, with all that timers can cause.
+ *
+ * "fired" is how many pairs of events each context has fired since it was written last,
+ * and the largest number of them; "depths" how many were fired within none, one, two...
+ * others on their CPU; "walked" what became of the last walk.
+ */
+#include <linux/delay.h>
+#include <linux/hrtimer.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#ifdef CONFIG_X86_LOCAL_APIC
+#include <asm/apic.h>
+#include <asm/nmi.h>
+#endif
+
+#define CREATE_TRACE_POINTS
+#include "trace_nest.h"
+
+#define DEPTHS		8
+#define FUNCTION_MAX	2048U
+#define PERIOD_NS	(100 * NSEC_PER_USEC)
+#define NMI_TRIES	1000000
+
+enum context { TASK, SOFTIRQ, HARDIRQ, PROBE, NMI, CONTEXTS };
+
+static const char *const names[CONTEXTS] = { "task", "softirq", "hardirq", "probe", "nmi" };
+
+/**
+ * struct count - what a context of a CPU has fired
+ * @fired: how many pairs of events
+ * @largest: the largest number of them
+ */
+struct count {
+	u64 fired;
+	u64 largest;
+};
+
+/**
+ * struct nest_cpu - what there is of each CPU
+ * @counts: what was fired
+ * @depths: how many of that within so many others
+ * @depth: how many are on their way
+ * @context: which of them is the innermost
+ * @interrupted: which contexts were in this step of a walk
+ * @n_nmis: NMIs that came
+ * @soft: the soft interrupt
+ * @hard: a hard interrupt that fires
+ * @to_soft: a hard interrupt after which the soft one comes
+ * @timer: a hard interrupt that comes again and again
+ * @task: the task that fires in a storm
+ */
+struct nest_cpu {
+	struct count counts[CONTEXTS];
+	u64 depths[DEPTHS];
+	unsigned int depth;
+	enum context context;
+	bool interrupted[CONTEXTS];
+	unsigned int n_nmis;
+	struct tasklet_struct soft;
+	struct irq_work hard, to_soft;
+	struct hrtimer timer;
+	struct task_struct *task;
+};
+
+static DEFINE_PER_CPU(struct nest_cpu, cpus);
+static atomic64_t last_number;
+static bool has_nmis;
+
+/**
+ * struct walk - a walk through a function
+ * @probes: one for each byte, of which those are registered that begin an instruction
+ * @registered: those
+ * @reached: which of those an event comes to that nothing interrupts
+ * @n: how many are registered
+ * @n_reached: at how many of them a task was interrupted
+ * @cpu: where
+ * @watched: whether the probe's event is interrupted, too
+ * @acting: the one where that happens, or NULL
+ */
+static struct walk {
+	struct kprobe *probes, **registered;
+	bool *reached;
+	unsigned int n, n_reached;
+	int cpu;
+	bool watched;
+	struct kprobe *acting;
+} walk;
+
+static void fire(enum context context)
+{
+	enum context outer;
+	struct nest_cpu *cpu;
+	u64 number;
+
+	preempt_disable_notrace();
+	cpu = this_cpu_ptr(&cpus);
+	outer = cpu->context;
+	cpu->context = context;
+	cpu->depths[min(cpu->depth++, DEPTHS - 1U)]++;
+	barrier(); /* Who interrupts us sees that, and puts it back. */
+
+	number = atomic64_inc_return(&last_number);
+	cpu->counts[context].fired++;
+	cpu->counts[context].largest = number;
+	trace_nest_begin(context, number);
+	trace_nest_end(context, number);
+
+	barrier();
+	cpu->depth--;
+	cpu->context = outer;
+	preempt_enable_notrace();
+}
+
+static void fire_soft(struct tasklet_struct *tasklet)
+{
+	fire(SOFTIRQ);
+}
+
+static void fire_hard(struct irq_work *work)
+{
+	fire(HARDIRQ);
+}
+
+static void raise_soft(struct irq_work *work)
+{
+	tasklet_hi_schedule(&this_cpu_ptr(&cpus)->soft);
+}
+
+#ifdef CONFIG_X86_LOCAL_APIC
+static int at_nmi(unsigned int type, struct pt_regs *regs)
+{
+	fire(NMI);
+	this_cpu_inc(cpus.n_nmis);
+	return NMI_HANDLED;
+}
+
+static bool start_nmis(void)
+{
+	return boot_cpu_has(X86_FEATURE_APIC) &&
+	       !register_nmi_handler(NMI_LOCAL, at_nmi, 0, "trace_nest");
+}
+
+static void stop_nmis(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, "trace_nest");
+}
+
+static void send_nmi(int cpu)
+{
+	__apic_send_IPI_mask(cpumask_of(cpu), NMI_VECTOR);
+}
+#else
+static bool start_nmis(void)
+{
+	return false;
+}
+
+static void stop_nmis(void)
+{
+}
+
+static void send_nmi(int cpu)
+{
+}
+#endif
+
+/* It has come and gone when this returns. */
+static void nmi_here(struct nest_cpu *cpu)
+{
+	unsigned int before = cpu->n_nmis;
+	int i;
+
+	if (!has_nmis)
+		return;
+	send_nmi(raw_smp_processor_id());
+	for (i = 0; i < NMI_TRIES && READ_ONCE(cpu->n_nmis) == before; i++)
+		cpu_relax();
+}
+
+/* Whether the innermost event has not been interrupted yet in this step. */
+static bool interrupts(struct nest_cpu *cpu, enum context context)
+{
+	if (!cpu->depth || cpu->context != context || cpu->interrupted[context])
+		return false;
+	cpu->interrupted[context] = true;
+	return true;
+}
+
+/* Interrupts are off here and come right behind the instruction. */
+static int at_probe(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct nest_cpu *cpu = this_cpu_ptr(&cpus);
+
+	if (raw_smp_processor_id() != walk.cpu || !cpu->depth)
+		return 0;
+	if (!READ_ONCE(walk.acting))
+		walk.reached[probe - walk.probes] = true;
+	if (probe != READ_ONCE(walk.acting))
+		return 0;
+	if (interrupts(cpu, TASK)) {
+		irq_work_queue(&cpu->to_soft);
+	} else if (interrupts(cpu, SOFTIRQ)) {
+		irq_work_queue(&cpu->hard);
+	} else if (interrupts(cpu, HARDIRQ)) {
+		nmi_here(cpu);
+		fire(PROBE);
+	}
+	return 0;
+}
+
+/* Such a probe is neither optimized nor left behind before the instruction has run. */
+static void behind_probe(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
+{
+}
+
+#ifdef CONFIG_HAVE_HW_BREAKPOINT
+static void at_watched(struct perf_event *event, struct perf_sample_data *data,
+		       struct pt_regs *regs)
+{
+	struct nest_cpu *cpu = this_cpu_ptr(&cpus);
+
+	if (interrupts(cpu, PROBE))
+		nmi_here(cpu);
+}
+
+static struct perf_event *watch(void *address)
+{
+	struct perf_event_attr attr;
+
+	hw_breakpoint_init(&attr);
+	attr.bp_addr = (unsigned long)address;
+	attr.bp_len = sizeof(long);
+	attr.bp_type = HW_BREAKPOINT_X;
+	return perf_event_create_kernel_counter(&attr, walk.cpu, NULL, at_watched, NULL);
+}
+
+static void unwatch(struct perf_event *event)
+{
+	if (!IS_ERR_OR_NULL(event))
+		perf_event_release_kernel(event);
+}
+#else
+static struct perf_event *watch(void *address)
+{
+	return NULL;
+}
+
+static void unwatch(struct perf_event *event)
+{
+}
+#endif
+
+/* What was asked for has happened when this returns. */
+static void settle(struct nest_cpu *cpu)
+{
+	irq_work_sync(&cpu->to_soft);
+	tasklet_kill(&cpu->soft);
+	irq_work_sync(&cpu->hard);
+}
+
+static void step(struct nest_cpu *cpu, struct kprobe *probe)
+{
+	struct perf_event *watched = walk.watched ? watch(probe->addr) : NULL;
+
+	memset(cpu->interrupted, 0, sizeof(cpu->interrupted));
+	WRITE_ONCE(walk.acting, probe);
+	fire(TASK);
+	settle(cpu);
+	WRITE_ONCE(walk.acting, NULL);
+	unwatch(watched);
+	walk.n_reached += cpu->interrupted[TASK];
+}
+
+/* Return: the bytes of a function that are looked at, or an error if it cannot be probed. */
+static int find(const char *function, void **start)
+{
+	struct kprobe probe = { .symbol_name = function };
+	char text[KSYM_SYMBOL_LEN], *slash;
+	unsigned int size;
+	int ret = register_kprobe(&probe);
+
+	if (ret)
+		return ret;
+	*start = probe.addr;
+	unregister_kprobe(&probe);
+
+	/* "name+0x0/0x1b0" */
+	sprint_symbol(text, (unsigned long)*start);
+	slash = strrchr(text, '/');
+	if (!slash || kstrtouint(slash + 1, 16, &size))
+		return -ENOENT;
+	return min(size, FUNCTION_MAX);
+}
+
+static unsigned int length(const struct kprobe *probe)
+{
+#ifdef CONFIG_X86
+	return probe->ainsn.size;
+#else
+	return 1;
+#endif
+}
+
+/* Some bytes begin no instruction, and some instructions cannot be probed. */
+static void register_probes(void *start, unsigned int size)
+{
+	struct kprobe *probe = walk.probes;
+
+	while (probe < walk.probes + size) {
+		probe->addr = start + (probe - walk.probes);
+		probe->pre_handler = at_probe;
+		probe->post_handler = behind_probe;
+		if (register_kprobe(probe)) {
+			probe++;
+		} else {
+			walk.registered[walk.n++] = probe;
+			probe += length(probe);
+		}
+	}
+}
+
+static void step_through(void)
+{
+	unsigned int i;
+
+	migrate_disable();
+	walk.cpu = smp_processor_id();
+	/* The first may make entries that others find. */
+	fire(TASK);
+	fire(TASK);
+	for (i = 0; i < walk.n; i++)
+		if (walk.reached[walk.registered[i] - walk.probes])
+			step(this_cpu_ptr(&cpus), walk.registered[i]);
+	migrate_enable();
+}
+
+static int walk_through(const char *function)
+{
+	void *start;
+	int size = find(function, &start);
+
+	walk.n = 0;
+	walk.n_reached = 0;
+	if (size < 0)
+		return size;
+	walk.probes = kvcalloc(size, sizeof(*walk.probes), GFP_KERNEL);
+	walk.registered = kvcalloc(size, sizeof(*walk.registered), GFP_KERNEL);
+	walk.reached = kvcalloc(size, sizeof(*walk.reached), GFP_KERNEL);
+	if (walk.probes && walk.registered && walk.reached) {
+		register_probes(start, size);
+		step_through();
+		unregister_kprobes(walk.registered, walk.n);
+	}
+	kvfree(walk.reached);
+	kvfree(walk.registered);
+	kvfree(walk.probes);
+	return walk.n ? 0 : -ENOMEM;
+}
+
+static int set_walk(const char *text, const struct kernel_param *kp)
+{
+	char function[64], how[16] = "";
+
+	if (sscanf(text, "%63s %15s", function, how) < 1)
+		return -EINVAL;
+	walk.watched = !strcmp(how, "watched");
+	return walk_through(function);
+}
+
+static int get_walked(char *text, const struct kernel_param *kp)
+{
+	return sysfs_emit(text, "%u %u\n", walk.n, walk.n_reached);
+}
+
+/* This CPU and another one in turn, if there is another one. */
+static void nmi_somewhere(bool other)
+{
+	int here = raw_smp_processor_id(), cpu = here;
+
+	if (other)
+		cpu = cpumask_any_but(cpu_online_mask, here);
+	if (has_nmis)
+		send_nmi(cpu < nr_cpu_ids ? cpu : here);
+}
+
+static enum hrtimer_restart at_timer(struct hrtimer *timer)
+{
+	struct nest_cpu *cpu = this_cpu_ptr(&cpus);
+	u64 chance = atomic64_read(&last_number);
+
+	tasklet_hi_schedule(&cpu->soft);
+	irq_work_queue(&cpu->hard);
+	nmi_somewhere(chance & 1);
+	fire(HARDIRQ);
+	/* Not in step with anything. */
+	hrtimer_forward_now(timer, ns_to_ktime(PERIOD_NS + chance * 7919 % PERIOD_NS));
+	return HRTIMER_RESTART;
+}
+
+static int fire_in_storm(void *arg)
+{
+	struct nest_cpu *cpu = arg;
+
+	hrtimer_start(&cpu->timer, ns_to_ktime(PERIOD_NS), HRTIMER_MODE_REL_PINNED_HARD);
+	while (!kthread_should_stop()) {
+		fire(TASK);
+		cond_resched();
+	}
+	hrtimer_cancel(&cpu->timer);
+	settle(cpu);
+	return 0;
+}
+
+static void do_nothing(void *arg)
+{
+}
+
+static int set_storm(const char *text, const struct kernel_param *kp)
+{
+	unsigned int ms, cpu;
+	int ret = kstrtouint(text, 0, &ms);
+
+	if (ret)
+		return ret;
+	cpus_read_lock();
+	for_each_online_cpu(cpu)
+		per_cpu(cpus.task, cpu) = kthread_run_on_cpu(fire_in_storm, per_cpu_ptr(&cpus, cpu),
+							     cpu, "nest/%u");
+	msleep(ms);
+	for_each_online_cpu(cpu) {
+		if (IS_ERR(per_cpu(cpus.task, cpu)))
+			ret = PTR_ERR(per_cpu(cpus.task, cpu));
+		else
+			kthread_stop(per_cpu(cpus.task, cpu));
+	}
+	/* An NMI that is on its way comes before that. */
+	on_each_cpu(do_nothing, NULL, 1);
+	cpus_read_unlock();
+	return ret;
+}
+
+static int set_fired(const char *text, const struct kernel_param *kp)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		memset(per_cpu(cpus.counts, cpu), 0, sizeof(cpus.counts));
+		memset(per_cpu(cpus.depths, cpu), 0, sizeof(cpus.depths));
+	}
+	return 0;
+}
+
+static int get_fired(char *text, const struct kernel_param *kp)
+{
+	unsigned int context, cpu;
+	int len = 0;
+
+	for (context = 0; context < CONTEXTS; context++) {
+		struct count all = {};
+
+		for_each_possible_cpu(cpu) {
+			const struct count *count = &per_cpu(cpus.counts, cpu)[context];
+
+			all.fired += count->fired;
+			all.largest = max(all.largest, count->largest);
+		}
+		len += sysfs_emit_at(text, len, "%u %s %llu %llu\n", context, names[context],
+				     all.fired, all.largest);
+	}
+	return len;
+}
+
+static int get_depths(char *text, const struct kernel_param *kp)
+{
+	unsigned int depth, cpu;
+	int len = 0;
+
+	for (depth = 0; depth < DEPTHS; depth++) {
+		u64 all = 0;
+
+		for_each_possible_cpu(cpu)
+			all += per_cpu(cpus.depths, cpu)[depth];
+		len += sysfs_emit_at(text, len, "%s%llu", depth ? " " : "", all);
+	}
+	return len + sysfs_emit_at(text, len, "\n");
+}
+
+static int get_nmis(char *text, const struct kernel_param *kp)
+{
+	return sysfs_emit(text, "%c\n", has_nmis ? 'Y' : 'N');
+}
+
+static const struct kernel_param_ops walk_ops = { .set = set_walk };
+module_param_cb(walk, &walk_ops, NULL, 0200);
+MODULE_PARM_DESC(walk, "interrupt a task at each instruction of a function: FUNCTION [watched]");
+
+static const struct kernel_param_ops walked_ops = { .get = get_walked };
+module_param_cb(walked, &walked_ops, NULL, 0400);
+MODULE_PARM_DESC(walked, "instructions of the last walk, and at how many a task was interrupted");
+
+static const struct kernel_param_ops storm_ops = { .set = set_storm };
+module_param_cb(storm, &storm_ops, NULL, 0200);
+MODULE_PARM_DESC(storm, "fire on all CPUs: milliseconds");
+
+static const struct kernel_param_ops fired_ops = { .set = set_fired, .get = get_fired };
+module_param_cb(fired, &fired_ops, NULL, 0600);
+MODULE_PARM_DESC(fired, "contexts, their names, how many pairs of events, the largest number");
+
+static const struct kernel_param_ops depths_ops = { .get = get_depths };
+module_param_cb(depths, &depths_ops, NULL, 0400);
+MODULE_PARM_DESC(depths, "pairs of events that were fired within none, one, two... others");
+
+static const struct kernel_param_ops nmis_ops = { .get = get_nmis };
+module_param_cb(nmis, &nmis_ops, NULL, 0400);
+MODULE_PARM_DESC(nmis, "whether there are NMIs");
+
+static int __init trace_nest_init(void)
+{
+	unsigned int i;
+
+	for_each_possible_cpu(i) {
+		struct nest_cpu *cpu = per_cpu_ptr(&cpus, i);
+
+		tasklet_setup(&cpu->soft, fire_soft);
+		cpu->hard = IRQ_WORK_INIT_HARD(fire_hard);
+		cpu->to_soft = IRQ_WORK_INIT_HARD(raise_soft);
+		hrtimer_init(&cpu->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+		cpu->timer.function = at_timer;
+	}
+	has_nmis = start_nmis();
+	return 0;
+}
+
+static void __exit trace_nest_exit(void)
+{
+	if (has_nmis)
+		stop_nmis();
+}
+
+module_init(trace_nest_init);
+module_exit(trace_nest_exit);
+MODULE_DESCRIPTION("Fires events that interrupt each other, for tests of histogram triggers");
+MODULE_LICENSE("GPL");
