@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
 # Everything a user types. What the targets do is in tools/host/.
 
-# TESTS chooses selftests, REPEAT how often they run, FUZZ what to fuzz, TIME how long, JOBS
-# how many of them at a time, SCENARIO what to measure, DEMO what to show, KSRC a kernel tree
-# of your own, VARIANT another kernel to build and to test.
-export KSRC TESTS REPEAT DEMO FUZZ TIME JOBS VARIANT
+# TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
+# fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
+# to show, KSRC a kernel tree of your own, VARIANT another kernel to build and to test,
+# GUEST more options of the script guest.
+export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
-	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, run: one of tools/host/variants'
+	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell: one of tools/host/variants'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
+	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU'

@@ -46,6 +46,9 @@ if [ -n "${VARIANT:-}" ]; then
 	foreign=$(sed -n 's/^# programs: //p' "$laid_over")
 	variant=-$VARIANT-$(grep CONFIG_ "$laid_over" | sha256sum | cut -c 1-12)
 fi
+# GUEST in the environment has more options of it, for one time.
+read -ra more_options <<<"${GUEST:-}"
+guest_options+=(${more_options[@]+"${more_options[@]}"})
 logs=$out/log
 
 # Where the guest's user space comes from, and what compiles for it.
@@ -62,6 +65,12 @@ esac
 # guest OPTION...: boot the kernel that was built last
 guest() {
 	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@"
+}
+
+# splats [OPTION] CONSOLE: what a kernel should not have said
+splats() {
+	"$here/splats" "${@:1:$#-1}" "$out/functions" \
+		"$repo/tools/testing/selftests/known-splats" "${!#}"
 }
 
 # stage NAME COMMAND...: one line with the time it took; the output goes to a

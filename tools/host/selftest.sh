@@ -2,8 +2,8 @@
 # usage: selftest.sh SECONDS ROUNDS TEST...
 # In the guest: run tests one by one, each ROUNDS times and for SECONDS at most: shell
 # tests under the host's ftracetest, and what is no shell test as a program, which may
-# ask for more time. A line "@test" before each lets the reader tell what the kernel
-# died of.
+# ask for more time. A line "@test" before each, here and on the kernel's console, lets
+# the reader tell what the kernel died of, or complained of.
 
 seconds=$1
 rounds=$2
@@ -27,6 +27,7 @@ shell_test() { # test
 for test; do
 	for round in $(seq "$rounds"); do
 		echo "@test $test"
+		echo "@test $test" >/dev/kmsg
 		case $test in
 		*.tc)	shell_test "$test" ;;
 		*)	program "/selftests/$test" "$seconds" ;;
@@ -34,4 +35,5 @@ for test; do
 	done
 done
 echo "@end"
+echo "@test guest" >/dev/kmsg
 exit 0

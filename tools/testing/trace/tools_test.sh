@@ -57,13 +57,179 @@ test_kunit_explains_a_failure() {
 	)" ]
 }
 
+stand_in_for_known_splats() {
+	mkdir -p "$1/tools/testing/selftests"
+	echo '# none' >"$1/tools/testing/selftests/known-splats"
+}
+
+# A kernel that passed its tests, and yet.
+test_kunit_fails_with_a_splat() {
+	local copy=$scratch/splat status=0 said
+
+	mkdir -p "$copy/tools/host" "$copy/build"
+	cp "$host"/{kunit,ktap,splats,common.sh} "$copy/tools/host"
+	touch "$copy/build/"{bzImage,functions}
+	stand_in_for_known_splats "$copy"
+	script "$copy/tools/host/guest" <<-'END'
+	#!/bin/bash
+	while [ "$1" != --console ]; do shift; done
+	cat >"$2" <<-'LOG'
+	[    0.1] KTAP version 1
+	[    0.1] 1..1
+	[    0.2]     # Subtest: suite
+	[    0.2]     1..1
+	[    0.3] ------------[ cut here ]------------
+	[    0.3] WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2
+	[    0.3] ---[ end trace 0000000000000000 ]---
+	[    0.3]     ok 1 good
+	[    0.6] ok 1 suite
+	LOG
+	END
+	said=$("$copy/tools/host/kunit" 2>&1) || status=$?
+	echo "$said"
+	[ "$status" -ne 0 ] && [ "$said" = "$(cat <<-'END'
+	FAIL splat WARNING:a WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2
+	# WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2
+	1 passed, 1 failed, 0 skipped
+	END
+	)" ]
+}
+
+# splats_of [--results]: of the console on standard input, "ours" and "our_map" being ours
+splats_of() {
+	cat >"$scratch/console"
+	printf '%s\n' ours our_map >"$scratch/functions"
+	printf '%s\n' '# known' 'WARNING:host_* as it is' 'KCSAN:known/our_map why' \
+		>"$scratch/excused"
+	"$host/splats" "$@" "$scratch/functions" "$scratch/excused" "$scratch/console"
+}
+
+test_splats_are_found_by_name() {
+	local status=0 said
+
+	said=$(splats_of <<-'END'
+	[    0.1] a test provokes: FAULT_INJECTION: forcing a failure.
+	[    0.1] CPU: 1 UID: 0 PID: 77 Comm: sh
+	[    0.1]  ours+0x1/0x2
+	[    0.1]  </TASK>
+	[    1.0] @test trace/one.tc
+	[    1.1] ------------[ cut here ]------------
+	[    1.1] WARNING: CPU: 1 PID: 7 at kernel/a.c:3 host_a+0x1/0x20
+	[    1.1] ---[ end trace 0000000000000000 ]---
+	[    1.2] ------------[ cut here ]------------
+	[    1.2] refcount_t: underflow; use-after-free.
+	[    1.2] WARNING: CPU: 1 PID: 7 at kernel/b.c:3 b.isra.0+0x1/0x20
+	[    1.2] Call Trace:
+	[    1.2]  ? ours+0x1/0x20
+	[    1.2]  </TASK>
+	[    1.2] ---[ end trace 0000000000000000 ]---
+	[    1.3]  ours+0x1/0x20
+	[    2.0] @test trace/two.tc
+	[    2.1] ==================================================================
+	[    2.1] BUG: KASAN: slab-out-of-bounds in memcpy+0x1/0x2
+	[    2.1] Call Trace:
+	[    2.1]  dump_stack_lvl+0x1/0x2
+	[    2.1]  c+0x1/0x2
+	[    2.1]  </TASK>
+	[    2.1]
+	[    2.1] Allocated by task 8:
+	[    2.1]  ours+0x1/0x2
+	[    2.1] ==================================================================
+	[    2.2] WARNING: possible circular locking dependency detected
+	[    2.2]  lock_acquire+0x1/0x2
+	[    2.2]  d+0x1/0x2
+	[    3.0] BUG: unable to handle page fault for address: 0000000000000000
+	[    3.0] Oops: Oops: 0000 [#1] PREEMPT SMP KASAN
+	[    3.0] RIP: 0010:e+0x1/0x2
+	[    3.1] unreferenced object 0xffff888003190000 (size 64):
+	[    3.1]   comm "sh", pid 7, jiffies 4294967
+	[    3.1]     kmalloc_noprof+0x1/0x2
+	[    3.1]     f+0x1/0x2
+	[    3.2] UBSAN: shift-out-of-bounds in kernel/a.c:1:2
+	[    3.2]  __ubsan_handle_shift_out_of_bounds+0x1/0x2
+	[    3.2]  f+0x1/0x2
+	[    3.2] ---[ end trace ]---
+	[    3.3] BUG: sleeping function called from invalid context at mm/a.c:1
+	[    3.3]  __might_resched+0x1/0x2
+	[    3.3]  f+0x1/0x2
+	[    3.3]  </TASK>
+	[    3.4] BUG kmalloc-64 (Not tainted): Right Redzone overwritten
+	[    3.4]  g+0x1/0x2
+	[    3.4] BUG: sleeping function called from invalid context at mm/a.c:1
+	[    3.4]  f+0x1/0x2
+	END
+	) || status=$?
+	echo "$said"
+	[ "$status" -eq 1 ] && [ "$(grep ^FAIL <<<"$said")" = "$(cat <<-'END'
+	FAIL splat WARNING:b WARNING: CPU: 1 PID: 7 at kernel/b.c:3 b.isra.0+0x1/0x20 in trace/one.tc
+	FAIL splat KASAN:memcpy (ours) BUG: KASAN: slab-out-of-bounds in memcpy+0x1/0x2 in trace/two.tc
+	FAIL splat lockdep:d WARNING: possible circular locking dependency detected in trace/two.tc
+	FAIL splat BUG:e BUG: unable to handle page fault for address: 0000000000000000 in trace/two.tc
+	FAIL splat leak:f unreferenced object 0xffff888003190000 (size 64): in trace/two.tc
+	FAIL splat UBSAN:f UBSAN: shift-out-of-bounds in kernel/a.c:1:2 in trace/two.tc
+	FAIL splat BUG:f BUG: sleeping function called from invalid context at mm/a.c:1 (2 times) in trace/two.tc
+	FAIL splat BUG:g BUG kmalloc-64 (Not tainted): Right Redzone overwritten in trace/two.tc
+	END
+	)" ] && grep -qx '#  ours+0x1/0x2' <<<"$said" &&
+		grep -qx '# refcount_t: underflow; use-after-free.' <<<"$said"
+}
+
+# Races count where one of ours is in a stack, and was not merely interrupted.
+test_splats_of_races_are_ours() {
+	local said
+
+	said=$(splats_of --results <<-'END'
+	[    1.0] @test trace/one.tc
+	[    1.1] ==================================================================
+	[    1.1] BUG: KCSAN: data-race in a / b
+	[    1.1]
+	[    1.1] write to 0xffffffff of 4 bytes by task 7 on cpu 0:
+	[    1.1]  a+0x1/0x2
+	[    1.1]  asm_sysvec_apic_timer_interrupt+0x1/0x2
+	[    1.1]  ours+0x1/0x2
+	[    1.1]
+	[    1.1] read to 0xffffffff of 4 bytes by task 8 on cpu 1:
+	[    1.1]  b+0x1/0x2
+	[    1.1] ==================================================================
+	[    1.2] ==================================================================
+	[    1.2] BUG: KCSAN: data-race in known / our_map
+	[    1.2]
+	[    1.2]  our_map+0x1/0x2
+	[    1.2] ==================================================================
+	[    1.3] ==================================================================
+	[    1.3] BUG: KCSAN: data-race in our_map / b
+	[    1.3]
+	[    1.3]  our_map+0x1/0x2
+	[    1.3] ==================================================================
+	END
+	) && return 1
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	SPLAT trace/one.tc KCSAN:b/our_map (ours) BUG: KCSAN: data-race in our_map / b
+	SAID trace/one.tc BUG: KCSAN: data-race in our_map / b
+	SAID trace/one.tc  our_map+0x1/0x2
+	END
+	)" ]
+}
+
+test_splats_of_a_good_kernel() {
+	splats_of <<-'END' || return 1
+	[    1.0] @test trace/one.tc
+	[    1.1] BUG is a word, and so is WARNING
+	[    1.2] WARNING: CPU: 1 PID: 7 at kernel/a.c:3 host_a+0x1/0x20
+	END
+	echo 'WARNING:x' >>"$scratch/excused"
+	! "$host/splats" "$scratch/functions" "$scratch/excused" "$scratch/console"
+}
+
 # A kernel that died after one of three suites.
 test_kunit_tells_of_a_dead_kernel() {
 	local copy=$scratch/kunit status=0 said
 
 	mkdir -p "$copy/tools/host" "$copy/build"
-	cp "$host"/{kunit,ktap,common.sh} "$copy/tools/host"
-	echo kernel >"$copy/build/bzImage"
+	cp "$host"/{kunit,ktap,splats,common.sh} "$copy/tools/host"
+	touch "$copy/build/"{bzImage,functions}
+	stand_in_for_known_splats "$copy"
 	script "$copy/tools/host/guest" <<-'END'
 	#!/bin/bash
 	while [ "$1" != --console ]; do shift; done
@@ -76,6 +242,7 @@ test_kunit_tells_of_a_dead_kernel() {
 	[    0.3] ok 1 first
 	[    0.4]     # Subtest: second
 	[    0.5] divide error: 0000 [#1]
+	[    0.5] RIP: 0010:divide+0x1/0x2
 	LOG
 	echo its last words >&2
 	exit 125
@@ -85,6 +252,7 @@ test_kunit_tells_of_a_dead_kernel() {
 	echo "$said"
 	[ "$status" -ne 0 ] &&
 		grep -qx 'FAIL 1 suites of 3 reported' <<<"$said" &&
+		grep -qx 'FAIL splat BUG:divide divide error: 0000 \[#1\]' <<<"$said" &&
 		grep -A 1 '^FAIL the kernel did not survive its tests: .*kunit.console$' <<<"$said" |
 			grep -qx '# its last words' &&
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
@@ -93,7 +261,7 @@ test_kunit_tells_of_a_dead_kernel() {
 # A checkout with one variant, whose guest says how it was started.
 stand_in_for_a_variant() {
 	mkdir -p "$1/tools/host/variants" "$1/build/odd"
-	cp "$host"/{kunit,ktap,common.sh} "$1/tools/host"
+	cp "$host"/{kunit,ktap,splats,common.sh} "$1/tools/host"
 	echo CONFIG_A=y >"$1/tools/host/kernel.config"
 	printf '%s\n' '# guest: --memory 2G --cpus 3' '# slower: 5' CONFIG_B=y \
 		>"$1/tools/host/variants/odd.config"
@@ -114,13 +282,13 @@ test_variant_has_its_own_places() {
 		"$(sed -E "1s,\$,/odd,; 3,4s,\$,-odd-$key," <<<"$old")" ] &&
 		[ "$(basename -a $old)" = $'build\nsource\nobjects\nlint' ] || return 1
 
-	VARIANT=odd "$copy/tools/host/kunit"
+	VARIANT=odd GUEST='--append a' SUITES='b*' "$copy/tools/host/kunit"
 	cat "$copy/started"
-	grep -q -- "--kernel $copy/build/odd/bzImage --memory 2G --cpus 3 .*--timeout 3000 " \
-		"$copy/started" || return 1
+	grep -qF -- "--kernel $copy/build/odd/bzImage --memory 2G --cpus 3 --append a $(
+		)--kunit b* --timeout 9000 " "$copy/started" || return 1
 	VARIANT= "$copy/tools/host/kunit"
 	cat "$copy/started"
-	grep -q -- "--kernel $copy/build/bzImage --kunit .*--timeout 600 " "$copy/started"
+	grep -qF -- "--kernel $copy/build/bzImage --kunit * --timeout 1800 " "$copy/started"
 }
 
 test_variant_must_exist() {
@@ -393,7 +561,7 @@ test_verdict_knows_what_may_fail() {
 	printf '%s\n' 'a:two known' 'b known, too' >"$scratch/expected"
 	echo 'd kills' >"$scratch/not-run"
 	printf '%s\n' 'PASS a:one' 'FAIL a:two said so' 'FAIL a:two' 'SKIP a:three said so' \
-		'FAIL b:one' 'CRASH b said so' >"$scratch/results"
+		'FAIL b:one' 'CRASH b said so' 'SPLAT b KASAN:f' >"$scratch/results"
 	said=$(printf '%s\n' a b c d | "$host/verdict" "$scratch/expected" \
 		"$scratch/not-run" "$scratch/results") || status=$?
 	echo "$said"
@@ -403,10 +571,11 @@ test_verdict_knows_what_may_fail() {
 	skip a:two  # fail: said so: known
 	skip a:two  # fail: known
 	FAIL b  # crash: said so
+	FAIL b  # splat: KASAN:f
 	skip b:one  # fail: known, too
 	FAIL c  # not-run
 	skip d  # not run: kills
-	1 passed, 2 failed, 5 skipped
+	1 passed, 3 failed, 5 skipped
 	END
 	)" ]
 }
@@ -586,8 +755,11 @@ test_run_knows_its_demos() {
 	END
 	script "$copy/tools/host/guest" <<-'END'
 	#!/bin/bash
-	echo "ran $(basename "${@: -1}")"
+	while [ "$1" != --console ]; do shift; done
+	touch "$2"
+	echo "ran $(basename "$3")"
 	END
+	stand_in_for_known_splats "$copy"
 	said=$(DEMO=counts.sh "$copy/tools/host/run" --build 2>&1) || status=$?
 	echo "$said"
 	[ "$status" -ne 0 ] &&
@@ -595,7 +767,7 @@ test_run_knows_its_demos() {
 		return 1
 
 	mkdir -p "$copy/build"
-	echo kernel >"$copy/build/bzImage"
+	touch "$copy/build/"{bzImage,functions}
 	[ "$(env -u DEMO "$copy/tools/host/run" --build | sed -n '1p;$p')" = $'built\nran counts.sh' ] &&
 		[ "$(DEMO=wakeup "$copy/tools/host/run" | tail -n 1)" = "ran wakeup.sh" ]
 }
