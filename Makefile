@@ -12,7 +12,7 @@ help:		## list the targets (the default)
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
-	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell: one of tools/host/variants'
+	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/variants'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
@@ -36,6 +36,9 @@ shell: kernel	## an interactive guest with tracefs mounted
 
 check:		## all of the tests below; the last line says how many passed
 	@tools/host/check
+
+check-debug:	## the tests in the kernel, on kernels that look closer
+	@tools/host/check-debug
 
 unit:		## tests of the real code in user space; no kernel is built
 	@tools/host/install && $(MAKE) --no-print-directory -C tools/testing/trace check
@@ -73,5 +76,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check unit fuzz lint cross kunit selftest \
+.PHONY: help run kernel where shell check check-debug unit fuzz lint cross kunit selftest \
 	bench bench-check bench-figures clean distclean

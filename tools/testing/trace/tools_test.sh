@@ -693,6 +693,58 @@ test_check_shows_what_failed() {
 	)" ]
 }
 
+# check_debug [short]: with a build for "one" and "two" that works, and none for "bad"
+check_debug() {
+	local copy=$scratch/debug name
+
+	mkdir -p "$copy/tools"
+	cp -R "$host" "$copy/tools"
+	rm -rf "$copy/build"
+	touch "$copy/tools/host/variants/"{one,two,bad}.config
+	script "$copy/tools/host/install" <<<'#!/bin/bash'
+	script "$copy/tools/host/build" <<-END
+	#!/bin/bash
+	mkdir -p "$copy/build/\$VARIANT"
+	[ \$VARIANT != bad ] && touch "$copy/build/\$VARIANT/bzImage"
+	END
+	for name in kunit selftest boottest; do
+		script "$copy/tools/host/$name" <<-END
+		#!/bin/bash
+		echo $name \$VARIANT \$TESTS >>"$copy/ran"
+		echo '2 passed, 0 failed, 1 skipped'
+		END
+	done
+	: >"$copy/ran"
+	"$copy/tools/host/check-debug" "$@" 2>&1 | tail -n 1
+	cat "$copy/ran"
+}
+
+test_check_debug_runs_on_variants() {
+	local said
+
+	said=$(TESTS=some VARIANT='one two' check_debug)
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	14 passed, 0 failed, 6 skipped
+	kunit one some
+	selftest one some
+	boottest one some
+	kunit two some
+	selftest two some
+	boottest two some
+	END
+	)" ] || return 1
+
+	said=$(VARIANT=bad check_debug)
+	echo "$said"
+	[ "$said" = "0 passed, 1 failed, 0 skipped" ] || return 1
+
+	said=$(TESTS= VARIANT= check_debug short)
+	echo "$said"
+	[ "$(cut -d ' ' -f 1-2 <<<"$said")" = $'5 passed,\nkunit kasan\nselftest kasan' ] &&
+		grep -q '^selftest kasan trace/.*\.tc' <<<"$said"
+}
+
 # With a signal to the guest, and with its time, QEMU ends.
 stand_in_for_qemu() {
 	script "$scratch/bin/qemu-system-x86_64" <<-END
