@@ -185,7 +185,7 @@ int trigger_process_regex(struct trace_event_file *file, char *buff)
 }
 
 /**
- * clear_event_triggers - remove all triggers in an instance
+ * clear_event_triggers - remove all triggers in an instance that goes away
  * @tr: the instance
  *
  * Context: may sleep, event_mutex held.
@@ -197,8 +197,10 @@ void clear_event_triggers(struct trace_array *tr)
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(file, &tr->events, list)
+	list_for_each_entry(file, &tr->events, list) {
 		trigger_unlink_all(file, &unlinked);
+		trigger_unlink_probes(file, &unlinked);
+	}
 	trigger_free_unlinked(&unlinked);
 }
 

@@ -237,6 +237,41 @@ void trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinke
 }
 
 /**
+ * trigger_unlink_probes - make the host's event probes unknown to an event that goes away
+ * @file: the event, with its instance
+ * @unlinked: a list that they are added to
+ *
+ * The host takes a probe off the event in one instance only, when the last one lets go of
+ * it.  In others the event would stay enabled for a probe, and nothing would disable it.
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void trigger_unlink_probes(struct trace_event_file *file, struct list_head *unlinked)
+{
+	struct event_trigger_data *trigger, *next;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
+		if (!trigger_is_probe(trigger))
+			continue;
+		list_del_rcu(&trigger->list);
+		trace_event_trigger_enable_disable(file, 0);
+		update_cond_flag(file);
+		list_add_tail(&trigger->named_list, unlinked);
+	}
+}
+
+/* As the host makes it: with something of its own that nobody else refers to. */
+static void free_probe(struct event_trigger_data *trigger)
+{
+	free_event_filter(rcu_dereference_protected(trigger->filter,
+						    lockdep_is_held(&event_mutex)));
+	kfree(trigger->private_data);
+	kfree(trigger);
+}
+
+/**
  * trigger_free_unlinked - free unlinked triggers, waiting but once for all of them
  * @unlinked: the list of them, which is of no use afterwards
  *
@@ -249,6 +284,10 @@ void trigger_free_unlinked(struct list_head *unlinked)
 	if (list_empty(unlinked))
 		return;
 	tracepoint_synchronize_unregister();
-	list_for_each_entry_safe(trigger, next, unlinked, named_list)
-		trigger_free(trigger);
+	list_for_each_entry_safe(trigger, next, unlinked, named_list) {
+		if (trigger_is_probe(trigger))
+			free_probe(trigger);
+		else
+			trigger_free(trigger);
+	}
 }

@@ -136,6 +136,7 @@ int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigg
 void trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
 		    struct list_head *unlinked);
 void trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinked);
+void trigger_unlink_probes(struct trace_event_file *file, struct list_head *unlinked);
 void trigger_free_unlinked(struct list_head *unlinked);
 
 #endif /* _TRACE_TRIGGER_TRIGGER_H */
