@@ -63,6 +63,7 @@ static int n_events;
  * @perf: an open perf event, or -1
  * @text: what it writes next
  * @len: length of @text
+ * @has_lines: whether there was an end of a line in @text, if trim() had it
  */
 struct worker {
 	unsigned int random;
@@ -71,6 +72,7 @@ struct worker {
 	int perf;
 	char text[1 << 17];
 	size_t len;
+	bool has_lines;
 };
 
 /* What events there are. */
@@ -768,6 +770,7 @@ static void trim(struct worker *w)
 	w->len = strnlen(w->text, w->len);
 	while (w->len && is_blank(w->text[w->len - 1]))
 		w->len--;
+	w->has_lines = memchr(w->text, '\n', w->len);
 	while (from < w->len && is_blank(w->text[from]))
 		from++;
 	w->len -= from;
@@ -777,14 +780,15 @@ static void trim(struct worker *w)
 
 /*
  * Is there one entry in the error log, with a caret below the command, or right behind
- * it? Only if the command has one line it can be told what is what.
+ * it? Only if the command has one line it can be told what is what; its blanks at the
+ * begin are in the log.
  */
 static bool has_good_entry(const struct worker *w)
 {
 	const char *log = file_read(ERROR_LOG), *command, *caret;
 	size_t len;
 
-	if (memchr(w->text, '\n', w->len))
+	if (w->has_lines)
 		return *log;
 	command = strstr(log, "\n  Command: ");
 	if (!strstr(log, ": error: ") || !command)
