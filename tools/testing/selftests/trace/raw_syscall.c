@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * usage: raw_syscall NUMBER [ARGUMENT]...
+ * usage: raw_syscall NAME [ARGUMENT]...
  *
  * Make one system call, whatever becomes of it, so that its events have the arguments
  * as they are given:
  *
- *	-1, 0x10	a number
+ *	-1, 0x10	a number; what the last one has beyond a long goes on in the
+ *			argument behind it, as in the registers of a 32-bit machine
  *	user:N:TEXT	where N times 'a' and TEXT are, terminated
  *	kernel:N:TEXT	where the kernel itself has the same; DIRECT_MAP in the environment
  *			is where it has the first page of memory
@@ -18,9 +19,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define MAX_ARGS	6
+
+static const struct {
+	const char *name;
+	long number;
+} syscalls[] = {
+	{ "openat", SYS_openat },
+	{ "sched_get_priority_max", SYS_sched_get_priority_max },
+	{ "setxattr", SYS_setxattr },
+	{ "write", SYS_write },
+};
 
 /* An entry of /proc/self/pagemap. */
 #define PAGE_PRESENT	0x8000000000000000
@@ -80,26 +92,42 @@ static unsigned long text_argument(const char *kind, const char *arg)
 	return *kind == 'k' ? kernel_address(text, size) : (uintptr_t)text;
 }
 
-static unsigned long argument(const char *arg)
+static unsigned long long argument(const char *arg)
 {
 	const char *colon = strchr(arg, ':');
 
 	if (colon)
 		return text_argument(arg, colon + 1);
-	return strtoul(arg, NULL, 0);
+	return strtoull(arg, NULL, 0);
+}
+
+static long syscall_number(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(syscalls) / sizeof(*syscalls); i++)
+		if (!strcmp(name, syscalls[i].name))
+			return syscalls[i].number;
+	fprintf(stderr, "%s is not in the list of system calls\n", name);
+	exit(1);
 }
 
 int main(int argc, char **argv)
 {
-	unsigned long args[MAX_ARGS] = {};
+	unsigned long args[MAX_ARGS + 1] = {};
+	unsigned long long arg;
 	int i;
 
 	if (argc < 2 || argc > 2 + MAX_ARGS) {
-		fprintf(stderr, "usage: raw_syscall NUMBER [ARGUMENT]...\n");
+		fprintf(stderr, "usage: raw_syscall NAME [ARGUMENT]...\n");
 		return 1;
 	}
-	for (i = 0; i < argc - 2; i++)
-		args[i] = argument(argv[2 + i]);
-	syscall(argument(argv[1]), args[0], args[1], args[2], args[3], args[4], args[5]);
+	for (i = 0; i < argc - 2; i++) {
+		arg = argument(argv[2 + i]);
+		args[i] = arg;
+		if (sizeof(*args) < sizeof(arg))
+			args[i + 1] = arg >> 32;
+	}
+	syscall(syscall_number(argv[1]), args[0], args[1], args[2], args[3], args[4], args[5]);
 	return 0;
 }
