@@ -28,9 +28,11 @@ die() {
 # A variant of the kernel: VARIANT in the environment names a file of variants/, which is
 # laid over kernel.config. What such a kernel asks of its guests stands in comments:
 # "# guest: ..." are options of the script guest, "# slower: N" is by how much each limit
-# of time is longer, and "# programs: i386" says whose programs it runs, if not this
-# machine's. What is built and what is logged is beside that of the others.
+# of time is longer, each "# make: ..." is a word for the kernel's make, and "# programs:
+# i386" says whose programs it runs, if not this machine's. What is built and what is logged
+# is beside that of the others.
 guest_options=()
+make_words=()
 slower=1
 foreign=
 variant=
@@ -43,8 +45,9 @@ if [ -n "${VARIANT:-}" ]; then
 	read -ra guest_options < <(sed -n 's/^# guest: //p' "$laid_over") || :
 	slower=$(sed -n 's/^# slower: //p' "$laid_over")
 	: "${slower:=1}"
+	mapfile -t make_words < <(sed -n 's/^# make: //p' "$laid_over")
 	foreign=$(sed -n 's/^# programs: //p' "$laid_over")
-	variant=-$VARIANT-$(grep CONFIG_ "$laid_over" | sha256sum | cut -c 1-12)
+	variant=-$VARIANT-$(grep -e CONFIG_ -e '^# make: ' "$laid_over" | sha256sum | cut -c 1-12)
 fi
 # GUEST in the environment has more options of it, for one time.
 read -ra more_options <<<"${GUEST:-}"

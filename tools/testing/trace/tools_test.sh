@@ -263,7 +263,7 @@ stand_in_for_a_variant() {
 	mkdir -p "$1/tools/host/variants" "$1/build/odd"
 	cp "$host"/{kunit,ktap,splats,common.sh} "$1/tools/host"
 	echo CONFIG_A=y >"$1/tools/host/kernel.config"
-	printf '%s\n' '# guest: --memory 2G --cpus 3' '# slower: 5' CONFIG_B=y \
+	printf '%s\n' '# guest: --memory 2G --cpus 3' '# slower: 5' '# make: A=$(b c)' CONFIG_B=y \
 		>"$1/tools/host/variants/odd.config"
 	touch "$1/build/bzImage" "$1/build/odd/bzImage"
 	script "$1/tools/host/guest" <<<'#!/bin/bash
@@ -275,11 +275,12 @@ test_variant_has_its_own_places() {
 	local copy=$scratch/variant places key old
 
 	stand_in_for_a_variant "$copy"
-	places='. "$0/tools/host/common.sh"; printf "%s\n" "$out" "$ksrc" "$kbuild" "$klint"'
+	places='. "$0/tools/host/common.sh"
+		printf "%s\n" "$out" "$ksrc" "$kbuild" "$klint" ${make_words[@]+"${make_words[@]}"}'
 	old=$(VARIANT= bash -c "$places" "$copy")
-	key=$(grep CONFIG_ "$copy/tools/host/variants/odd.config" | sha256sum | cut -c 1-12)
+	key=$(grep -E 'CONFIG_|^# make:' "$copy/tools/host/variants/odd.config" | sha256sum | cut -c 1-12)
 	[ "$(VARIANT=odd bash -c "$places" "$copy")" = \
-		"$(sed -E "1s,\$,/odd,; 3,4s,\$,-odd-$key," <<<"$old")" ] &&
+		"$(sed -E "1s,\$,/odd,; 3,4s,\$,-odd-$key," <<<"$old"; echo 'A=$(b c)')" ] &&
 		[ "$(basename -a $old)" = $'build\nsource\nobjects\nlint' ] || return 1
 
 	VARIANT=odd GUEST='--append a' SUITES='b*' "$copy/tools/host/kunit"
