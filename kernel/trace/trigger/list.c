@@ -124,39 +124,44 @@ int trigger_enable_softly(struct trace_event_file *file)
 	return min(ret, 0);
 }
 
+/* The bit is there before the first hit, and goes if there will be none. */
+static int enable_for_triggers(struct trace_event_file *file)
+{
+	int ret;
+
+	if (test_and_set_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags))
+		return 0;
+	ret = trigger_enable_softly(file);
+	if (ret)
+		clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
+	return ret;
+}
+
 /**
  * trace_event_trigger_enable_disable - an event has one trigger more, or less
- * @file: the event
+ * @file: the event, with that trigger linked or unlinked
  * @trigger_enable: 1 for more, 0 for less
  *
  * An event with triggers is enabled softly: its tracepoint is called, but nothing is
  * recorded unless the event is enabled as well.
+ *
+ * Whether it has any is seen from its list.  To count them would not do: the host does not
+ * ask whether the event could be enabled for a probe, so that the list may have some without
+ * any effect.  The next trigger to be linked tries again.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0 or a negative errno, with nothing changed.
  */
 int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigger_enable)
 {
-	int ret;
-
 	lockdep_assert_held(&event_mutex);
 
-	if (!trigger_enable) {
-		if (atomic_dec_return(&file->tm_ref))
-			return 0;
-		clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
-		return trace_event_enable_disable(file, 0, 1);
-	}
-
-	if (atomic_inc_return(&file->tm_ref) > 1)
+	if (trigger_enable)
+		return enable_for_triggers(file);
+	if (!list_empty(&file->triggers) ||
+	    !test_and_clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags))
 		return 0;
-	set_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
-	ret = trigger_enable_softly(file);
-	if (ret) {
-		clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
-		atomic_dec(&file->tm_ref);
-	}
-	return ret;
+	return trace_event_enable_disable(file, 0, 1);
 }
 
 /**
