@@ -469,6 +469,20 @@ static inline void fire(struct worker *w)
 	}
 }
 
+/*
+ * Whose events are recorded.  The host warns of its own probes for that when it takes back
+ * those that it had no memory to make.
+ */
+static inline void do_pid(struct worker *w)
+{
+	if (w->faults)
+		return;
+	if (any(w, 2))
+		file_write(TRACEFS "set_event_pid", "1");
+	else
+		file_truncate(TRACEFS "set_event_pid");
+}
+
 /* The first file that is not as it was before, or none. */
 static inline const char *something_left(void)
 {

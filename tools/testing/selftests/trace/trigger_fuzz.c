@@ -146,12 +146,8 @@ static void do_switches(struct worker *w)
 	file_write(TRACEFS "tracing_on", "1");
 	if (!any(w, 4))
 		file_write(TRACEFS "snapshot", any(w, 2) ? "0" : "1");
-	if (seldom(w)) {
-		if (any(w, 2))
-			file_write(TRACEFS "set_event_pid", "1");
-		else
-			file_truncate(TRACEFS "set_event_pid");
-	}
+	if (seldom(w))
+		do_pid(w);
 	if (seldom(w))
 		file_truncate(TRACE_FILE);
 }
