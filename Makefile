@@ -4,8 +4,9 @@
 # TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
 # fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
 # to show, KSRC a kernel tree of your own, VARIANT another kernel to build and to test,
-# GUEST more options of the script guest.
-export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST
+# GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what fuzzers in a guest
+# do.
+export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
@@ -17,6 +18,7 @@ help:		## list the targets (the default)
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
+	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: how long a fuzzer takes, and from where'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU'
 	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
