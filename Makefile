@@ -42,6 +42,9 @@ check:		## all of the tests below; the last line says how many passed
 check-debug:	## the tests in the kernel, on kernels that look closer
 	@tools/host/check-debug
 
+coverage:	## which lines of ours the tests reach
+	@tools/host/coverage
+
 unit:		## tests of the real code in user space; no kernel is built
 	@tools/host/install && $(MAKE) --no-print-directory -C tools/testing/trace check
 
@@ -78,5 +81,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check check-debug unit fuzz lint cross kunit selftest \
-	bench bench-check bench-figures clean distclean
+.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint cross kunit \
+	selftest bench bench-check bench-figures clean distclean

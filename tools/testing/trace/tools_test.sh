@@ -1054,6 +1054,103 @@ test_overlay_sees_a_patch_that_does_not_fit() {
 	run_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
 }
 
+# unreached_of COUNT...: of a file of ten lines, by how often they were run, and the list on
+# standard input.  Its functions are a() and, from line 6 on, b().
+unreached_of() {
+	local copy=$scratch/unreached n=0 count
+
+	mkdir -p "$copy/kernel/trace/tests"
+	printf '%s\n' 'int a(int x)' '{' $'\tif (x < 0)' $'\t\treturn 1;' '}' 'int b(int x)' '{' \
+		$'\tif (x)' $'\t\treturn 1;' '}' >"$copy/kernel/trace/a.c"
+	echo '{' >"$copy/kernel/trace/tests/b.c"
+	for count; do
+		echo "{\"line_number\": $((++n)), \"gcovr/noncode\": $(
+			[ "$count" = - ] && echo true || echo false), \"count\": ${count/-/0}},"
+	done | sed '$s/,$//' >"$scratch/lines"
+	cat >"$scratch/counts.json" <<-END
+	{ "files": [ { "file": "/some/where/kernel/trace/hist/../a.c",
+	  "lines": [ $(cat "$scratch/lines") ] } ] }
+	END
+	cat >"$scratch/unreached.list"
+	"$host/unreached" "$copy" "$scratch/unreached.list" "$scratch/counts.json"
+}
+
+test_unreached_lines_are_named() {
+	local said
+
+	said=$(unreached_of 1 - 3 1 - 2 - 1 1 - </dev/null) || return
+	echo "$said"
+	[ "$(tail -n 1 <<<"$said")" = '2 passed, 0 failed, 0 skipped' ] || return
+
+	# Nine of ten, one of which is named; the same text elsewhere is another line.
+	said=$(unreached_of 1 1 1 0 1 2 1 1 1 1 <<-'END'
+	# a remark
+	a.c a
+	> if (x < 0) return 1;
+	Nobody has less
+	than nothing.
+	END
+	) || { echo "$said"; return 1; }
+	said=$(unreached_of 1 1 1 1 1 2 1 1 0 1 <<<$'a.c a\n> return 1;\nSo it is.') && return 1
+	echo "$said"
+	[ "$(grep -v '^file' <<<"$said" | tr -s ' ')" = "$(cat <<-'END'
+	a.c 10 9 90.0
+	total 10 9 90.0
+	FAIL a.c:9: b: return 1;
+	FAIL a.c a is listed, yet reached or gone: return 1;
+	1 passed, 2 failed, 0 skipped
+	END
+	)" ]
+}
+
+# A stretch goes on over what is no code, and ends where its function does.
+test_unreached_lines_are_few() {
+	local said
+
+	said=$(unreached_of 1 1 1 0 - 0 - 0 1 1 <<-'END'
+	a.c a
+	> return 1;
+	There is a reason.
+
+	a.c b
+	> int b(int x) { if (x)
+	> return 1;
+	There is another one.
+	END
+	) && return 1
+	echo "$said"
+	[ "$(sed 1,3d <<<"$said")" = "$(cat <<-'END'
+	FAIL a.c b is listed, yet reached or gone: return 1;
+	FAIL less than 90 % of the lines are reached
+	1 passed, 2 failed, 0 skipped
+	END
+	)" ]
+}
+
+# What is reached now and then may be, but must be there.
+test_unreached_by_chance() {
+	local said
+
+	unreached_of 1 - 1 1 - 1 - 1 1 - <<<$'a.c a\n> if (x < 0) return 1;\nBy chance: it races.' ||
+		return
+	said=$(unreached_of 1 - 1 1 - 1 - 1 1 - <<<$'a.c a\n> return 2;\nBy chance: it races.') &&
+		return 1
+	echo "$said"
+	grep -qx 'FAIL a.c a is listed, yet reached or gone: return 2;' <<<"$said"
+}
+
+# A file that nothing was compiled of.
+test_unreached_misses_no_file() {
+	local said
+
+	mkdir -p "$scratch/unreached/kernel/trace"
+	printf '%s\n' 'int c(void)' '{' '}' >"$scratch/unreached/kernel/trace/c.c"
+	said=$(unreached_of 1 - 1 1 - 1 - 1 1 - </dev/null) && return 1
+	rm "$scratch/unreached/kernel/trace/c.c"
+	echo "$said"
+	grep -qx 'FAIL c.c: none of its lines was counted' <<<"$said"
+}
+
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
 echo "1..${#tests[@]}"
 failed=0
