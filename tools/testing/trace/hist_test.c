@@ -334,7 +334,7 @@ static const char * const rich[] = {
 	"hist:keys=num_u8,text,num_s64*2+num_u8/3:vals=$v,(num_u64-$sval)*2:"
 	"a=num_u64-$u8,b=$a,c=$text,d=$stk,e=common_timestamp.usecs-$us:"
 	"sort=$v,num_u8.descending:size=128:"
-	"onmax($a).save(num_s8.hex,text,$dyn,$a,ptr):onchange($b).snapshot():"
+	"onmax($a).save(fake.event.num_s8.hex,text,$dyn,$a,ptr):onchange($b).snapshot():"
 	"onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only):"
 	"onmatch(fake.source).trace(texts,$text,$ptr):onmax($a).stacks($stk,common_pid):"
 	"onmatch(fake.other).texts($c,fake.source.$dyn) if num_u8",

@@ -362,6 +362,17 @@ static const struct rejected rejected[] = {
 		 "f=1+num_u8+1+6,g=1+num_u8+1+7,h=1+num_u8+1+8,i=1+num_u8+1+9,j=1+num_u8+1+10,"
 		 "k=1+num_u8+1+11,l=1+num_u8+1+12,m=1+num_u8+1+13,n=1+num_u8+1+14,"
 		 "o=1+num_u8+1+15"),
+	REJECTED(TOO_MANY_OPERANDS,
+		 "hist:keys=num_u8,num_u8+num_s8+1+1,num_u8+num_s8+1+2,num_u8+num_s8+1+3,"
+		 "num_u8+num_s8+1+4,num_u8+num_s8+1+5:"
+		 "vals=1+num_u8+1+1,1+num_u8+1+2,1+num_u8+1+3,1+num_u8+1+4,1+num_u8+1+5,"
+		 "1+num_u8+1+6,1+num_u8+1+7,1+num_u8+1+8,1+num_u8+1+9,1+num_u8+1+10,"
+		 "1+num_u8+1+11,1+num_u8+1+12,1+num_u8+1+13,1+num_u8+1+14,1+num_u8+1+15,"
+		 "1+num_u8+1+16:"
+		 "a=1+num_u8+1+1,b=1+num_u8+1+2,c=1+num_u8+1+3,d=1+num_u8+1+4,e=1+num_u8+1+5,"
+		 "f=1+num_u8+1+6,g=1+num_u8+1+7,h=1+num_u8+1+8,i=1+num_u8+1+9,j=1+num_u8+1+10,"
+		 "k=1+num_u8+1+11,l=1+num_u8+1+12,m=1+num_u8+1+13,n=1+num_u8+1+14,"
+		 "o=1+num_u8+1+15:onmax($a).save($s1a,$s1b,$s1c,$s1d,^$s1e,$s1f,$s1g,$s1h)"),
 	REJECTED(NO_VAR, "hist:keys=num_u8:vals=^$nosuch"),
 	REJECTED(NO_VAR, "hist:keys=num_u8:vals=1+^$a:b=1"),
 	REJECTED(NO_VAR, "hist:keys=num_u8:a=1+^$a"),
@@ -372,6 +383,8 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_VAR, "hist:keys=num_u8:onmatch(fake.source).one(^$nosuch)"),
 	REJECTED(VAR_AMBIGUOUS, "hist:keys=num_u8:vals=^$dup"),
 	REJECTED(VAR_AMBIGUOUS, "hist:keys=num_u8:a=1+^$dup"),
+	REJECTED(VAR_AMBIGUOUS, "hist:keys=num_u8:vals=^$dup:onmatch(fake.own).one(num_s64)"),
+	REJECTED(VAR_AMBIGUOUS, "hist:keys=num_u8:vals=^$dup:onmatch(kmem.kmalloc).one(num_s64)"),
 	REJECTED(VAR_KEYS, "hist:keys=text:vals=^$v"),
 	REJECTED(VAR_KEYS, "hist:keys=num_u8:vals=$v,^$str"),
 	REJECTED(VAR_KEYS, "hist:keys=num_u8:vals=^$two"),
@@ -390,6 +403,8 @@ static const struct rejected rejected[] = {
 		 "$s4m+$s4n+$s4o+^$s4p:a=$s1a:b=1+$v"),
 	REJECTED(TOO_MANY_SOURCES, "hist:keys=num_u8:vals=$s1a,$s2a,$s3a,$s4a,$s5a,$s6a,$s7a,$s8a,"
 		 "$s1b,^$s9a"),
+	REJECTED(TOO_MANY_SOURCES, "hist:keys=num_u8:vals=$s1a,$s2a,$s3a,$s4a,$s5a,$s6a,$s7a,$s8a:"
+		 "onmatch(^fake.other).one(num_s64)"),
 
 	/* Handlers and actions. */
 	REJECTED(NO_EVENT, "hist:keys=num_u8:onmatch(^fake.nosuch).one($v)"),
