@@ -513,6 +513,8 @@ TEST(clocks)
 		tracing_map_snapshot_free(rows);
 		detach(data);
 	}
+	EXPECT_EQ(hist_clock_read(HIST_CLOCK_GLOBAL), shim_clocks[SHIM_CLOCK_GLOBAL]);
+	EXPECT_EQ(hist_clock_read(HIST_CLOCK_NONE), 0);
 }
 
 /* A stack shorter than what is to be left out of it, and one longer than a key. */
@@ -632,6 +634,109 @@ TEST(interrupted_anywhere)
 	/* The event has steps to be interrupted at, and was interrupted too often. */
 	EXPECT(nest_at > 5);
 	EXPECT(deepest > HIST_NESTING_MAX);
+	EXPECT(dropped > 0);
+}
+
+/* Whichever way it goes: who finds no room is counted as dropped, and nowhere else. */
+TEST(full)
+{
+	static const struct {
+		const char *text;
+		enum hist_way way;
+	} ways[] = {
+		{ "hist:keys=num_u16:size=128", HIST_WAY_FIELD },
+		{ "hist:keys=num_u16,num_s8:vals=num_u16:size=128", HIST_WAY_FIELDS },
+		{ "hist:keys=num_u16,common_cpu:vals=num_u16:size=128", HIST_WAY_COUNT },
+		{ "hist:keys=num_u16:x=num_u16:size=128", HIST_WAY_NUMBERS },
+		{ "hist:keys=num_u16,num_s8:x=num_u16:size=128", HIST_WAY_ALL },
+	};
+	struct tracing_map_snapshot *rows;
+	struct fake_record record;
+	unsigned int i, k;
+
+	fill(&record);
+	for (i = 0; i < ARRAY_SIZE(ways); i++) {
+		struct hist_trigger_data *data = attach(ways[i].text);
+
+		EXPECT_EQ(data->program.way, ways[i].way);
+		for (k = 0; k < 200; k++) {
+			record.num_u16 = k;
+			hist_exec(data, &record, _RET_IP_);
+		}
+		rows = rows_of(data);
+		EXPECT_EQ(rows->n_rows, 128);
+		EXPECT_EQ(rows->dropped, 200 - 128);
+		for (k = 0; k < rows->n_rows; k++)
+			EXPECT_EQ(tracing_map_row_sum(rows, k, 0), 1);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+}
+
+/* Events that come once the entries are about to go find neither them nor what is in them. */
+TEST(on_the_way_out)
+{
+	static const char *const users[] = {
+		"hist:keys=num_u8:x=$v", "hist:keys=num_u8:x=$v,s=$text",
+	};
+	struct hist_trigger_data *user;
+	struct fake_record record;
+	struct fake_world world;
+	struct trace_diag diag = {};
+	unsigned int i, k;
+
+	fill(&record);
+	for (i = 0; i < ARRAY_SIZE(users); i++) {
+		EXPECT_EQ(fake_world_init(&world), 0);
+		EXPECT_EQ(fake_world_populate(&world), 0);
+		user = fake_define(&world, &fake_event, users[i], &diag);
+		EXPECT(!IS_ERR(user));
+		EXPECT_EQ(user->program.way, i ? HIST_WAY_ALL : HIST_WAY_NUMBERS);
+		for (k = 0; k < world.n_defs; k++)
+			EXPECT_EQ(hist_run_attach(world.defs[k].data, HIST_SIZE_MIN), 0);
+		for (k = 0; k < world.n_defs; k++)
+			hist_exec(world.defs[k].data, &record, _RET_IP_);
+		EXPECT_EQ(tracing_map_total(user->map, 0), 1);
+
+		for (k = 0; k < world.n_defs - 1; k++)
+			hist_run_detach(world.defs[k].data);
+		for (k = 0; k < world.n_defs; k++)
+			hist_exec(world.defs[k].data, &record, _RET_IP_);
+		EXPECT_EQ(tracing_map_total(user->map, 0), 1);
+		hist_run_detach(user);
+		fake_world_exit(&world);
+	}
+}
+
+/* With an action, numbers take frames as well, of which there are so many. */
+TEST(numbers_nested_too_deep)
+{
+	unsigned int dropped = 0, depth, at;
+
+	for (at = 0; ; at++) {
+		struct tracing_map_snapshot *rows;
+
+		nest_data = attach("hist:keys=num_u8:x=num_u32:onmax($x).save(num_s8):size=128");
+		EXPECT_EQ(nest_data->program.way, HIST_WAY_NUMBERS);
+		EXPECT(!nest_data->program.on_stack);
+		nest_at = at;
+		nest_max = HIST_NESTING_MAX + 3;
+		nest_depth = 0;
+		shim_step_hook = nest_hook;
+		nest();
+		shim_step_hook = NULL;
+
+		depth = nest_depth;
+		rows = rows_of(nest_data);
+		EXPECT_EQ(rows->n_rows, 1);
+		EXPECT_EQ(tracing_map_row_sum(rows, 0, 0) + rows->dropped, depth);
+		dropped = max_t(unsigned int, dropped, rows->dropped);
+		tracing_map_snapshot_free(rows);
+		detach((struct hist_trigger_data *)nest_data);
+		if (depth == 1)
+			break;
+	}
+	EXPECT(at > 5);
 	EXPECT(dropped > 0);
 }
 
