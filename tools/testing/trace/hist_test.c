@@ -20,6 +20,7 @@
 #include "hist/tests/accepted.h"
 #include "hist/tests/fake_event.h"
 #include "hist/tests/fake_world.h"
+#include "hist/tests/pairs.h"
 #include "hist/tests/program.h"
 #include "hist/tests/rejected.h"
 #include "hist_run.h"
@@ -255,6 +256,62 @@ TEST(found_among_others)
 	hist_spec_free(spec);
 	hist_data_put(data);
 	fake_world_exit(&world);
+}
+
+TEST(pairs)
+{
+	struct fake_world world;
+	struct fake_event event = fake_in_world(&fake_event, &world);
+	struct hist_spec *spec_a, *spec_b;
+	struct hist_trigger_data *a, *b;
+	struct trace_diag diag = {};
+	unsigned int i;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	EXPECT_EQ(fake_world_populate(&world), 0);
+	for (i = 0; i < ARRAY_SIZE(pairs); i++) {
+		const struct pair *p = &pairs[i];
+		bool good;
+
+		a = compile_text(p->a, &event, &diag, &spec_a);
+		b = compile_text(p->b, &event, &diag, &spec_b);
+		good = hist_data_same(a, b) == p->same && hist_data_same(b, a) == p->same &&
+		       hist_data_compatible(a, b) == p->compatible &&
+		       hist_data_compatible(b, a) == p->compatible &&
+		       hist_data_covers(a, b) == (p->same || p->covers);
+		if (!good)
+			test_fail(__FILE__, __LINE__, "%s and %s", p->a, p->b);
+		hist_spec_free(spec_a);
+		hist_spec_free(spec_b);
+		hist_data_put(a);
+		hist_data_put(b);
+	}
+	fake_world_exit(&world);
+}
+
+/* One command on two events, one of which has a longer number by that name. */
+TEST(pair_of_events)
+{
+	struct hist_spec *spec, *other_spec;
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data =
+		compile_text("hist:keys=num_u32", &fake_event, &diag, &spec);
+	struct hist_trigger_data *other =
+		compile_text("hist:keys=num_u32", &fake_other_event, &diag, &other_spec);
+
+	EXPECT(!hist_data_compatible(data, other));
+	EXPECT(!hist_data_compatible(other, data));
+	hist_spec_free(spec);
+	hist_spec_free(other_spec);
+	hist_data_put(data);
+	hist_data_put(other);
+}
+
+/* Nothing of a command that there is not. */
+TEST(free_nothing)
+{
+	hist_spec_free(NULL);
+	hist_spec_free(ERR_PTR(-EINVAL));
 }
 
 /* One that uses others counts if they have all that it wants, and once if it takes it. */
@@ -915,6 +972,61 @@ TEST(huge_shares)
 		     "{ num_u8:          2 } hitcount:          2  num_s64 (%):  49.99\n"
 		     "{ num_u8:          3 } hitcount:          3  num_s64 (%):  49.99\n"
 		     "{ num_u8:          4 } hitcount:          4  num_s64 (%):   0.00\n");
+	detach(data);
+}
+
+/* A bar of twenty for the largest. */
+TEST(graphs)
+{
+	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u64.graph");
+
+	count(data, 1, 1, 10);
+	count(data, 2, 2, 5);
+	count(data, 3, 3, 0);
+	EXPECT_STREQ(show_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_u64: ####################\n"
+		     "{ num_u8:          2 } hitcount:          2  num_u64: ##########          \n"
+		     "{ num_u8:          3 } hitcount:          3  num_u64:                     \n");
+	detach(data);
+}
+
+/* The first address that differs decides. */
+TEST(stacks_in_order)
+{
+	static const unsigned long traces[][3] = { { 2, 1, 3 }, { 2, 1, 2 }, { 1, 2 }, { 1, 1 } };
+	struct hist_trigger_data *data = attach("hist:keys=stack:sort=stack:vals=num_u8");
+	struct tracing_map_snapshot *rows;
+	struct hist_table *table;
+	struct fake_record record;
+	unsigned int i;
+
+	fill(&record);
+	for (i = 0; i < ARRAY_SIZE(traces); i++) {
+		record.stack = fake_put_data(&record, 101, traces[i], (traces[i][0] + 1) *
+					     sizeof(traces[i][0]));
+		hist_exec(data, &record, _RET_IP_);
+	}
+	table = hist_table_take(data, data->map, &(struct hist_status){});
+	EXPECT(!IS_ERR(table));
+	rows = table->rows;
+	EXPECT_EQ(rows->n_rows, ARRAY_SIZE(traces));
+	for (i = 0; i < rows->n_rows; i++) {
+		EXPECT_EQ(tracing_map_row_key(rows, i)[0], 1 + (i == 3));
+		EXPECT_EQ(tracing_map_row_key(rows, i)[1], i < 3 && i ? i + 1 : 0);
+	}
+	hist_table_free(table);
+	detach(data);
+}
+
+/* Who reads between an entry and what is tracked in it sees the entry. */
+TEST(not_tracked_yet)
+{
+	struct hist_trigger_data *data =
+		attach("hist:keys=num_u8:a=num_u8:onmax($a).save(num_s8)");
+	const u64 key = 7;
+
+	EXPECT(tracing_map_insert(data->map, &key) >= 0);
+	EXPECT_STREQ(show_rows(data), "{ num_u8:          7 } hitcount:          0\n");
 	detach(data);
 }
 
