@@ -23,6 +23,7 @@ LIST_HEAD(ftrace_trace_arrays);
 unsigned int core_n_logged;
 const char *core_message;
 u16 core_place;
+bool core_is_full;
 
 static struct {
 	const char *name;
@@ -107,8 +108,8 @@ void tracing_reset_all_online_cpus(void)
 
 int register_trace_event(struct trace_event *event)
 {
-	event->type = 1;
-	return 1;
+	event->type = !core_is_full;
+	return event->type;
 }
 
 int unregister_trace_event(struct trace_event *event)

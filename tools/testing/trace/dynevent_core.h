@@ -13,6 +13,9 @@ extern unsigned int core_n_logged;
 extern const char *core_message;
 extern u16 core_place;
 
+/* No type is left for one more event. */
+extern bool core_is_full;
+
 /* Write as a shell does: until all is taken.  Return: 0 or a negative errno. */
 int core_write(const char *name, const char *text, size_t len);
 

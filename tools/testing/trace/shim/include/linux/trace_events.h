@@ -99,6 +99,8 @@ static inline const char *trace_event_name(struct trace_event_call *call)
 	return call->tp->name;
 }
 
+bool trace_event_dyn_try_get_ref(struct trace_event_call *call);
+void trace_event_dyn_put_ref(struct trace_event_call *call);
 bool trace_event_dyn_busy(struct trace_event_call *call);
 
 #define EVENT_FILE_FL_SOFT_DISABLED	1

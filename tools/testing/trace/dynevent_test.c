@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Dynamic events where the core refuses, memory is missing or an event is held: the errors,
+ * that each is told of once, and that nothing is left behind.
+ */
+
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "dynevent_core.h"
+#include "synth/event.h"
+#include "test.h"
+#include "trace.h"
+#include "trace_diag.h"
+#include "trace_dynevent.h"
+#include "trace_synth.h"
+
+static struct synth_field_desc two[] = { { "u64", "lat" }, { "char[16]", "who" } };
+
+static int make(const char *name)
+{
+	return synth_event_create(name, two, ARRAY_SIZE(two), NULL);
+}
+
+static bool exists(const char *name)
+{
+	guard(mutex)(&event_mutex);
+	return find_synth_event(name);
+}
+
+/* Each allocation that an event takes fails in turn. */
+TEST(without_memory)
+{
+	unsigned long before = shim_allocs(), n;
+	int ret;
+
+	for (n = 1; n < 100; n++) {
+		core_n_logged = 0;
+		shim_fail_nth(n);
+		ret = make("event");
+		if (!shim_failed())
+			break;
+		EXPECT_EQ(ret, -ENOMEM);
+		EXPECT(core_n_logged <= 1);
+		EXPECT(!exists("event"));
+		EXPECT_EQ(shim_allocs(), before);
+	}
+	EXPECT(n > 8);
+	EXPECT_EQ(ret, 0);
+
+	/* So does the only one that a removal takes: the event stays. */
+	shim_fail_nth(1);
+	EXPECT_EQ(dyn_event_release("-:synthetic/event", NULL), -ENOMEM);
+	EXPECT(exists("event"));
+	EXPECT_EQ(dyn_event_release("-:synthetic/event", NULL), 0);
+	EXPECT_EQ(shim_allocs(), before);
+	synth_event_free(NULL);
+}
+
+/* There are so many types of events, and so many instances that must have each. */
+TEST(refused_by_the_core)
+{
+	struct trace_array instance = { .events = LIST_HEAD_INIT(instance.events) };
+	unsigned long before = shim_allocs();
+
+	core_is_full = true;
+	core_n_logged = 0;
+	EXPECT_EQ(make("event"), -ENODEV);
+	EXPECT_EQ(core_n_logged, 1);
+	EXPECT_STREQ(core_message, "Event cannot be registered");
+	EXPECT_EQ(shim_allocs(), before);
+	core_is_full = false;
+
+	/* Whoever lacks it lacked the memory, unless it wants events of some systems only. */
+	list_add(&instance.list, &ftrace_trace_arrays);
+	EXPECT_EQ(make("event"), -ENOMEM);
+	EXPECT(!exists("event"));
+	EXPECT_EQ(shim_allocs(), before);
+	instance.system_names = "others";
+	EXPECT_EQ(make("event"), 0);
+	EXPECT(exists("event"));
+	EXPECT_EQ(synth_event_delete("event"), 0);
+}
+
+/* What is held stays, however its removal is asked for. */
+TEST(held)
+{
+	static const char removal[] = "!event";
+	struct trace_event_call *call;
+
+	EXPECT_EQ(make("event"), 0);
+	mutex_lock(&event_mutex);
+	call = &find_synth_event("event")->call;
+	EXPECT(trace_event_dyn_try_get_ref(call));
+	mutex_unlock(&event_mutex);
+
+	core_n_logged = 0;
+	EXPECT_EQ(synth_event_delete("event"), -EBUSY);
+	EXPECT_EQ(core_n_logged, 0);
+	EXPECT_EQ(core_write("synthetic_events", removal, strlen(removal)), -EBUSY);
+	EXPECT_EQ(core_n_logged, 1);
+	EXPECT_EQ(core_place, 1);
+	EXPECT_EQ(dyn_event_release("-:event", NULL), -EBUSY);
+	EXPECT_EQ(core_n_logged, 2);
+	EXPECT_EQ(dyn_events_release_all(NULL), -EBUSY);
+	EXPECT(exists("event"));
+
+	trace_event_dyn_put_ref(call);
+	EXPECT_EQ(synth_event_delete("event"), 0);
+	EXPECT(!exists("event"));
+}
+
+static int n_freed;
+
+static int create_none(const char *command)
+{
+	return -ECANCELED;
+}
+
+static int show_none(struct seq_file *m, struct dyn_event *ev)
+{
+	return 0;
+}
+
+static bool is_never_busy(struct dyn_event *ev)
+{
+	return false;
+}
+
+static bool match_any(const char *system, const char *event, int argc, const char **argv,
+		      struct dyn_event *ev)
+{
+	return true;
+}
+
+/* The second one will not go. */
+static int free_the_first(struct dyn_event *ev)
+{
+	if (n_freed++)
+		return -EPERM;
+	dyn_event_remove(ev);
+	return 0;
+}
+
+static struct dyn_event_operations kind = {
+	.create = create_none,
+	.show = show_none,
+	.is_busy = is_never_busy,
+	.free = free_the_first,
+	.match = match_any,
+};
+
+/* Three events; those before the one that will not go are removed. */
+static void expect_half(int (*remove)(void))
+{
+	struct trace_event_call calls[3] = {};
+	struct dyn_event events[3];
+	unsigned int i;
+
+	n_freed = 0;
+	mutex_lock(&event_mutex);
+	for (i = 0; i < ARRAY_SIZE(events); i++) {
+		EXPECT_EQ(dyn_event_init(&events[i], &kind), 0);
+		EXPECT_EQ(dyn_event_add(&events[i], &calls[i]), 0);
+	}
+	mutex_unlock(&event_mutex);
+	EXPECT_EQ(remove(), -EPERM);
+	EXPECT_EQ(n_freed, 2);
+	mutex_lock(&event_mutex);
+	EXPECT(list_empty(&events[0].list));
+	EXPECT(!list_empty(&events[1].list));
+	EXPECT(!list_empty(&events[2].list));
+	dyn_event_remove(&events[1]);
+	dyn_event_remove(&events[2]);
+	mutex_unlock(&event_mutex);
+}
+
+static int remove_by_command(void)
+{
+	return dyn_event_release("-:a", &kind);
+}
+
+static int remove_all(void)
+{
+	return dyn_events_release_all(&kind);
+}
+
+TEST(first_that_will_not_go)
+{
+	EXPECT_EQ(make("bystander"), 0);
+	expect_half(remove_by_command);
+	expect_half(remove_all);
+	EXPECT(exists("bystander"));
+	EXPECT_EQ(synth_event_delete("bystander"), 0);
+}
+
+TEST(wrong_forms)
+{
+	static const char *const wrong[] = { "", "-", "-:", "!x:", "x:a", "-x:a" };
+	struct dyn_event_operations no_match = kind;
+	struct trace_event_call call = {};
+	struct dyn_event event = {};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
+		core_n_logged = 0;
+		EXPECT_EQ(dyn_event_release(wrong[i], NULL), -EINVAL);
+		EXPECT_EQ(core_n_logged, 1);
+	}
+	no_match.match = NULL;
+	EXPECT_EQ(dyn_event_register(&no_match), -EINVAL);
+	EXPECT_EQ(dyn_event_register(NULL), -EINVAL);
+	EXPECT_EQ(dyn_event_init(NULL, &kind), -EINVAL);
+	EXPECT_EQ(dyn_event_init(&event, NULL), -EINVAL);
+	mutex_lock(&event_mutex);
+	EXPECT_EQ(dyn_event_add(&event, &call), -EINVAL);
+	EXPECT_EQ(dyn_event_add(NULL, &call), -EINVAL);
+	mutex_unlock(&event_mutex);
+
+	/* Nothing is wrong: nothing is told. */
+	core_n_logged = 0;
+	trace_diag_log(NULL, "nowhere", "text", NULL, &(struct trace_diag){});
+	EXPECT_EQ(core_n_logged, 0);
+}
+
+static int run_nothing(struct dynevent_cmd *cmd)
+{
+	return 0;
+}
+
+/* There is room for "name" and a NUL. */
+TEST(pieces)
+{
+	char buf[5];
+	struct dynevent_arg_pair pair;
+	struct dynevent_arg arg;
+	struct dynevent_cmd cmd;
+
+	dynevent_cmd_init(&cmd, buf, sizeof(buf), DYNEVENT_TYPE_SYNTH, run_nothing);
+	EXPECT_EQ(dynevent_str_add(&cmd, NULL), -EINVAL);
+	EXPECT_EQ(dynevent_str_add(&cmd, "names"), -E2BIG);
+	EXPECT_EQ(dynevent_str_add(&cmd, "name"), 0);
+
+	dynevent_arg_init(&arg, 0);
+	EXPECT_EQ(dynevent_arg_add(&cmd, &arg, NULL), -EINVAL);
+	arg.str = "";
+	EXPECT_EQ(dynevent_arg_add(&cmd, &arg, NULL), -E2BIG);
+
+	dynevent_arg_pair_init(&pair, 0, 0);
+	pair.lhs = "";
+	EXPECT_EQ(dynevent_arg_pair_add(&cmd, &pair, NULL), -EINVAL);
+	pair.rhs = "";
+	EXPECT_EQ(dynevent_arg_pair_add(&cmd, &pair, NULL), -E2BIG);
+	EXPECT_STREQ(buf, "name");
+}
+
+/* A definition that cannot be begun, or not with these fields, is as it was before. */
+TEST(definitions)
+{
+	struct synth_field_desc bad = { "u64" };
+	struct dynevent_cmd cmd;
+	char buf[64];
+
+	EXPECT_EQ(synth_event_create(NULL, two, 2, NULL), -EINVAL);
+	EXPECT_EQ(synth_event_create("event", &bad, 1, NULL), -EINVAL);
+
+	synth_event_cmd_init(&cmd, buf, sizeof(buf));
+	EXPECT_EQ(synth_event_gen_cmd_start(&cmd, "event", NULL, "u64", "a", "u64;", "b"),
+		  -EINVAL);
+	EXPECT_STREQ(buf, "");
+	EXPECT_EQ(synth_event_gen_cmd_array_start(&cmd, NULL, NULL, two, 2), -EINVAL);
+	EXPECT_STREQ(buf, "");
+	EXPECT_EQ(synth_event_gen_cmd_start(&cmd, "event", NULL, "u64", "a"), 0);
+	EXPECT_EQ(synth_event_gen_cmd_array_start(&cmd, "event", NULL, two, 2), -EINVAL);
+	EXPECT_STREQ(buf, "event u64 a;");
+
+	synth_event_cmd_init(&cmd, buf, sizeof("event") - 1);
+	EXPECT_EQ(synth_event_gen_cmd_start(&cmd, "event", NULL), -E2BIG);
+	EXPECT_EQ(cmd.seq.len, 0);
+}
