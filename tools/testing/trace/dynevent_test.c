@@ -6,6 +6,7 @@
 
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "dynevent_core.h"
@@ -15,6 +16,8 @@
 #include "trace_diag.h"
 #include "trace_dynevent.h"
 #include "trace_synth.h"
+#include "user_events/event.h"
+#include "user_events/registry.h"
 
 static struct synth_field_desc two[] = { { "u64", "lat" }, { "char[16]", "who" } };
 
@@ -278,4 +281,104 @@ TEST(definitions)
 	synth_event_cmd_init(&cmd, buf, sizeof("event") - 1);
 	EXPECT_EQ(synth_event_gen_cmd_start(&cmd, "event", NULL), -E2BIG);
 	EXPECT_EQ(cmd.seq.len, 0);
+}
+
+/* What a program is told that wants to register "event". */
+static void expect_no_user_event(int err, const char *message)
+{
+	unsigned long before = shim_allocs();
+	struct user_event *event;
+
+	core_n_logged = 0;
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), err);
+	EXPECT_EQ(core_n_logged, 1);
+	EXPECT_STREQ(core_message, message);
+	EXPECT_EQ(shim_allocs(), before);
+}
+
+static const char *status(void)
+{
+	static char text[256];
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
+
+	user_events_show(&m);
+	text[m.count] = '\0';
+	return text;
+}
+
+TEST(user_events_refused)
+{
+	struct trace_event_class class = { .system = "user_events" };
+	struct tracepoint tp = { .name = "event" };
+	struct trace_event_call foreign = { .class = &class, .tp = &tp };
+	unsigned int n, max = user_events_max;
+	struct user_event *event;
+
+	user_events_max = 0;
+	expect_no_user_event(-EMFILE, "Too many user events");
+	user_events_max = max;
+	core_is_full = true;
+	expect_no_user_event(-ENODEV, "Event cannot be registered");
+	core_is_full = false;
+	list_add(&foreign.list, &ftrace_events);
+	expect_no_user_event(-EADDRINUSE, "Event of another kind has this name");
+	list_del(&foreign.list);
+
+	for (n = 1; n < 100; n++) {
+		shim_fail_nth(n);
+		if (!user_event_obtain("event int a", false, &event))
+			break;
+		EXPECT(shim_failed());
+		EXPECT_STREQ(core_message, "Out of memory");
+		EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
+	}
+	/* The layout, the event, its name and how it is printed, at least. */
+	EXPECT(n > 4);
+	EXPECT(!shim_failed());
+	user_event_release(event);
+	EXPECT_EQ(shim_allocs(), 0);
+	user_event_free(NULL);
+}
+
+/* An event goes with its last user, unless somebody else holds it: then it goes after that. */
+TEST(user_events_held)
+{
+	char expected[64];
+	struct user_event *event;
+
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
+	sprintf(expected, "%u:event\n\nActive: 1\nBusy: 0\nMax: 32768\n", event->status_bit);
+	EXPECT_STREQ(status(), expected);
+	EXPECT_EQ(user_events_delete("other"), -ENOENT);
+	EXPECT_EQ(user_events_delete("event"), -EBUSY);
+
+	mutex_lock(&event_mutex);
+	EXPECT(trace_event_dyn_try_get_ref(&event->call));
+	mutex_unlock(&event_mutex);
+	user_event_release(event);
+	EXPECT_STREQ(status(), expected);
+	EXPECT_EQ(user_events_delete("event"), -EBUSY);
+	user_events_reap();
+	EXPECT_STREQ(status(), expected);
+
+	trace_event_dyn_put_ref(&event->call);
+	user_events_reap();
+	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
+	EXPECT_EQ(shim_allocs(), 0);
+}
+
+/* Fields that cannot be put together for want of memory are not those of the event. */
+TEST(user_events_removed_by_fields)
+{
+	struct user_event *event;
+
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
+	user_event_stay(event, USER_STAYS_BY_WISH);
+	user_event_release(event);
+	EXPECT_EQ(dyn_event_release("-:user_events/event int b", NULL), -ENOENT);
+	shim_fail_nth(2);
+	EXPECT_EQ(dyn_event_release("-:user_events/event int a", NULL), -ENOENT);
+	EXPECT(shim_failed());
+	EXPECT_EQ(dyn_event_release("-:user_events/event int a", NULL), 0);
+	EXPECT_EQ(shim_allocs(), 0);
 }
