@@ -290,9 +290,7 @@ static void do_module(struct worker *w)
 {
 	int i = any(w, own.number ? 2 : 3), fd;
 
-	/* To say so needs memory, too. */
-	while (w->faults && file_write("/proc/thread-self/make-it-fail", "0") < 0)
-		;
+	faults_want(false);
 	if (any(w, 2)) {
 		tell_of(MODULE, syscall(SYS_delete_module, module_names[i], O_NONBLOCK));
 		return;

@@ -64,18 +64,6 @@ static inline long fuzz_seconds(long otherwise)
 	return seconds ? atoi(seconds) : otherwise;
 }
 
-/* An instance comes or goes. */
-static inline void instance_set(unsigned int n, bool there)
-{
-	char path[100];
-
-	snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u", n);
-	if (there)
-		mkdir(path, 0755);
-	else
-		rmdir(path);
-}
-
 /* Let allocations fail of those who ask for that; false if this kernel cannot. */
 static inline bool faults_start(void)
 {
@@ -101,10 +89,52 @@ static inline void faults_end(void)
 	file_write(TRACEFS "options/record-cmd", "1");
 }
 
-/* This thread asks for that, or not any more. */
+#define MAKE_IT_FAIL	"/proc/thread-self/make-it-fail"
+
+/* Without memory, that file may seem not to exist. */
+static inline bool faults_exist(void)
+{
+	return !access(FAILSLAB, F_OK) || errno != ENOENT;
+}
+
+/* Does this thread ask for that?  To find out may need memory, too; so may not to ask. */
+static inline bool faults_wanted(void)
+{
+	char is = '0';
+	bool read_it = !faults_exist();
+	int fd;
+
+	while (!read_it) {
+		fd = open(MAKE_IT_FAIL, O_RDONLY | O_CLOEXEC);
+		read_it = read(fd, &is, 1) == 1;
+		close(fd);
+	}
+	return is == '1';
+}
+
 static inline void faults_want(bool wanted)
 {
-	file_write("/proc/thread-self/make-it-fail", wanted ? "1" : "0");
+	if (!faults_exist())
+		return;
+	while (file_write(MAKE_IT_FAIL, wanted ? "1" : "0") < 0 && !wanted)
+		;
+}
+
+/* An instance comes or goes.  The host warns if it has no memory for the buffers of one. */
+static inline void instance_set(unsigned int n, bool there)
+{
+	bool wanted = faults_wanted();
+	char path[100];
+
+	if (wanted)
+		faults_want(false);
+	snprintf(path, sizeof(path), TRACEFS "instances/fuzz%u", n);
+	if (there)
+		mkdir(path, 0755);
+	else
+		rmdir(path);
+	if (wanted)
+		faults_want(true);
 }
 
 /*
