@@ -9,11 +9,11 @@
 #include "trigger.h"
 
 /*
- * Of what runs for an event, only the tracepoint's probe and its callers are of interest.
- * With frame pointers nothing is a tail call, and the host begins a frame earlier.
+ * Of what runs for an event, only the tracepoint's probe and its callers are of interest: not
+ * the one that is hit here, nor what called it. Without ORC the host begins a frame earlier.
  */
 #ifdef CONFIG_UNWINDER_ORC
-#define STACKTRACE_SKIP	2
+#define STACKTRACE_SKIP	3
 #else
 #define STACKTRACE_SKIP	4
 #endif
@@ -146,8 +146,11 @@ bool trigger_takes_snapshots(struct trace_array *tr)
 static void stacktrace_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			   void *record, struct ring_buffer_event *event)
 {
-	if (trigger_take_hit(trigger))
-		__trace_stack(instance_of(trigger), tracing_gen_ctx_dec(), STACKTRACE_SKIP);
+	if (!trigger_take_hit(trigger))
+		return;
+	__trace_stack(instance_of(trigger), tracing_gen_ctx_dec(), STACKTRACE_SKIP);
+	/* That is no tail call, which would leave a frame less to skip, with any compiler. */
+	barrier();
 }
 
 /* After the event, which it belongs to. */
