@@ -403,12 +403,6 @@ static void remove_dynamic(void)
 	free(text);
 }
 
-static void find_events(void)
-{
-	n_events = 0;
-	in_all(EVENTS, EVENTS, add_system);
-}
-
 static void calm(void)
 {
 	int i, round;
@@ -437,36 +431,18 @@ static bool remove_instance(const char *path)
 	return FINALLY(!rmdir(path) || errno == ENOENT);
 }
 
-FIXTURE(fuzz)
-{
-	int log;
-	long seconds;
-	unsigned int seed;
-	struct worker *worker;
-};
-
 FIXTURE_SETUP(fuzz)
 {
 	if (access(EVENTS, F_OK))
 		SKIP(return, "no trace events here");
 	ASSERT_EQ(0, geteuid())
 		TH_LOG("root only");
-	self->worker = calloc(1, sizeof(*self->worker));
-	ASSERT_NE(NULL, self->worker);
+	fuzz_begin(_metadata, self, 12);
 	tally = pages_make(1, MAP_SHARED);
 	ASSERT_NE(NULL, tally);
-	find_events();
 	find_modules();
-	ASSERT_LT(10, n_events);
-	ASSERT_STREQ("", something_left());
 	/* A virtual CPU that does not run is no trouble. */
 	file_write(NMI_FILE, "1000000000000");
-	self->log = log_open();
-	self->seed = fuzz_seed();
-	self->seconds = fuzz_seconds(12);
-	self->worker->random = self->seed;
-	self->worker->until = now_ms() + self->seconds * 1000;
-	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, self->seconds);
 }
 
 FIXTURE_TEARDOWN(fuzz)
@@ -486,13 +462,10 @@ FIXTURE_TEARDOWN(fuzz)
 	EXPECT_STREQ("", file_read(DYNAMIC_FILE))
 		TH_LOG("%s", file_read(ERROR_LOG));
 	find_events();
-	EXPECT_STREQ("", something_left());
 	EXPECT_STREQ("", file_read(SYNTH_FILE));
 	EXPECT_STREQ("", file_read(KPROBE_FILE));
 	EXPECT_TRUE(FINALLY(events_active() == 0));
-	EXPECT_STREQ("", leaks_found());
-	EXPECT_STREQ("", log_complaint(self->log));
-	free(self->worker);
+	fuzz_end(_metadata, self);
 }
 
 /* One by one. */

@@ -65,6 +65,13 @@ struct worker {
 	bool has_lines;
 };
 
+FIXTURE(fuzz)
+{
+	int log;
+	unsigned int seed;
+	struct worker *worker;
+};
+
 /* Not before its time, nor before there was enough of all, unless that takes a minute more. */
 static inline bool is_over(const struct worker *w, bool enough)
 {
@@ -150,6 +157,12 @@ static inline void add_system(const char *in, const char *name)
 
 	snprintf(path, sizeof(path), "%s%s", in, name);
 	in_all(path, name, add_event);
+}
+
+static inline void find_events(void)
+{
+	n_events = 0;
+	in_all(EVENTS, EVENTS, add_system);
 }
 
 /* Text. */
@@ -508,6 +521,37 @@ static inline const char *something_left(void)
 	if (*file_read(TRACEFS "set_event_pid"))
 		return TRACEFS "set_event_pid";
 	return "";
+}
+
+/*
+ * From here on what is found at the end is this test's doing.  FUZZ_SECONDS in the environment
+ * says how long it takes, if not @seconds.
+ */
+static inline void fuzz_begin(struct __test_metadata *_metadata, FIXTURE_DATA(fuzz) *self,
+			      long seconds)
+{
+	struct worker *w = calloc(1, sizeof(*w));
+
+	ASSERT_NE(NULL, w);
+	find_events();
+	ASSERT_LT(10, n_events);
+	ASSERT_STREQ("", something_left());
+	seconds = fuzz_seconds(seconds);
+	self->log = log_open();
+	self->seed = fuzz_seed();
+	self->worker = w;
+	w->perf = -1;
+	w->random = self->seed;
+	w->until = now_ms() + seconds * 1000;
+	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, seconds);
+}
+
+static inline void fuzz_end(struct __test_metadata *_metadata, FIXTURE_DATA(fuzz) *self)
+{
+	EXPECT_STREQ("", something_left());
+	EXPECT_STREQ("", leaks_found());
+	EXPECT_STREQ("", log_complaint(self->log));
+	free(self->worker);
 }
 
 /* Rejections. */

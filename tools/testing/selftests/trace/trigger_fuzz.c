@@ -288,42 +288,19 @@ static void calm(void)
 
 /* One by one. */
 
-FIXTURE(fuzz)
-{
-	int log;
-	long seconds;
-	unsigned int seed;
-	struct worker *worker;
-};
-
 FIXTURE_SETUP(fuzz)
 {
 	if (access(EVENTS, F_OK))
 		SKIP(return, "no trace events here");
 	ASSERT_EQ(0, geteuid())
 		TH_LOG("root only");
-	self->worker = calloc(1, sizeof(*self->worker));
-	ASSERT_NE(NULL, self->worker);
-	self->worker->perf = -1;
-	n_events = 0;
-	in_all(EVENTS, EVENTS, add_system);
-	ASSERT_LT(10, n_events);
-	ASSERT_STREQ("", something_left());
-	self->log = log_open();
-	self->seed = fuzz_seed();
-	self->seconds = fuzz_seconds(4);
-	self->worker->random = self->seed;
-	self->worker->until = now_ms() + self->seconds * 1000;
-	TH_LOG("FUZZ_SEED=%u FUZZ_SECONDS=%ld repeats it", self->seed, self->seconds);
+	fuzz_begin(_metadata, self, 4);
 }
 
 FIXTURE_TEARDOWN(fuzz)
 {
 	calm();
-	EXPECT_STREQ("", something_left());
-	EXPECT_STREQ("", leaks_found());
-	EXPECT_STREQ("", log_complaint(self->log));
-	free(self->worker);
+	fuzz_end(_metadata, self);
 }
 
 /* What is shown of an event's filter that is in force, below one that was rejected, if any. */
