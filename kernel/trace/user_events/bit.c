@@ -14,6 +14,7 @@
 #include <linux/highmem.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/pagemap.h>
 
 #include "bit.h"
 
@@ -62,6 +63,21 @@ static bool bit_is(struct mm_struct *mm, const struct user_bit *where, bool on)
 	return has == on;
 }
 
+/*
+ * To be pinned has made the page dirty, and it is clean only if it was written back since.
+ * Who does that right now has it locked, and may be waiting for the file's server.
+ */
+static void unpin_dirty(struct page *page)
+{
+	struct folio *folio = page_folio(page);
+
+	if (!folio_test_dirty(folio) && folio_trylock(folio)) {
+		folio_mark_dirty(folio);
+		folio_unlock(folio);
+	}
+	unpin_user_page(page);
+}
+
 /**
  * user_bit_put - set or clear a bit, if its page is there and writable
  * @mm: the address space it is in
@@ -69,7 +85,8 @@ static bool bit_is(struct mm_struct *mm, const struct user_bit *where, bool on)
  * @on: whether to set it
  *
  * Context: mmap_lock of @mm held; does not wait for the process.
- * Return: whether the bit is as it should be.
+ * Return: whether the bit is as it should be; false as well if the current task is being
+ * killed.
  */
 bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 {
@@ -86,7 +103,7 @@ bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 	word = word_of(page, where);
 	word_put(word, where, on);
 	kunmap_local(word);
-	unpin_user_pages_dirty_lock(&page, 1, true);
+	unpin_dirty(page);
 	return true;
 }
 
@@ -102,7 +119,8 @@ static bool is_there(struct mm_struct *mm, unsigned long addr)
 
 /*
  * Can the kernel make a page of it writable by itself?  Of a file, that is what it only
- * has to copy.
+ * has to copy: the program's own page, which stays there as long as mmap_lock is held for
+ * writing.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
@@ -118,14 +136,17 @@ static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
  * @mm: the address space it is in
  * @addr: an address in the page
  *
- * Context: mmap_lock of @mm held for reading; does not wait for the process.
- * Return: 0; -EBUSY if it takes waiting; -EFAULT if there is no memory or the process may
- * not write to it; -ENOMEM.
+ * Context: mmap_lock of @mm held for writing; does not wait for the process.
+ * Return: 0 if it is worth a try now, though the page may still not be there; -EBUSY if it
+ * takes waiting; -EFAULT if there is no memory or the process may not write to it; -ENOMEM;
+ * -EINTR if the current task is being killed.
  */
 int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
 {
 	struct page *page;
 	int ret;
+
+	mmap_assert_write_locked(mm);
 
 	if (!needs_no_file(mm, addr))
 		return -EBUSY;

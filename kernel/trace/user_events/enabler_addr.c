@@ -17,6 +17,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
+#include <linux/mmap_lock.h>
 #include <linux/mutex.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -101,42 +102,63 @@ static void write_later(struct user_enabler *enabler)
 		user_space_put(em);
 }
 
-/*
- * Write a bit as its event is, without waiting for the process.
- *
- * Context: mmap_lock of @mm held.
- * Return: 0, -EBUSY if it takes waiting, or what keeps it from being written at all.
- */
-static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
+/* Write a bit as its event is.  Context: mmap_lock of @mm held. */
+static bool put_bit(struct mm_struct *mm, const struct user_enabler *enabler)
 {
-	bool on = user_event_is_heard(enabler->event);
-	int ret;
+	return user_bit_put(mm, &enabler->where, user_event_is_heard(enabler->event));
+}
 
-	if (user_bit_put(mm, &enabler->where, on))
-		return 0;
-	ret = user_bit_bring_in(mm, enabler->where.addr);
+/* The same, with a page that the kernel has to make first. */
+static int put_bit_on_new_page(struct mm_struct *mm, const struct user_enabler *enabler)
+{
+	int ret = user_bit_bring_in(mm, enabler->where.addr);
+
 	if (ret)
 		return ret;
-	return user_bit_put(mm, &enabler->where, on) ? 0 : -EBUSY;
+	return put_bit(mm, enabler) ? 0 : -EBUSY;
+}
+
+/* The host has mmap_write_lock() and mmap_read_trylock(), but nothing between them. */
+static bool mmap_write_trylock(struct mm_struct *mm)
+{
+	if (!down_write_trylock(&mm->mmap_lock))
+		return false;
+	mm_lock_seqcount_begin(mm);
+	return true;
+}
+
+/* Return: 0, -EFAULT if there is nowhere to write it, or what keeps it from being written now. */
+static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
+{
+	int ret = -EBUSY;
+
+	if (mmap_read_trylock(mm)) {
+		if (put_bit(mm, enabler))
+			ret = 0;
+		mmap_read_unlock(mm);
+	}
+	if (ret && mmap_write_trylock(mm)) {
+		ret = put_bit_on_new_page(mm, enabler);
+		mmap_write_unlock(mm);
+	}
+	return ret;
 }
 
 static void refresh(struct user_enabler *enabler)
 {
 	struct mm_struct *mm = enabler->mm->mm;
-	int ret = -EBUSY;
+	int ret;
 
 	lockdep_assert_held(&user_events_lock);
 
 	/* Nobody is left to see it. */
 	if (!mmget_not_zero(mm))
 		return;
-	if (mmap_read_trylock(mm)) {
-		ret = write_now(mm, enabler);
-		mmap_read_unlock(mm);
-	}
+	ret = write_now(mm, enabler);
 	/* The last to put it tears it down, which is not to be done with locks held. */
 	mmput_async(mm);
-	if (ret == -EBUSY)
+	/* Also if who switches is being killed, for whom no page can be had. */
+	if (ret && ret != -EFAULT)
 		write_later(enabler);
 }
 
@@ -166,15 +188,19 @@ static struct user_enabler *first_due(struct user_event_mm *em)
 	return NULL;
 }
 
-/* Write what is due in a page.  @err: why it did not come, or 0. */
+/*
+ * Write what is due in a page.  @err: why it did not come, or 0.  That it went again, or that
+ * there was no memory for it, may be otherwise the next time.
+ */
 static void write_due(struct user_event_mm *em, unsigned long page, int err)
 {
+	bool is_hopeless = err && err != -ENOMEM;
 	struct user_enabler *enabler;
 
 	list_for_each_entry(enabler, &em->enablers, in_mm) {
 		if (!enabler->is_due || (enabler->where.addr & PAGE_MASK) != page)
 			continue;
-		if (err || write_now(em->mm, enabler) != -EBUSY || ++enabler->tries == TRIES_MAX)
+		if (is_hopeless || put_bit(em->mm, enabler) || ++enabler->tries == TRIES_MAX)
 			enabler->is_due = false;
 	}
 }

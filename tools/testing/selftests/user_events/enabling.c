@@ -148,6 +148,40 @@ TEST_F(enabling, many_words)
 	EXPECT_EQ(0, set);
 }
 
+static bool all_are(const int *words, int n, int value)
+{
+	while (n--)
+		if (seen(&words[n]) != value)
+			return false;
+	return true;
+}
+
+/* Who switches the event may be killed meanwhile: what was switched is true of all bits. */
+TEST_F(enabling, switched_by_one_that_is_killed)
+{
+	const int n = 4096;
+	int *words = mmap(NULL, n * sizeof(*words), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), i, on;
+	pid_t pid;
+
+	ASSERT_NE(MAP_FAILED, words);
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, event_register(self->fd, TEXT, &words[i]));
+	for (i = 0; i < 50; i++) {
+		pid = fork();
+		if (!pid)
+			for (on = 1;; on = !on)
+				event_switch("t", on);
+		/* Different ones, of which some are the duration of a few switches and a half. */
+		usleep(1000 + 1777 * i);
+		kill(pid, SIGKILL);
+		ASSERT_EQ(pid, waitpid(pid, NULL, 0));
+		on = atoi(file_read(EVENT_FILE("t", "enable")));
+		EXPECT_TRUE(EVENTUALLY(all_are(words, n, on)))
+			TH_LOG("killed after %d: not all are %d", i, on);
+	}
+}
+
 TEST_F(enabling, registered_while_recorded)
 {
 	ASSERT_EQ(0, command("u:" TEXT));
