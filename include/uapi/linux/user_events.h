@@ -127,7 +127,8 @@ struct user_unreg {
  *	ENODEV		more trace events than there can be
  *	ENOMEM
  *
- * What fails leaves nothing behind.
+ * What fails leaves nothing behind.  If only the index cannot be written to the structure any
+ * more, the event stays until the file is closed.
  */
 #define DIAG_IOCSREG _IOWR(DIAG_IOC_MAGIC, 0, struct user_reg *)
 

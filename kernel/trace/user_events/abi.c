@@ -8,6 +8,7 @@
 #include <linux/capability.h>
 #include <linux/err.h>
 #include <linux/ioctl.h>
+#include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -87,7 +88,7 @@ static int enable(struct user_table *table, struct user_event *event, const stru
 		  u32 __user *index)
 {
 	struct user_bit where = {
-		.addr = reg->enable_addr,
+		.addr = untagged_addr((unsigned long)reg->enable_addr),
 		.size = reg->enable_size,
 		.bit = reg->enable_bit,
 	};
@@ -147,6 +148,7 @@ static long do_register(struct user_table *table, void __user *arg)
 static long do_unregister(void __user *arg)
 {
 	struct user_unreg unreg;
+	unsigned long addr;
 	int ret;
 
 	if (get_user(unreg.size, (u32 __user *)arg))
@@ -157,10 +159,11 @@ static long do_unregister(void __user *arg)
 		return -EFAULT;
 	if (unreg.__reserved || unreg.__reserved2)
 		return -EINVAL;
-	if (unreg.disable_addr != (unsigned long)unreg.disable_addr)
+	addr = unreg.disable_addr;
+	if (addr != unreg.disable_addr)
 		return -ENOENT;
 
-	ret = user_enabler_remove(unreg.disable_addr, unreg.disable_bit);
+	ret = user_enabler_remove(untagged_addr(addr), unreg.disable_bit);
 	if (!ret)
 		user_events_reap();
 	return ret;

@@ -67,6 +67,22 @@ static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned lo
 	return NULL;
 }
 
+/*
+ * Is a bit kept already?  By its name or by its place: the same one can be in a word of four
+ * bytes and in one of eight.
+ */
+static bool is_kept(const struct mm_struct *mm, const struct user_bit *where)
+{
+	struct user_event_mm *em = user_space_find(mm);
+	struct user_enabler *enabler;
+
+	if (em)
+		list_for_each_entry(enabler, &em->enablers, in_mm)
+			if (user_bit_place(&enabler->where) == user_bit_place(where))
+				return true;
+	return find_enabler(mm, where->addr, where->bit);
+}
+
 static void link_enabler(struct user_enabler *enabler)
 {
 	list_add_tail(&enabler->in_mm, &enabler->mm->enablers);
@@ -285,7 +301,7 @@ static int add_enabler(struct user_event *event, const struct user_bit *where)
 	struct user_event_mm *em;
 
 	guard(mutex)(&user_events_lock);
-	if (find_enabler(current->mm, where->addr, where->bit))
+	if (is_kept(current->mm, where))
 		return -EADDRINUSE;
 	em = own_space();
 	enabler = em ? make_enabler(em, event, where) : NULL;

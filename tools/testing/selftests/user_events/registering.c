@@ -274,6 +274,14 @@ TEST_F(registering, address_and_bit_are_taken_once)
 	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "other", self->word, 4, 5,
 						    USER_EVENT_REG_MULTI_FORMAT));
 	EXPECT_EQ(1, events_active());
+#if __BYTE_ORDER == __LITTLE_ENDIAN
+	/* Nor by a word that only has the bit in it as well. */
+	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 8, 32 + 9, 0));
+	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "other", self->word + 1, 9));
+	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word + 1, 10));
+	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "t", self->word, 8, 32 + 10, 0));
+	EXPECT_EQ(1, events_active());
+#endif
 
 	/* Another bit, and another address, are others. */
 	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 6));
