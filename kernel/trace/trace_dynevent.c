@@ -91,7 +91,10 @@ int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
  * @event: the event, initialized
  * @call: its trace event, from here on one that counts its references itself
  *
- * Context: event_mutex held.
+ * It may have got the number of one that is gone, and its printer would believe what that one
+ * recorded, so such records are cleared.
+ *
+ * Context: event_mutex held; may sleep.
  * Return: 0, or -EINVAL for an event that was not initialized.
  */
 int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
@@ -102,6 +105,8 @@ int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
 		return -EINVAL;
 	call->flags |= TRACE_EVENT_FL_DYNAMIC;
 	list_add_tail(&event->list, &dyn_event_list);
+	/* Only where an event was recorded that is gone since. */
+	tracing_reset_all_online_cpus();
 	return 0;
 }
 
