@@ -218,7 +218,7 @@ void user_event_free(struct user_event *event)
  */
 struct user_event *user_event_make(struct user_layout *layout, const char *suffix)
 {
-	struct user_event *event = alloc_event(suffix);
+	struct user_event *event = alloc_event(!!suffix);
 
 	if (!event)
 		return NULL;
