@@ -120,7 +120,8 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
 /**
  * ftrace_profile_set_filter - set the filter of a perf event
  * @event: the perf event, which stands for a trace event
- * @event_id: the trace event's number
+ * @event_id: what perf was given to find the trace event by: its number, or what else
+ *	makes a probe that is perf's own
  * @filter_str: the filter
  *
  * Context: may sleep, takes event_mutex.
@@ -134,7 +135,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	int ret;
 
 	guard(mutex)(&event_mutex);
-	if (!call || call->event.type != event_id)
+	if (!call)
 		return -EINVAL;
 
 	if (ftrace_event_is_function(call))
@@ -150,7 +151,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
  * ftrace_profile_free_filter - free the filter of a perf event that goes away
  * @event: the perf event, which nobody fires any more
  *
- * Context: may sleep.
+ * Context: any but NMI: perf frees its events after a grace period.
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {

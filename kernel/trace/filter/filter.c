@@ -14,7 +14,8 @@
  * free_event_filter - free a filter that nobody runs any more
  * @filter: the filter, or NULL
  *
- * Context: may sleep; event_mutex held if it was the filter of an event's file.
+ * Context: any but NMI; but if it was the filter of an event's file, that of a task that may
+ * sleep, event_mutex held.
  */
 void free_event_filter(struct event_filter *filter)
 {

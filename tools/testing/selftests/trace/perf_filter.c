@@ -192,6 +192,30 @@ TEST_F(perf_filter, independent)
 	EXPECT_EQ(1 << 5, passing(self->fd));
 }
 
+/* Perf has kinds of events that make a probe of their own; what says which is no number. */
+TEST_F(perf_filter, own_probes)
+{
+	struct perf_event_attr attr = { .kprobe_func = (uintptr_t)"vfs_statx" };
+	FILE *file = fopen("/sys/bus/event_source/devices/kprobe/type", "r");
+	int retprobe;
+
+	if (!file)
+		SKIP(return, "no probes of perf's own");
+	ASSERT_EQ(1, fscanf(file, "%u", &attr.type));
+	fclose(file);
+	for (retprobe = 0; retprobe < 2; retprobe++) {
+		attr.config = retprobe;
+		self->other = perf_open_attr(&attr);
+		ASSERT_LE(0, self->other);
+		EXPECT_EQ(0, set_filter(self->other, "common_pid == 1"))
+			TH_LOG("%d: %s", retprobe, error_log());
+		EXPECT_EQ(-EEXIST, set_filter(self->other, "common_pid == 2"));
+		EXPECT_EQ(0, strncmp("filter:", error_log(), 7));
+		close(self->other);
+	}
+	self->other = -1;
+}
+
 TEST_F(perf_filter, no_text)
 {
 	static char large[5000];
