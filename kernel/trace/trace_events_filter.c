@@ -67,7 +67,7 @@ int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
 
 /**
  * filter_parse_regex - take a pattern of function names apart
- * @buff: the pattern; it is cut behind what is to be compared
+ * @buff: the pattern, terminated; it is cut behind what is to be compared, if more follows
  * @len: its length
  * @search: set to what is to be compared, within @buff
  * @not: set if the pattern begins with a !, which means all others
@@ -96,7 +96,9 @@ enum regex_type filter_parse_regex(char *buff, int len, char **search, int *not)
 	n = strnlen(str, len - *not);
 	match = filter_pattern_classify(&str, &n);
 	*search = (char *)str;
-	(*search)[n] = '\0';
+	/* Who asks for a plain name may have a constant for it. */
+	if ((*search)[n])
+		(*search)[n] = '\0';
 	return types[match];
 }
 

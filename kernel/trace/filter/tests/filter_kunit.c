@@ -5,12 +5,15 @@
  */
 #include <kunit/test.h>
 #include <linux/err.h>
+#include <linux/gfp.h>
 #include <linux/kstrtox.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/vmalloc.h>
 
 #include "../../tests/trace_test.h"
+#include "../../trace.h"
 #include "../compile.h"
 #include "../exec.h"
 #include "fake_event.h"
@@ -257,6 +260,54 @@ static void test_cpu(struct kunit *test)
 	expect_answer(test, "CPU == CPUS{0-99}", record, false);
 }
 
+/* A module's constants are in memory that cannot be written. */
+static void test_constant_pattern(struct kunit *test)
+{
+	static const struct {
+		const char *text;
+		enum regex_type type;
+		int skipped;
+	} patterns[] = {
+		{ "schedule", MATCH_FULL, 0 },
+		{ "*schedule", MATCH_END_ONLY, 1 },
+		{ "sche?ule", MATCH_GLOB, 0 },
+		{ "17", MATCH_INDEX, 0 },
+	};
+	struct page *page = alloc_page(GFP_KERNEL);
+	char *text, *search;
+	unsigned int i;
+	int not;
+
+	KUNIT_ASSERT_NOT_NULL(test, page);
+	text = vmap(&page, 1, VM_MAP, PAGE_KERNEL_RO);
+	for (i = 0; text && i < ARRAY_SIZE(patterns); i++) {
+		strscpy(page_address(page), patterns[i].text, PAGE_SIZE);
+		KUNIT_EXPECT_EQ(test, filter_parse_regex(text, strlen(text), &search, &not),
+				patterns[i].type);
+		KUNIT_EXPECT_STREQ(test, search, patterns[i].text + patterns[i].skipped);
+		KUNIT_EXPECT_EQ(test, not, 0);
+	}
+	KUNIT_EXPECT_NOT_NULL(test, text);
+	vunmap(text);
+	__free_page(page);
+}
+
+/* What ends in a * is cut there. */
+static void test_cut_pattern(struct kunit *test)
+{
+	char front[] = "!sched*", middle[] = "*sched*", *search;
+	int not;
+
+	KUNIT_EXPECT_EQ(test, filter_parse_regex(front, strlen(front), &search, &not),
+			MATCH_FRONT_ONLY);
+	KUNIT_EXPECT_STREQ(test, search, "sched");
+	KUNIT_EXPECT_EQ(test, not, 1);
+	KUNIT_EXPECT_EQ(test, filter_parse_regex(middle, strlen(middle), &search, &not),
+			MATCH_MIDDLE_ONLY);
+	KUNIT_EXPECT_STREQ(test, search, "sched");
+	KUNIT_EXPECT_EQ(test, not, 0);
+}
+
 static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(test_messages),
 	KUNIT_CASE_PARAM(test_rejected, rejected_gen_params),
@@ -268,6 +319,8 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(test_long_text),
 	KUNIT_CASE(test_comm),
 	KUNIT_CASE(test_cpu),
+	KUNIT_CASE(test_constant_pattern),
+	KUNIT_CASE(test_cut_pattern),
 	{}
 };
 
