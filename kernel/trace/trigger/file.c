@@ -106,7 +106,10 @@ static int trigger_release(struct inode *inode, struct file *filp)
 	return filp->f_mode & FMODE_READ ? seq_release(inode, filp) : 0;
 }
 
-/* Too long a command is cut where it is seen that it is too long. */
+/*
+ * Too long a command is cut where it is seen that it is too long, also if there are but blanks
+ * before that: they are not its end.
+ */
 static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, size_t cnt,
 				  loff_t *ppos)
 {
@@ -120,6 +123,8 @@ static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, si
 	text = memdup_user_nul(ubuf, len);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
+	if (cnt > len)
+		text[len - 1] = '.';
 
 	mutex_lock(&event_mutex);
 	file = event_file_file(filp);
