@@ -76,6 +76,15 @@ splats() {
 		"$repo/tools/testing/selftests/known-splats" "${!#}"
 }
 
+# splat_results CONSOLE: the same for the verdict, to whom it is one that nobody could look
+splat_results() {
+	local found
+
+	found=$(splats --results "$1") || grep -q '^SPLAT ' <<<"$found" ||
+		found="SPLAT guest the console was not searched: $1"
+	[ -z "$found" ] || echo "$found"
+}
+
 # stage NAME COMMAND...: one line with the time it took; the output goes to a
 # log, and the part of it that matters to the terminal if the command fails.
 stage() {

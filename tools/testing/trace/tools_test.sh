@@ -212,6 +212,23 @@ test_splats_of_races_are_ours() {
 	)" ]
 }
 
+# Not even if the list of what is excused is wrong.
+test_splats_are_never_just_not_there() {
+	local copy=$scratch/searched said
+
+	mkdir -p "$copy/tools/host" "$copy/build"
+	cp "$host"/{splats,common.sh,kernel.config} "$copy/tools/host"
+	touch "$copy/build/functions"
+	stand_in_for_known_splats "$copy"
+	echo '[    0.1] all is well' >"$copy/console"
+	said=$(. "$copy/tools/host/common.sh" && splat_results "$copy/console")
+	[ -z "$said" ] || return 1
+	echo 'WARNING:without_reason' >>"$copy/tools/testing/selftests/known-splats"
+	said=$(. "$copy/tools/host/common.sh" && splat_results "$copy/console")
+	echo "$said"
+	[[ $said == 'SPLAT guest '*"$copy/console" ]]
+}
+
 test_splats_of_a_good_kernel() {
 	splats_of <<-'END' || return 1
 	[    1.0] @test trace/one.tc
