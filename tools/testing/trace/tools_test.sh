@@ -636,7 +636,7 @@ stand_in_for_tests() {
 
 	mkdir -p "$1/tools/testing/trace/bench"
 	cp -R "$host" "$1/tools"
-	for name in host/{lint,build,kunit,selftest,boottest,run} testing/trace/bench/run; do
+	for name in host/{lint,build,kunit,selftest,boottest,check-debug,run} testing/trace/bench/run; do
 		script "$1/tools/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -696,6 +696,8 @@ test_check_shows_what_failed() {
 	1 passed, 0 failed, 0 skipped
 	== bench
 	1 passed, 0 failed, 0 skipped
+	== debug
+	1 passed, 0 failed, 0 skipped
 	== run
 	FAIL env DEMO=counts $copy/tools/host/run
 	# booting
@@ -706,19 +708,21 @@ test_check_shows_what_failed() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	8 passed, 8 failed, 0 skipped
+	9 passed, 8 failed, 0 skipped
 	END
 	)" ]
 }
 
-# check_debug [short]: with a build for "one" and "two" that works, and none for "bad"
+# check_debug [short]: with a build for "one" and "two" that works, and none for "bad"; "two"
+# looks for leaks
 check_debug() {
 	local copy=$scratch/debug name
 
 	mkdir -p "$copy/tools"
 	cp -R "$host" "$copy/tools"
 	rm -rf "$copy/build"
-	touch "$copy/tools/host/variants/"{one,two,bad}.config
+	touch "$copy/tools/host/variants/"{one,bad}.config
+	echo CONFIG_DEBUG_KMEMLEAK=y >"$copy/tools/host/variants/two.config"
 	script "$copy/tools/host/install" <<<'#!/bin/bash'
 	script "$copy/tools/host/build" <<-END
 	#!/bin/bash
@@ -728,7 +732,7 @@ check_debug() {
 	for name in kunit selftest boottest; do
 		script "$copy/tools/host/$name" <<-END
 		#!/bin/bash
-		echo $name \$VARIANT \$TESTS >>"$copy/ran"
+		echo $name \$VARIANT \$TESTS \$GUEST >>"$copy/ran"
 		echo '2 passed, 0 failed, 1 skipped'
 		END
 	done
@@ -743,11 +747,12 @@ test_check_debug_runs_on_variants() {
 	said=$(TESTS=some VARIANT='one two' check_debug)
 	echo "$said"
 	[ "$said" = "$(cat <<-'END'
-	14 passed, 0 failed, 6 skipped
+	16 passed, 0 failed, 7 skipped
 	kunit one some
-	selftest one some
+	selftest one some --append kmemleak=off
 	boottest one some
 	kunit two some
+	selftest two some --append kmemleak=off
 	selftest two some
 	boottest two some
 	END
