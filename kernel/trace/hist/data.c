@@ -3,9 +3,8 @@
  * What can be done with a compiled histogram: hold it, let go of it, make a map
  * for it, and compare it with another one.
  */
-#include <linux/container_of.h>
 #include <linux/err.h>
-#include <linux/kref.h>
+#include <linux/refcount.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -50,13 +49,22 @@ struct hist_trigger_data *hist_data_new(void)
 	struct hist_trigger_data *data = kvzalloc(sizeof(*data), GFP_KERNEL);
 
 	if (data) {
-		kref_init(&data->ref);
+		refcount_set(&data->refs, 1);
 		data->size = HIST_SIZE_DEFAULT;
 	}
 	return data;
 }
 
-static void free_program(struct hist_program *program)
+/* Not a kref: its release function does not know where to put what is to be freed. */
+static void drop(struct hist_trigger_data *data, struct hist_trigger_data **unused)
+{
+	if (data && refcount_dec_and_test(&data->refs)) {
+		data->next_unused = *unused;
+		*unused = data;
+	}
+}
+
+static void free_program(struct hist_program *program, struct hist_trigger_data **unused)
 {
 	unsigned int i;
 
@@ -65,7 +73,7 @@ static void free_program(struct hist_program *program)
 		kfree(program->acts[i].snapshot);
 	}
 	for (i = 0; i < program->n_sources; i++)
-		hist_data_put(program->sources[i].def);
+		drop(program->sources[i].def, unused);
 	kfree(program->before.steps);
 	kfree(program->keys.steps);
 	kfree(program->after.steps);
@@ -96,9 +104,8 @@ static void free_field_vars(struct hist_field_var *vars, unsigned int n)
 	kfree(vars);
 }
 
-static void free_data(struct kref *ref)
+static void free_data(struct hist_trigger_data *data, struct hist_trigger_data **unused)
 {
-	struct hist_trigger_data *data = container_of(ref, struct hist_trigger_data, ref);
 	unsigned int i;
 
 	for (i = 0; i < data->n_fields; i++) {
@@ -108,18 +115,18 @@ static void free_data(struct kref *ref)
 	for (i = 0; i < data->n_var_refs; i++) {
 		kfree(data->var_refs[i].name);
 		kfree(data->var_refs[i].type);
-		hist_data_put(data->var_refs[i].def);
+		drop(data->var_refs[i].def, unused);
 	}
 	kfree(data->var_refs);
 	for (i = 0; i < data->n_helpers; i++) {
-		hist_data_put(data->helpers[i].data);
-		hist_data_put(data->helpers[i].match);
+		drop(data->helpers[i].data, unused);
+		drop(data->helpers[i].match, unused);
 	}
 	kfree(data->helpers);
 	free_field_vars(data->field_vars, data->n_field_vars);
 	free_field_vars(data->save_vars, data->n_save_vars);
 	free_actions(data);
-	free_program(&data->program);
+	free_program(&data->program, unused);
 	kfree(data->name);
 	kvfree(data);
 }
@@ -129,12 +136,22 @@ static void free_data(struct kref *ref)
  * @data: the histogram, or NULL, or an ERR_PTR; freed with its last reference
  *
  * A histogram holds those whose variables it uses, which were there before it, so
- * that there is no circle of them.
+ * that there is no circle of them.  But there may be a chain of any length, each holding
+ * the one before it and nothing else holding any; the last one's end is then that of all.
+ * So they are freed one after the other here, and not each by the one that held it, for
+ * which no stack would do.
  */
 void hist_data_put(struct hist_trigger_data *data)
 {
-	if (!IS_ERR_OR_NULL(data))
-		kref_put(&data->ref, free_data);
+	struct hist_trigger_data *unused = NULL;
+
+	if (!IS_ERR(data))
+		drop(data, &unused);
+	while (unused) {
+		data = unused;
+		unused = data->next_unused;
+		free_data(data, &unused);
+	}
 }
 
 /**

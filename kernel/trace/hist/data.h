@@ -14,8 +14,8 @@
 #ifndef _TRACE_HIST_DATA_H
 #define _TRACE_HIST_DATA_H
 
-#include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/refcount.h>
 #include <linux/types.h>
 
 #include "../tracing_map.h"
@@ -214,10 +214,11 @@ struct hist_helper {
  * @size: number of entries that were asked for; the store may be of another size,
  *	see hist_store_size()
  * @name: the histogram's name, or NULL
- * @ref: held by the trigger, by open readers, and by histograms that use it
+ * @refs: held by the trigger, by open readers, and by histograms that use it
+ * @next_unused: of those without a reference, the one that is freed after it
  *
  * Constant from attach on but for @store, @store_node, @map, @generation, @n_users,
- * @is_bound, @owner, the triggers of @helpers and @ref.
+ * @is_bound, @owner, the triggers of @helpers, @refs and @next_unused.
  */
 struct hist_trigger_data {
 	struct hist_program program;
@@ -253,7 +254,8 @@ struct hist_trigger_data {
 	bool clock_given;
 	u32 size;
 	char *name;
-	struct kref ref;
+	refcount_t refs;
+	struct hist_trigger_data *next_unused;
 };
 
 /**
@@ -288,7 +290,7 @@ static inline unsigned int hist_n_shown(const struct hist_trigger_data *data)
  */
 static inline struct hist_trigger_data *hist_data_get(struct hist_trigger_data *data)
 {
-	kref_get(&data->ref);
+	refcount_inc(&data->refs);
 	return data;
 }
 

@@ -5,15 +5,11 @@
 
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "filter/limits.h"
 #include "filter_make.h"
 #include "test.h"
-
-/* What is run has no more than this, with all that the sanitizers add to it. */
-#define STACK_SIZE	65536
 
 static struct fake_record record;
 
@@ -82,25 +78,6 @@ static void expect_built_rejected(enum filter_diag code, u32 at)
 	built_len = 0;
 }
 
-static void *run_deep(void *deep)
-{
-	((void (*)(void))deep)();
-	return NULL;
-}
-
-/* What calls itself once for each parenthesis would not return from there. */
-static void on_small_stack(void (*deep)(void))
-{
-	pthread_attr_t attr;
-	pthread_t thread;
-
-	EXPECT(!pthread_attr_init(&attr));
-	EXPECT(!pthread_attr_setstacksize(&attr, STACK_SIZE));
-	EXPECT(!pthread_create(&thread, &attr, run_deep, deep));
-	EXPECT(!pthread_join(thread, NULL));
-	EXPECT(!pthread_attr_destroy(&attr));
-}
-
 static void deep_parens(void)
 {
 	const u32 n = (FILTER_TEXT_MAX - strlen("u8 == 1")) / 2;
@@ -127,9 +104,10 @@ static void deep_parens(void)
 	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
 }
 
+/* What calls itself once for each parenthesis would not return from there. */
 TEST(parentheses)
 {
-	on_small_stack(deep_parens);
+	test_on_small_stack(deep_parens);
 }
 
 static void deep_negations(void)
@@ -154,7 +132,7 @@ static void deep_negations(void)
 
 TEST(negations)
 {
-	on_small_stack(deep_negations);
+	test_on_small_stack(deep_negations);
 }
 
 static void long_chains(void)
@@ -183,7 +161,7 @@ static void long_chains(void)
 
 TEST(chains)
 {
-	on_small_stack(long_chains);
+	test_on_small_stack(long_chains);
 }
 
 static void deep_trees(void)
@@ -222,7 +200,7 @@ static void deep_trees(void)
 
 TEST(trees)
 {
-	on_small_stack(deep_trees);
+	test_on_small_stack(deep_trees);
 }
 
 static void any_pieces(void)
@@ -255,7 +233,7 @@ static void any_pieces(void)
 
 TEST(nothing_but_operators)
 {
-	on_small_stack(any_pieces);
+	test_on_small_stack(any_pieces);
 }
 
 TEST(length_of_texts)

@@ -314,6 +314,34 @@ TEST(free_nothing)
 	hist_spec_free(ERR_PTR(-EINVAL));
 }
 
+static struct fake_world chain;
+
+static void end_chain(void)
+{
+	fake_world_exit(&chain);
+}
+
+/*
+ * Each histogram uses a variable of the one before it, which nobody else holds.  All of them
+ * go with the last one, but not each within the other.
+ */
+TEST(long_chain)
+{
+	struct trace_diag diag = {};
+	unsigned int i;
+	char text[64];
+
+	EXPECT_EQ(fake_world_init(&chain), 0);
+	EXPECT(!IS_ERR(fake_define(&chain, &fake_source, "hist:keys=num_u8:v0=num_u8", &diag)));
+	for (i = 1; i < 5000; i++) {
+		sprintf(text, "hist:keys=num_u8:v%u=$v%u", i, i - 1);
+		EXPECT(!IS_ERR(fake_define(&chain, &fake_source, text, &diag)));
+		hist_data_put(chain.defs[0].data);
+		chain.defs[0] = chain.defs[--chain.n_defs];
+	}
+	test_on_small_stack(end_chain);
+}
+
 /* One that uses others counts if they have all that it wants, and once if it takes it. */
 static unsigned int hits_of(const struct hist_trigger_data *data)
 {

@@ -7,6 +7,7 @@
  * the program without _test.  Fails if one of them has.
  */
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,9 @@
 #include "test.h"
 
 #define TEST_SECONDS	100
+
+/* What is small for a stack, with all that the sanitizers add to it. */
+#define SMALL_STACK	65536
 
 static struct test *tests, **last = &tests;
 static int failures;
@@ -39,6 +43,24 @@ void test_fail(const char *file, int line, const char *fmt, ...)
 	vfprintf(stderr, fmt, args);
 	va_end(args);
 	fputc('\n', stderr);
+}
+
+static void *run_thread(void *run)
+{
+	((void (*)(void))run)();
+	return NULL;
+}
+
+void test_on_small_stack(void (*run)(void))
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	EXPECT(!pthread_attr_init(&attr));
+	EXPECT(!pthread_attr_setstacksize(&attr, SMALL_STACK));
+	EXPECT(!pthread_create(&thread, &attr, run_thread, run));
+	EXPECT(!pthread_join(thread, NULL));
+	EXPECT(!pthread_attr_destroy(&attr));
 }
 
 static bool passes(const struct test *test)

@@ -23,6 +23,9 @@ void test_register(struct test *test);
 /* Says what is wrong, and makes the test fail when it is done. */
 void test_fail(const char *file, int line, const char *fmt, ...) __printf(3, 4);
 
+/* For what must not call itself as often as its input says. */
+void test_on_small_stack(void (*run)(void));
+
 #define TEST(id)								\
 static void test_##id(void);						\
 static void __attribute__((constructor)) register_##id(void)		\
