@@ -15,7 +15,10 @@
 #include "exec.h"
 #include "poll.h"
 
-/* It stands beside the histogram whose keys it has, with the same filter. */
+/*
+ * It stands beside the histogram whose keys it has, with the same filter, and with as many
+ * entries: of a named one, that may be another number than it asked for.
+ */
 static int attach_helper(const struct hist_attach *attach, struct hist_helper *helper)
 {
 	struct hist_attach sub = { .command = attach->command, .data = helper->data };
@@ -29,6 +32,7 @@ static int attach_helper(const struct hist_attach *attach, struct hist_helper *h
 		sub.text = match->filter_str;
 		sub.filter = trace_span_all(sub.text);
 	}
+	helper->data->size = hist_store_size(helper->match);
 
 	ret = hist_attach(&sub);
 	if (ret)

@@ -3,8 +3,9 @@
  * Fields of the event that is to be matched.
  *
  * They are gone when the other event comes.  So a histogram of that event has to keep
- * them, with the same keys and filter as the one that it matches; since that one cannot
- * be changed any more, there is a helper beside it.
+ * them.  The one that is matched cannot be changed any more, so there is a helper beside it,
+ * with the same keys, the same number of entries and, once both are attached, the same
+ * filter: what has an entry there has one here.
  *
  * A part of the compiler, see compile.c.
  */
@@ -97,6 +98,7 @@ static int make_helper(struct hist_compiler *sub, const struct hist_operand *nam
 	data->n_sums = 1;
 	data->n_sorts = 1;
 	data->is_helper = true;
+	data->size = match->size;
 	data->program.clock = match->program.clock;
 	if (ret)
 		return ret;

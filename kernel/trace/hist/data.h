@@ -161,8 +161,8 @@ struct hist_action {
 
 /**
  * struct hist_helper - a histogram that another one needs on the event that it matches
- * @data: the histogram: the same keys, and variables for fields of that event
- * @match: the histogram whose keys and filter it has.  Holds a reference
+ * @data: the histogram: the same keys, and a variable for a field of that event
+ * @match: the histogram whose keys, filter and size it has.  Holds a reference
  * @trigger: the trigger that it hangs on while the other one is attached.  Protected
  *	by event_mutex
  * @file: the event's file that the trigger is in.  Protected by event_mutex

@@ -325,11 +325,11 @@ static const struct scenario hist_scenarios[] = {
 			"helpers",
 		},
 		"hist:keys=common_pid.execname,text:vals=hitcount:synthetic_num_s64=num_s64:"
-		"sort=hitcount:size=2048 [active]\n"
+		"sort=hitcount:size=128 [active]\n"
 		"hist:keys=common_pid.execname,text:vals=hitcount:synthetic_dyn=dyn:"
-		"sort=hitcount:size=2048 [active]\n"
+		"sort=hitcount:size=128 [active]\n"
 		"hist:keys=common_pid.execname,text:vals=hitcount:synthetic_ptr=ptr:"
-		"sort=hitcount:size=2048 [active]\n"
+		"sort=hitcount:size=128 [active]\n"
 		"one val=7\n"
 		"texts fixed='d' dyn='moved'\n"
 		"one val=7\n",
