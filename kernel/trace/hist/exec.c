@@ -410,7 +410,7 @@ static noinline void run_acts(const struct hist_program *program, struct tracing
 			save(act, map, elt, val, frame);
 			break;
 		case HIST_ACTION_SNAPSHOT:
-			hist_snapshot_take(act->snapshot, val, frame->key);
+			hist_snapshot_take(act->snapshot, map, val, frame->key);
 			break;
 		}
 	} while (++act < end);

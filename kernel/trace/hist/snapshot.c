@@ -6,7 +6,9 @@
  * whether to take it with its max_lock held and interrupts off, never in an NMI; what is
  * written here then has no other writer.
  */
+#include <linux/irqflags.h>
 #include <linux/seqlock.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include "../trace.h"
@@ -15,21 +17,29 @@
 /**
  * struct hit - why a snapshot should be taken
  * @snapshot: whose snapshot
+ * @map: whose entry
  * @val: the tracked value
  * @key: the key of the entry
  */
 struct hit {
 	struct hist_snapshot *snapshot;
+	const struct tracing_map *map;
 	u64 val;
 	const u64 *key;
 };
 
-/* Each key has a maximum of its own; the snapshot is that of the largest of all. */
-static bool is_wanted(const struct hist_snapshot *snapshot, u64 val)
+/*
+ * Each key has a maximum of its own; the snapshot is that of the largest of all.  An event
+ * that was late and hit entries which have been cleared is none of these.
+ */
+static bool is_wanted(const struct hist_snapshot *snapshot, const struct hit *hit)
 {
+	if (hit->map != snapshot->map)
+		return false;
 	if (!snapshot->taken || snapshot->handler != HIST_ON_MAX)
 		return true;
-	return snapshot->is_signed ? (s64)val > (s64)snapshot->val : val > snapshot->val;
+	return snapshot->is_signed ? (s64)hit->val > (s64)snapshot->val :
+				     hit->val > snapshot->val;
 }
 
 /* Somebody else who asks for a snapshot gives no hit, and gets none. */
@@ -38,7 +48,7 @@ static bool decide(struct trace_array *tr, void *cond_data)
 	const struct hit *hit = cond_data;
 	struct hist_snapshot *snapshot;
 
-	if (!hit || !is_wanted(hit->snapshot, hit->val))
+	if (!hit || !is_wanted(hit->snapshot, hit))
 		return false;
 
 	snapshot = hit->snapshot;
@@ -81,16 +91,40 @@ void hist_snapshot_disable(struct hist_snapshot *snapshot)
 }
 
 /**
+ * hist_snapshot_begin - begin anew with other entries
+ * @snapshot: the histogram's, enabled
+ * @map: the entries, which no event can hit before this
+ *
+ * Context: event_mutex held.
+ */
+void hist_snapshot_begin(struct hist_snapshot *snapshot, const struct tracing_map *map)
+{
+	struct trace_array *tr = snapshot->tr;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	arch_spin_lock(&tr->max_lock);
+	raw_write_seqcount_begin(&snapshot->seq);
+	snapshot->map = map;
+	snapshot->taken = false;
+	raw_write_seqcount_end(&snapshot->seq);
+	arch_spin_unlock(&tr->max_lock);
+	local_irq_restore(flags);
+}
+
+/**
  * hist_snapshot_take - take a snapshot, if the value deserves one
  * @snapshot: the histogram's
+ * @map: its entries, as the event found them
  * @val: the tracked value
  * @key: the key of the entry
  *
  * Context: any, preemption off; in an NMI the host says in the trace that it takes none.
  */
-void hist_snapshot_take(struct hist_snapshot *snapshot, u64 val, const u64 *key)
+void hist_snapshot_take(struct hist_snapshot *snapshot, const struct tracing_map *map, u64 val,
+			const u64 *key)
 {
-	struct hit hit = { snapshot, val, key };
+	struct hit hit = { snapshot, map, val, key };
 
 	tracing_snapshot_cond(snapshot->tr, &hit);
 }
@@ -102,7 +136,7 @@ void hist_snapshot_take(struct hist_snapshot *snapshot, u64 val, const u64 *key)
  * @key: where to put the key
  *
  * Context: process context.
- * Return: true if one was taken.
+ * Return: true if one was taken since it began.
  */
 bool hist_snapshot_read(struct hist_snapshot *snapshot, u64 *val, u64 *key)
 {

@@ -11,6 +11,7 @@
 #include "action.h"
 
 struct trace_array;
+struct tracing_map;
 
 /**
  * struct hist_snapshot - what there is to know about the snapshot of an action
@@ -20,7 +21,8 @@ struct trace_array;
  * @is_signed: the tracked value is compared as a signed number
  * @key_words: words of a key
  * @seq: what follows is written within it, under the max_lock of @tr
- * @taken: one was taken
+ * @map: the entries that one is taken for; only compared
+ * @taken: one was taken for these
  * @val: the tracked value that it was taken for
  * @key: the key of the entry
  */
@@ -30,6 +32,7 @@ struct hist_snapshot {
 	bool is_signed;
 	u16 key_words;
 	seqcount_t seq;
+	const struct tracing_map *map;
 	bool taken;
 	u64 val;
 	u64 key[] __counted_by(key_words);
@@ -37,7 +40,9 @@ struct hist_snapshot {
 
 int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr);
 void hist_snapshot_disable(struct hist_snapshot *snapshot);
-void hist_snapshot_take(struct hist_snapshot *snapshot, u64 val, const u64 *key);
+void hist_snapshot_begin(struct hist_snapshot *snapshot, const struct tracing_map *map);
+void hist_snapshot_take(struct hist_snapshot *snapshot, const struct tracing_map *map, u64 val,
+			const u64 *key);
 bool hist_snapshot_read(struct hist_snapshot *snapshot, u64 *val, u64 *key);
 
 #endif /* _TRACE_HIST_SNAPSHOT_H */

@@ -14,6 +14,7 @@
 #include <linux/tracepoint.h>
 
 #include "../trace.h"
+#include "snapshot.h"
 #include "store.h"
 
 /**
@@ -87,12 +88,16 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 	return store;
 }
 
-/* Let a histogram's events count in a map. */
+/* Let a histogram's events count in a map.  What a snapshot was taken for is not in it. */
 static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
 	static u64 generation;
+	unsigned int i;
 
 	data->generation = ++generation;
+	for (i = 0; i < data->program.n_acts; i++)
+		if (data->program.acts[i].snapshot)
+			hist_snapshot_begin(data->program.acts[i].snapshot, map);
 	/* Pairs with rcu_dereference_sched() in hist_exec(). */
 	rcu_assign_pointer(data->map, map);
 }
@@ -168,7 +173,8 @@ void hist_store_leave(struct hist_trigger_data *data)
  * @data: the histogram; all that share its entries begin again
  *
  * The entries are not emptied but replaced, so that no event is lost: one that
- * hits at this moment counts either in the old ones or in the new ones.
+ * hits at this moment counts either in the old ones or in the new ones, and a snapshot
+ * is taken for the new ones only.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or -ENOMEM with the entries as they were.

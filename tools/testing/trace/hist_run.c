@@ -105,14 +105,19 @@ static int attach_helpers(struct hist_trigger_data *data, u32 size)
 	return 0;
 }
 
-static void enable_snapshots(struct hist_trigger_data *data)
+static void enable_snapshots(struct hist_trigger_data *data, const struct tracing_map *map)
 {
 	const struct hist_program *program = &data->program;
 	unsigned int i;
 
-	for (i = 0; i < program->n_acts; i++)
-		if (program->acts[i].snapshot)
-			hist_snapshot_enable(program->acts[i].snapshot, &hist_run_instance);
+	for (i = 0; i < program->n_acts; i++) {
+		struct hist_snapshot *snapshot = program->acts[i].snapshot;
+
+		if (!snapshot)
+			continue;
+		hist_snapshot_enable(snapshot, &hist_run_instance);
+		hist_snapshot_begin(snapshot, map);
+	}
 }
 
 int hist_run_attach(struct hist_trigger_data *data, u32 size)
@@ -129,7 +134,7 @@ int hist_run_attach(struct hist_trigger_data *data, u32 size)
 		hist_run_detach(data);
 		return ret;
 	}
-	enable_snapshots(data);
+	enable_snapshots(data, map);
 	rcu_assign_pointer(data->map, map);
 	return 0;
 }

@@ -11,11 +11,13 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
+#include "../trace.h"
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/diag.h"
 #include "hist/exec.h"
 #include "hist/show.h"
+#include "hist/snapshot.h"
 #include "hist/spec.h"
 #include "hist/tests/accepted.h"
 #include "hist/tests/fake_event.h"
@@ -823,6 +825,47 @@ TEST(numbers_nested_too_deep)
 	}
 	EXPECT(at > 5);
 	EXPECT(dropped > 0);
+}
+
+static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expected_val)
+{
+	u64 val, key;
+
+	EXPECT_EQ(hist_snapshot_read(snapshot, &val, &key), expected);
+	if (expected)
+		EXPECT_EQ(val, expected_val);
+}
+
+/*
+ * When the entries are others, the largest so far does not count any more.  Nor does an event
+ * that has found the old ones and comes late, however large.
+ */
+TEST(snapshots_of_other_entries)
+{
+	struct hist_trigger_data *data =
+		attach("hist:keys=num_u8:x=num_u64:onmax($x).snapshot():size=128");
+	struct hist_snapshot *snapshot = data->program.acts[0].snapshot;
+	struct tracing_map *old = data->map;
+	struct fake_record record = { .num_u8 = 1, .num_u64 = 7 };
+
+	expect_note(snapshot, false, 0);
+	hist_exec(data, &record, _RET_IP_);
+	expect_note(snapshot, true, 7);
+	EXPECT_EQ(hist_run_instance.n_snapshots, 1);
+
+	data->map = hist_data_create_map(data, 128);
+	hist_snapshot_begin(snapshot, data->map);
+	expect_note(snapshot, false, 0);
+	hist_snapshot_take(snapshot, old, 9, (u64[]){ 1 });
+	expect_note(snapshot, false, 0);
+	EXPECT_EQ(hist_run_instance.n_snapshots, 1);
+
+	record.num_u64 = 5;
+	hist_exec(data, &record, _RET_IP_);
+	expect_note(snapshot, true, 5);
+	EXPECT_EQ(hist_run_instance.n_snapshots, 2);
+	tracing_map_destroy(old);
+	detach(data);
 }
 
 /* Of a longer text that was there before, nothing is left in the key. */

@@ -8,8 +8,10 @@
 
 #include <linux/errno.h>
 #include <linux/fs.h>
+#include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
+#include <linux/spinlock.h>
 #include <linux/stddef.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
@@ -24,6 +26,7 @@ struct trace_array {
 	bool (*update)(struct trace_array *tr, void *cond_data);
 	void *cond_data;
 	unsigned int n_snapshots;
+	arch_spinlock_t max_lock;
 
 	struct list_head list;
 	struct list_head events;
@@ -53,8 +56,14 @@ static inline int tracing_snapshot_cond_disable(struct trace_array *tr)
 
 static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
+	unsigned long flags;
+
+	local_irq_save(flags);
+	arch_spin_lock(&tr->max_lock);
 	if (tr->update && tr->update(tr, cond_data))
 		tr->n_snapshots++;
+	arch_spin_unlock(&tr->max_lock);
+	local_irq_restore(flags);
 }
 
 /*

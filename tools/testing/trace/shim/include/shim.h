@@ -91,6 +91,9 @@ size_t shim_loudest(void);
 /* While set, the calling thread may neither allocate nor sleep. */
 extern __thread bool shim_atomic;
 
+/* While set, interrupts are off, to who asks. */
+extern __thread bool shim_irqs_off;
+
 void *shim_alloc(size_t n, size_t size, unsigned int gfp);
 void *shim_alloc_kept(size_t n, size_t size);
 void *shim_realloc(const void *p, size_t n, size_t size);
