@@ -66,12 +66,16 @@ static bool decide(struct trace_array *tr, void *cond_data)
  * @tr: the instance
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, -EBUSY if somebody else does, or another negative errno.
+ * Return: 0, -EBUSY if somebody else does or if it is too early, or another negative errno.
  */
 int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr)
 {
-	int ret = tracing_snapshot_cond_enable(tr, snapshot, decide);
+	int ret;
 
+	/* Triggers of the command line are made with interrupts off; the host enables them. */
+	if (irqs_disabled())
+		return -EBUSY;
+	ret = tracing_snapshot_cond_enable(tr, snapshot, decide);
 	if (!ret)
 		snapshot->tr = tr;
 	return ret;

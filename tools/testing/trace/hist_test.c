@@ -836,6 +836,22 @@ static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expec
 		EXPECT_EQ(val, expected_val);
 }
 
+/* At boot, with interrupts off, the host would enable them. */
+TEST(snapshots_too_early)
+{
+	struct hist_trigger_data *data = compile("hist:keys=num_u8:x=num_u64:onmax($x).snapshot()");
+	struct hist_snapshot *snapshot = data->program.acts[0].snapshot;
+
+	shim_irqs_off = true;
+	EXPECT_EQ(hist_snapshot_enable(snapshot, &hist_run_instance), -EBUSY);
+	EXPECT(shim_irqs_off);
+	EXPECT(!hist_run_instance.update);
+	shim_irqs_off = false;
+	EXPECT_EQ(hist_snapshot_enable(snapshot, &hist_run_instance), 0);
+	hist_snapshot_disable(snapshot);
+	hist_data_put(data);
+}
+
 /*
  * When the entries are others, the largest so far does not count any more.  Nor does an event
  * that has found the old ones and comes late, however large.

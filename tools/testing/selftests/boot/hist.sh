@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid
+# boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid,sched_process_fork.hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()
 # In a guest that was booted with these words: the histograms are there, and
-# have counted from the first process on.
+# have counted from the first process on.  One that takes snapshots comes too early.
 
 cd /sys/kernel/tracing/events/sched || exit 1
 
@@ -26,7 +26,15 @@ check_trigger sched_wakeup \
 grep -q '^{ filename: /init  *} hitcount: *1  pid: *1$' sched_process_exec/hist ||
 	fail "nobody saw the start of init"
 grep -q '^{ pid:' sched_wakeup/hist || fail "no wakeups were counted"
-[ -z "$(cat ../../error_log)" ] || fail "$(cat ../../error_log)"
+
+check_trigger sched_process_fork ''
+[ "$(dmesg | grep -c 'Failed to register trigger')" = 1 ] || fail "not one failure"
+[ "$(sed -n 's/^\[[ .0-9]*\] //p' ../../error_log)" = "\
+hist:sched:sched_process_fork: error: Snapshot is somebody else's, or there is none here" ] ||
+	fail "$(cat ../../error_log)"
+echo 'hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()' >>sched_process_fork/trigger ||
+	fail "cannot be added later"
+: >sched_process_fork/trigger
 
 # They can be told to stop and be removed like any other.
 echo 'hist:name=boot:keys=pid:pause' >>sched_wakeup/trigger || fail "cannot be paused"

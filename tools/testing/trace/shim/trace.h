@@ -43,6 +43,8 @@ static inline int tracing_snapshot_cond_enable(struct trace_array *tr, void *con
 {
 	if (tr->update)
 		return -EBUSY;
+	/* As the host leaves them, however they were before. */
+	shim_irqs_off = false;
 	tr->update = update;
 	tr->cond_data = cond_data;
 	return 0;
