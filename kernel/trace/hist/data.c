@@ -257,13 +257,35 @@ static bool same_actions(const struct hist_trigger_data *a, const struct hist_tr
 	return true;
 }
 
+/* Whatever else they have in common, one event's field may be something else than another's. */
+static bool same_type(const struct hist_value *a, const struct hist_value *b)
+{
+	return a->kind == b->kind && !strcmp(a->type, b->type) && a->size == b->size &&
+	       a->is_signed == b->is_signed && a->is_difference == b->is_difference;
+}
+
+/* Of so many things that the same actions save: each is read by any of the programs. */
+static bool same_saves(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < a->n_save_vars; i++) {
+		const struct hist_field_var *v = &a->save_vars[i], *w = &b->save_vars[i];
+
+		if (!same_type(&v->value, &w->value) || v->pos != w->pos || v->room != w->room)
+			return false;
+	}
+	return true;
+}
+
 /**
  * hist_data_compatible - can two histograms share their entries?
  * @a: one
  * @b: the other, perhaps of another event
  *
  * They can if their fields have the same names, types and modifiers, in the same
- * order, and they do the same, so that an entry means the same to both.
+ * order, and they do the same, with fields of the same types, so that an entry means the
+ * same to both.
  *
  * Return: true if they can.
  */
@@ -274,14 +296,11 @@ bool hist_data_compatible(const struct hist_trigger_data *a, const struct hist_t
 	if (a->program.clock != b->program.clock || !same_fields(a, b) || !same_actions(a, b))
 		return false;
 
-	for (i = 0; i < a->n_fields; i++) {
-		const struct hist_value *v = &a->fields[i].value, *w = &b->fields[i].value;
-
-		if (strcmp(v->type, w->type) || v->size != w->size ||
-		    v->is_signed != w->is_signed)
+	for (i = 0; i < a->n_fields; i++)
+		if (!same_type(&a->fields[i].value, &b->fields[i].value))
 			return false;
-	}
-	return a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
+	return a->n_save_vars == b->n_save_vars && same_saves(a, b) &&
+	       a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
 }
 
 /**

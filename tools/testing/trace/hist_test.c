@@ -291,22 +291,26 @@ TEST(pairs)
 	fake_world_exit(&world);
 }
 
-/* One command on two events, one of which has a longer number by that name. */
-TEST(pair_of_events)
+TEST(pairs_of_events)
 {
 	struct hist_spec *spec, *other_spec;
+	struct hist_trigger_data *data, *other;
 	struct trace_diag diag = {};
-	struct hist_trigger_data *data =
-		compile_text("hist:keys=num_u32", &fake_event, &diag, &spec);
-	struct hist_trigger_data *other =
-		compile_text("hist:keys=num_u32", &fake_other_event, &diag, &other_spec);
+	unsigned int i;
 
-	EXPECT(!hist_data_compatible(data, other));
-	EXPECT(!hist_data_compatible(other, data));
-	hist_spec_free(spec);
-	hist_spec_free(other_spec);
-	hist_data_put(data);
-	hist_data_put(other);
+	for (i = 0; i < ARRAY_SIZE(events_pairs); i++) {
+		const struct events_pair *p = &events_pairs[i];
+
+		data = compile_text(p->text, &fake_event, &diag, &spec);
+		other = compile_text(p->text, &fake_other_event, &diag, &other_spec);
+		if (hist_data_compatible(data, other) != p->compatible ||
+		    hist_data_compatible(other, data) != p->compatible)
+			test_fail(__FILE__, __LINE__, "%s on two events", p->text);
+		hist_spec_free(spec);
+		hist_spec_free(other_spec);
+		hist_data_put(data);
+		hist_data_put(other);
+	}
 }
 
 /* Nothing of a command that there is not. */

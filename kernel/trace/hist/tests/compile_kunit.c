@@ -258,36 +258,16 @@ static void test_pairs(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_data_covers(a, b), c->same || c->covers);
 }
 
-/* One command on two events, whose fields may differ behind their names. */
-struct events_case {
-	const char *text;
-	bool compatible;
-};
-
-static const struct events_case events_cases[] = {
-	{ "hist:keys=common_pid", true },
-	{ "hist:keys=num_u8", true },
-	{ "hist:keys=num_u8:vals=num_u8", true },
-	{ "hist:keys=dyn", true },
-	{ "hist:keys=common_cpu,common_comm,common_stacktrace", true },
-	{ "hist:keys=num_u32", false },
-	{ "hist:keys=num_u8:vals=num_u32", false },
-	{ "hist:keys=num_u8:vals=num_u64", false },
-	{ "hist:keys=num_s64", false },
-	{ "hist:keys=text", false },
-	{ "hist:keys=cpu", false },
-};
-
-static void events_desc(const struct events_case *c, char *desc)
+static void events_desc(const struct events_pair *c, char *desc)
 {
 	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
 }
 
-KUNIT_ARRAY_PARAM(events, events_cases, events_desc);
+KUNIT_ARRAY_PARAM(events, events_pairs, events_desc);
 
 static void test_events(struct kunit *test)
 {
-	const struct events_case *c = test->param_value;
+	const struct events_pair *c = test->param_value;
 	struct hist_trigger_data *a = hist_test_compile(test, c->text, &fake_event);
 	struct hist_trigger_data *b = hist_test_compile(test, c->text, &fake_other_event);
 

@@ -80,6 +80,11 @@ static const struct hist_event_field other_fields[] = {
 	{ "num_s64", "s64", HIST_KIND_NUMBER, .size = 8 },
 	{ "text", "char[24]", HIST_KIND_STRING, .size = 24, .is_signed = true },
 	{ "dyn", "__data_loc char[]", HIST_KIND_DYN_STRING, .size = 4, .is_signed = true },
+	/* What takes as much room there, and what takes as much together. */
+	{ "odd_u16", "char[2]", HIST_KIND_STRING, .size = 2, .is_signed = true },
+	{ "tag", "u16", HIST_KIND_NUMBER, .size = 2 },
+	{ "odd_s64", "__rel_loc char[]", HIST_KIND_REL_STRING, .size = 4, .is_signed = true },
+	{ "rel2", "s64", HIST_KIND_NUMBER, .size = 8, .is_signed = true },
 	/* No alias for the special field: the event has one of that name itself. */
 	{ "cpu", "int", HIST_KIND_NUMBER, .size = 4, .is_signed = true },
 };

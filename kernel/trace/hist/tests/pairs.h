@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Two histograms of fake_event each, in the world of fake_world_populate(): do they show and
- * do the same, and can they share entries?
+ * do the same, and can they share entries?  And can the same of fake_event and
+ * fake_other_event?
  */
 #ifndef _TRACE_HIST_PAIRS_H
 #define _TRACE_HIST_PAIRS_H
@@ -110,6 +111,38 @@ static const struct pair pairs[] = {
 	  "hist:keys=num_u8:a=1:onmax($a).save(num_u8)", false, false, true },
 	{ "hist:keys=num_u8:onmatch(fake.source).one($sval)",
 	  "hist:keys=num_u8:onmatch(fake.source).trace(one,$sval)", false, false },
+};
+
+/**
+ * struct events_pair - one command on two events, whose fields may differ behind their names
+ * @text: the command
+ * @compatible: they can share their entries
+ */
+struct events_pair {
+	const char *text;
+	bool compatible;
+};
+
+static const struct events_pair events_pairs[] = {
+	{ "hist:keys=common_pid", true },
+	{ "hist:keys=num_u8", true },
+	{ "hist:keys=num_u8:vals=num_u8", true },
+	{ "hist:keys=dyn", true },
+	{ "hist:keys=common_cpu,common_comm,common_stacktrace", true },
+	{ "hist:keys=num_u32", false },
+	{ "hist:keys=num_u8:vals=num_u32", false },
+	{ "hist:keys=num_u8:vals=num_u64", false },
+	{ "hist:keys=num_s64", false },
+	{ "hist:keys=text", false },
+	{ "hist:keys=cpu", false },
+
+	/* Of what is saved, the same has to be in the same place. */
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_u8,dyn,common_comm)", true },
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(text)", false },
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_s64)", false },
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_u32)", false },
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(odd_u16,tag)", false },
+	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(odd_s64,rel2)", false },
 };
 
 #endif /* _TRACE_HIST_PAIRS_H */
