@@ -14,6 +14,44 @@
 static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
 		  unsigned int depth);
 
+static bool fires(const struct hist_trigger_data *data, const struct trace_event_call *call)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->program.n_acts; i++)
+		if (data->program.acts[i].synth && &data->program.acts[i].synth->call == call)
+			return true;
+	return false;
+}
+
+static bool has_histogram_that_fires(const struct trace_event_file *file,
+				     const struct trace_event_call *call)
+{
+	const struct event_trigger_data *trigger;
+
+	list_for_each_entry(trigger, &file->triggers, list)
+		if (hist_of(trigger) && fires(hist_of(trigger), call))
+			return true;
+	return false;
+}
+
+/*
+ * How many events follow from one another up to one of them, itself included; none if nobody
+ * fires it.  It is not asked for more than @most, where recursion ends.
+ */
+static unsigned int events_up_to(const struct trace_event_call *call, unsigned int most)
+{
+	const struct trace_event_file *file;
+	const struct trace_array *tr;
+	unsigned int n = 0;
+
+	list_for_each_entry(tr, &ftrace_trace_arrays, list)
+		list_for_each_entry(file, &tr->events, list)
+			if (n < most && has_histogram_that_fires(file, call))
+				n = max(n, 1 + events_up_to(file->event_call, most - 1));
+	return n;
+}
+
 /* In all instances, since all of them get the event. */
 static int follow_event(struct trace_event_call *fired, const struct trace_event_call *call,
 			unsigned int depth)
@@ -31,7 +69,7 @@ static int follow_event(struct trace_event_call *fired, const struct trace_event
 	return ret;
 }
 
-/* Recursion ends with a chain that is too long. */
+/* Of the events behind @depth others.  Recursion ends with a chain that is too long. */
 static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
 		  unsigned int depth)
 {
@@ -55,6 +93,9 @@ static int follow(const struct hist_trigger_data *data, const struct trace_event
  * @data: the histogram, not attached yet
  * @call: its event
  *
+ * A chain is too long whichever of its histograms comes last: what leads to the event
+ * counts as well as what follows from it.
+ *
  * Context: event_mutex held.
  * Return: 0, or -ELOOP if they do, or if too many follow from one another.
  */
@@ -62,5 +103,5 @@ int hist_find_circle(const struct hist_trigger_data *data, const struct trace_ev
 {
 	lockdep_assert_held(&event_mutex);
 	guard(mutex)(&trace_types_lock);
-	return follow(data, call, 0);
+	return follow(data, call, events_up_to(call, HIST_CHAIN_MAX));
 }

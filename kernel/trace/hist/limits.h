@@ -56,7 +56,11 @@
 #define HIST_ARENA_WORDS	3072
 #define HIST_NESTING_MAX	5
 
-/* Events that may follow from one another before one counts as a circle. */
+/*
+ * Events that may follow from one another, whichever of their histograms came first; one
+ * more is rejected as a circle is.  Each is nested in the one that it follows from, and all
+ * of them in one that nobody has fired.
+ */
 #define HIST_CHAIN_MAX		3
 
 /* A command. */
@@ -64,6 +68,7 @@
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
+static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);
 static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);
 /* What is asked for is rounded up to a power of two and must not become too large. */
 static_assert(!(HIST_SIZE_MIN & (HIST_SIZE_MIN - 1)) && !(HIST_SIZE_MAX & (HIST_SIZE_MAX - 1)));
