@@ -74,12 +74,23 @@ clear:
 	return ret;
 }
 
+/* So that what is shown is read as the same: only a subtraction makes a difference. */
+static char *number_text(const struct hist_expr_node *node)
+{
+	if (!node->is_difference)
+		return kasprintf(GFP_KERNEL, "%llu", node->number);
+	if ((s64)node->number < 0)
+		return kasprintf(GFP_KERNEL, "0-%llu", -node->number);
+	return kasprintf(GFP_KERNEL, "%llu-0", node->number);
+}
+
 static int compile_number(struct hist_compiler *c, const struct hist_expr_node *node,
 			  struct hist_code *code, struct part *part)
 {
 	const struct hist_step step = { .op = HIST_OP_CONST, .arg = node->number };
 
-	part->text = kasprintf(GFP_KERNEL, "%llu", node->number);
+	part->is_difference = node->is_difference;
+	part->text = number_text(node);
 	if (!part->text)
 		return -ENOMEM;
 	return emit(c, code, step, node->span, &part->reg);
@@ -121,9 +132,10 @@ static int join_units(const struct hist_compiler *c, const struct hist_expr_node
 	return 0;
 }
 
-static int rank(enum hist_expr_op op)
+/* Of an operator, as it is shown. */
+static int rank(const struct hist_expr_node *node)
 {
-	switch (op) {
+	switch (node->op) {
 	case HIST_EXPR_ADD:
 	case HIST_EXPR_SUB:
 		return 1;
@@ -131,7 +143,7 @@ static int rank(enum hist_expr_op op)
 	case HIST_EXPR_DIV:
 		return 2;
 	default:
-		return 3;
+		return node->is_difference ? 1 : 3;
 	}
 }
 
@@ -142,8 +154,8 @@ static char *binary_text(const struct hist_expr *expr, const struct hist_expr_no
 		[HIST_EXPR_ADD] = '+', [HIST_EXPR_SUB] = '-',
 		[HIST_EXPR_MUL] = '*', [HIST_EXPR_DIV] = '/',
 	};
-	bool around_left = rank(expr->nodes[node->left].op) < rank(node->op);
-	bool around_right = rank(expr->nodes[node->right].op) <= rank(node->op);
+	bool around_left = rank(&expr->nodes[node->left]) < rank(node);
+	bool around_right = rank(&expr->nodes[node->right]) <= rank(node);
 
 	return kasprintf(GFP_KERNEL, "%s%s%s%c%s%s%s", around_left ? "(" : "", left->text,
 			 around_left ? ")" : "", signs[node->op], around_right ? "(" : "",

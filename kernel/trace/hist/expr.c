@@ -2,10 +2,12 @@
 /*
  * From the text of an expression to a struct hist_expr.
  *
- * Pure.  What consists of numbers alone is computed here, once.
+ * Pure.  What consists of numbers alone is computed here, once, and comes to what it would
+ * come to when an event hits.
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -37,28 +39,6 @@ struct reader {
 };
 
 static int read_sum(struct reader *r, u8 *node);
-
-/**
- * hist_expr_apply - compute
- * @op: an operator with two sides
- * @left: its left side
- * @right: its right side
- *
- * Return: the result, modulo 2^64; that of a division by zero is 2^64-1.
- */
-u64 hist_expr_apply(enum hist_expr_op op, u64 left, u64 right)
-{
-	switch (op) {
-	case HIST_EXPR_ADD:
-		return left + right;
-	case HIST_EXPR_SUB:
-		return left - right;
-	case HIST_EXPR_MUL:
-		return left * right;
-	default:
-		return right ? div64_u64(left, right) : U64_MAX;
-	}
-}
 
 static struct trace_span from_to(u32 from, u32 to)
 {
@@ -256,11 +236,30 @@ static int check_signs(const struct reader *r)
 	return 0;
 }
 
+/* What hist/exec.c would make of two numbers, modulo 2^64; it is not divided by 0. */
+static u64 apply(enum hist_expr_op op, u64 left, u64 right, bool is_signed)
+{
+	switch (op) {
+	case HIST_EXPR_ADD:
+		return left + right;
+	case HIST_EXPR_SUB:
+		return left - right;
+	case HIST_EXPR_MUL:
+		return left * right;
+	default:
+		if (!is_signed)
+			return div64_u64(left, right);
+		/* The smallest number has no positive counterpart. */
+		return right == U64_MAX ? -left : div64_s64(left, right);
+	}
+}
+
 /* What has two numbers for sides is a number: the sides, which came last, go. */
 static int fold(const struct reader *r, struct hist_expr *expr, struct hist_expr_node *node)
 {
 	const struct hist_expr_node *left = &expr->nodes[node->left];
 	const struct hist_expr_node *right = &expr->nodes[node->right];
+	bool is_difference = left->is_difference || right->is_difference;
 
 	if (right->op != HIST_EXPR_NUMBER)
 		return 0;
@@ -269,7 +268,8 @@ static int fold(const struct reader *r, struct hist_expr *expr, struct hist_expr
 	if (left->op != HIST_EXPR_NUMBER)
 		return 0;
 
-	node->number = hist_expr_apply(node->op, left->number, right->number);
+	node->number = apply(node->op, left->number, right->number, is_difference);
+	node->is_difference = is_difference || node->op == HIST_EXPR_SUB;
 	node->op = HIST_EXPR_NUMBER;
 	expr->n_nodes -= 2;
 	return 0;

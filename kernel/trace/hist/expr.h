@@ -36,6 +36,7 @@ enum hist_expr_op {
  * @right: of an operator with two sides: the node of the right one
  * @span: all of it, parentheses around it left out
  * @number: its value, of a number
+ * @is_difference: of a number: it came from a subtraction, and is a signed one
  * @operand: what was named, of a field or variable
  */
 struct hist_expr_node {
@@ -44,6 +45,7 @@ struct hist_expr_node {
 	u8 right;
 	struct trace_span span;
 	u64 number;
+	bool is_difference;
 	struct hist_operand operand;
 };
 
@@ -85,6 +87,5 @@ static inline const struct hist_operand *hist_expr_field(const struct hist_expr 
 
 int hist_expr_parse(const char *text, struct trace_span item, struct hist_expr *expr,
 		    struct trace_diag *diag);
-u64 hist_expr_apply(enum hist_expr_op op, u64 left, u64 right);
 
 #endif /* _TRACE_HIST_EXPR_H */

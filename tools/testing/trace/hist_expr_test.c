@@ -225,13 +225,11 @@ static bool is_number(const struct tree *tree)
 	       (tree->op != 'f' && is_number(tree->left) && is_number(tree->right));
 }
 
-/* A signed number, or the difference of any, and what is made of one. */
+/* A signed field, or a difference, be it of numbers, and what is made of one. */
 static bool can_be_below_zero(const struct tree *tree)
 {
-	if (tree->op == 'f')
+	if (tree->op == 'f' || tree->op == 'n')
 		return tree->is_signed;
-	if (is_number(tree))
-		return false;
 	return tree->op == '-' || can_be_below_zero(tree->left) ||
 	       can_be_below_zero(tree->right);
 }
@@ -398,11 +396,15 @@ TEST(extreme_divisions)
 		{ "num_u64/18446744073709551615", 0, U64_MAX - 1, 0 },
 		{ "-(num_s64)", 1ULL << 63, 0, 1ULL << 63 },
 		{ "(num_s64-1)/num_u64", -6ULL, 2, -3ULL },
-		/* A difference is signed, whatever it is one of, but not one of two numbers. */
+		/* A difference is signed, whatever it is one of. */
 		{ "(num_u64-odd_u64)/2", 0, -5ULL, -2ULL },
 		{ "100/(num_u64-num_u8)", 0, -5ULL, -20ULL },
 		{ "(num_u64-1)*2/3", 0, 0, 0 },
-		{ "(1-2)/num_u64", 0, 2, S64_MAX },
+		{ "(1-2)/num_u64", 0, 2, 0 },
+		{ "num_u64/(1-2)", 0, 7, -7ULL },
+		{ "num_u64/(5-3)", 0, -8ULL, -4ULL },
+		{ "num_u64/2", 0, -8ULL, S64_MAX - 3 },
+		{ "(4-8)/2", 0, 0, -2ULL },
 	};
 	unsigned int i;
 

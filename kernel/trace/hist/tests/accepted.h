@@ -176,6 +176,10 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=cpu+1:vals=common_timestamp.usecs/1000,common_pid-common_cpu",
 	  "hist:keys=common_cpu+1:vals=hitcount,common_timestamp.usecs/1000,common_pid-common_cpu:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
+	/* A number that came from a subtraction is shown as one. */
+	{ "hist:keys=7-2,-(1-2):vals=num_u8/(1-2),num_u8-(2-4)*3,10-2-num_u8,(3-2)*num_u8",
+	  "hist:keys=5-0,-(0-1):vals=hitcount,num_u8/(0-1),num_u8-(0-6),8-0-num_u8,"
+	  "(1-0)*num_u8:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=5:vals=18446744073709551615",
 	  "hist:keys=5:vals=hitcount,18446744073709551615:sort=hitcount:size=2048 [active]" },
 

@@ -17,7 +17,7 @@ static void print_node(struct seq_file *m, const char *text, const struct hist_e
 
 	switch (node->op) {
 	case HIST_EXPR_NUMBER:
-		seq_printf(m, "%llu", node->number);
+		seq_printf(m, node->is_difference ? "%+lld" : "%llu", node->number);
 		return;
 	case HIST_EXPR_OPERAND:
 		seq_printf(m, "%.*s", node->operand.span.len, text + node->operand.span.off);

@@ -3,7 +3,7 @@
  * Expressions that are right, with the tree that they are.
  *
  * "(op left right)" is an operator and its sides; what consists of numbers alone is the
- * number.  What is wrong is in rejected.h.
+ * number, with a sign if there is a subtraction in it.  What is wrong is in rejected.h.
  */
 #ifndef _TRACE_HIST_EXPRESSIONS_H
 #define _TRACE_HIST_EXPRESSIONS_H
@@ -101,7 +101,7 @@ static const struct expression expressions[] = {
 	{ "01777777777777777777777", "18446744073709551615" },
 	{ " 7 ", "7" },
 
-	/* Numbers alone are computed, without a sign, modulo 2^64. */
+	/* Numbers alone are computed, modulo 2^64. */
 	{ "1+2", "3" },
 	{ "2*3+a", "(+ 6 a)" },
 	{ "a+2*3", "(+ a 6)" },
@@ -110,14 +110,33 @@ static const struct expression expressions[] = {
 	{ "(2+3)*(4+5)", "45" },
 	{ "a*((1+1)/2)", "(* a 1)" },
 	{ "7/2", "3" },
-	{ "1-2", "18446744073709551615" },
-	{ "(1-2)/2", "9223372036854775807" },
 	{ "18446744073709551615+1", "0" },
 	{ "4294967296*4294967296+a", "(+ 0 a)" },
 	{ "0/5", "0" },
 	{ "0/a", "(/ 0 a)" },
 	{ "a/2/3", "(/ (/ a 2) 3)" },
 	{ "a-0", "(- a 0)" },
+	{ "18446744073709551614/2", "9223372036854775807" },
+
+	/* A difference of numbers is a signed number, and so is what is made of one. */
+	{ "7-2", "+5" },
+	{ "1-2", "-1" },
+	{ "0-0", "+0" },
+	{ "2-1+3", "+4" },
+	{ "3*(1-2)", "-3" },
+	{ "(1-2)/2", "+0" },
+	{ "(4-8)/2", "-2" },
+	{ "7/(0-2)", "-3" },
+	{ "(3-10)/2", "-3" },
+	{ "18446744073709551614/(3-1)", "-1" },
+	{ "(0-5)/18446744073709551615", "+5" },
+	{ "(0-9223372036854775808)/(0-1)", "-9223372036854775808" },
+	{ "a/(1-2)", "(/ a -1)" },
+	{ "a/(1-2+3)", "(/ a +2)" },
+	{ "(4-8)/2*a", "(* -2 a)" },
+	{ "10-2-a", "(- +8 a)" },
+	{ "a-2*3", "(- a 6)" },
+	{ "-(1-2)", "(neg -1)" },
 };
 
 #endif /* _TRACE_HIST_EXPRESSIONS_H */

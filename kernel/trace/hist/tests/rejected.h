@@ -188,6 +188,7 @@ static const struct rejected rejected[] = {
 	REJECTED(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/^0"),
 	REJECTED(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/(^1-1)"),
 	REJECTED(DIV_ZERO, "hist:keys=4/^0x0"),
+	REJECTED(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/(^(4-8)/8)"),
 
 	/* Names of variables and events. */
 	REJECTED(BAD_VAR_NAME, "hist:keys=num_u8:^a-b=num_u8"),
