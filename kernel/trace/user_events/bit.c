@@ -18,33 +18,31 @@
 
 #include "bit.h"
 
-/* The word that a bit is in, to be given to kunmap_local(). */
+/*
+ * The 32 bits that a bit is among, to be given to kunmap_local().  Where a machine cannot
+ * change 64 at once, the kernel takes a lock for that, of which the process knows nothing.
+ */
 static void *word_of(struct page *page, const struct user_bit *where)
 {
-	return kmap_local_page(page) + offset_in_page(where->addr);
+	unsigned int half = where->bit / 32;
+
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		half = where->size / sizeof(u32) - 1 - half;
+	return kmap_local_page(page) + offset_in_page(where->addr) + half * sizeof(u32);
 }
 
 static bool word_has(const void *word, const struct user_bit *where)
 {
-	if (where->size == sizeof(u32))
-		return READ_ONCE(*(const u32 *)word) & BIT(where->bit);
-	return READ_ONCE(*(const u64 *)word) & BIT_ULL(where->bit);
+	return READ_ONCE(*(const u32 *)word) & BIT(where->bit % 32);
 }
 
 /* The process may be changing the other bits of the word. */
 static void word_put(void *word, const struct user_bit *where, bool on)
 {
-	if (where->size == sizeof(u32)) {
-		if (on)
-			atomic_or(BIT(where->bit), word);
-		else
-			atomic_andnot(BIT(where->bit), word);
-	} else {
-		if (on)
-			atomic64_or(BIT_ULL(where->bit), word);
-		else
-			atomic64_andnot(BIT_ULL(where->bit), word);
-	}
+	if (on)
+		atomic_or(BIT(where->bit % 32), word);
+	else
+		atomic_andnot(BIT(where->bit % 32), word);
 }
 
 /* Is a bit right already?  If so, a page that is shared since a fork can stay so. */
