@@ -11,6 +11,7 @@
  * Locks: user_events_lock protects the table from being changed twice at a time.
  */
 #include <linux/cleanup.h>
+#include <linux/nospec.h>
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -135,7 +136,7 @@ int user_table_add(struct user_table *table, struct user_event *event)
 /**
  * user_table_get - the event of an index
  * @table: the table, of a file that stays open
- * @index: the index
+ * @index: the index, which may be anything
  *
  * Context: any.
  * Return: the event, there until the file is closed, or NULL.
@@ -143,11 +144,13 @@ int user_table_add(struct user_table *table, struct user_event *event)
 struct user_event *user_table_get(const struct user_table *table, u32 index)
 {
 	const struct user_slots *slots;
+	u32 n;
 
 	guard(rcu)();
 	slots = rcu_dereference(table->slots);
 	if (!slots)
 		return NULL;
 	/* Pairs with user_table_add(): who sees the number sees the event. */
-	return index < smp_load_acquire(&slots->n) ? slots->events[index] : NULL;
+	n = smp_load_acquire(&slots->n);
+	return index < n ? slots->events[array_index_nospec(index, n)] : NULL;
 }
