@@ -61,13 +61,15 @@ static inline void user_events_execve(struct task_struct *task)
  * user_events_exit - a task is about to give its address space up
  * @task: the current task
  *
+ * Who dies of an error while it exits begins anew, and comes here again.
+ *
  * Context: may sleep.
  */
 static inline void user_events_exit(struct task_struct *task)
 {
 	struct user_event_mm *kept = xchg(&task->user_event_mm, USER_EVENT_MM_GONE);
 
-	if (kept)
+	if (kept && kept != USER_EVENT_MM_GONE)
 		user_event_mm_leave(kept);
 }
 #else

@@ -2,7 +2,7 @@
 /*
  * Definitions of user events: what is right is understood and shown, what is wrong is
  * told with the place.  And payloads: only those are believed that say no more than
- * there is.
+ * there is.  And tasks that exit.
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -11,6 +11,7 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/user_events.h>
 
 #include "../../tests/trace_test.h"
 #include "../print.h"
@@ -278,6 +279,18 @@ static void test_payload(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, user_payload_is_valid(layout, payload, c->size), c->is_valid);
 }
 
+/* A task that keeps nothing may exit as often as it likes; it will not keep anything. */
+static void test_exit_twice(struct kunit *test)
+{
+	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, task);
+	user_events_exit(task);
+	KUNIT_EXPECT_PTR_EQ(test, task->user_event_mm, USER_EVENT_MM_GONE);
+	user_events_exit(task);
+	KUNIT_EXPECT_PTR_EQ(test, task->user_event_mm, USER_EVENT_MM_GONE);
+}
+
 static struct kunit_case user_events_cases[] = {
 	KUNIT_CASE(test_messages),
 	KUNIT_CASE(test_all_codes_have_a_case),
@@ -289,6 +302,7 @@ static struct kunit_case user_events_cases[] = {
 	KUNIT_CASE(test_total_size),
 	KUNIT_CASE(test_free_nothing),
 	KUNIT_CASE_PARAM(test_payload, payload_gen_params),
+	KUNIT_CASE(test_exit_twice),
 	{}
 };
 
