@@ -15,7 +15,8 @@
  *
  * Context: any, preemption off until dyn_event_perf_submit().
  * Return: the record, whose first bytes are perf's own and all others are to be written;
- * without a record when nobody on this CPU listens or perf is busy with itself.
+ * without a record when nobody on this CPU listens, perf is busy with itself, or the record
+ * is larger than perf takes, which with the u32 before it is %PERF_MAX_TRACE_SIZE.
  */
 struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 size)
 {
@@ -24,6 +25,8 @@ struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 
 		.size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32),
 	};
 
+	if (size + sizeof(u32) > PERF_MAX_TRACE_SIZE)
+		return perf;
 	if (!bpf_prog_array_valid(call) && hlist_empty(this_cpu_ptr(call->perf_events)))
 		return perf;
 

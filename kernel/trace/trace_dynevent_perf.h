@@ -12,7 +12,7 @@ struct trace_event_call;
 
 /**
  * struct dyn_event_perf - a record in perf's buffer, before it is submitted
- * @record: the record, NULL if perf takes none now
+ * @record: the record, NULL if perf does not take it
  * @size: bytes of it, as perf wants them
  * @rctx: what keeps others out of the buffer
  * @regs: where perf thinks that the event happened

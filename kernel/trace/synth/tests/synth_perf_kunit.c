@@ -4,10 +4,14 @@
  */
 #include <kunit/resource.h>
 #include <kunit/test.h>
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/perf_event.h>
+#include <linux/preempt.h>
+#include <linux/sizes.h>
 
 #include "../../trace.h"
+#include "../../trace_dynevent_perf.h"
 #include "synth_test.h"
 
 #define NAME	"kunit_perf"
@@ -222,6 +226,44 @@ static void test_perf_refused(struct kunit *test)
 	expect_silence(test, listener);
 }
 
+/* Hand perf a record of any size.  Return: false if it does not take it. */
+static bool submit(struct synth_event *event, u32 size)
+{
+	struct dyn_event_perf perf;
+
+	guard(preempt_notrace)();
+	perf = dyn_event_perf_reserve(&event->call, size);
+	if (!perf.record)
+		return false;
+	memset(perf.record + HEAD, 0, size - HEAD);
+	dyn_event_perf_submit(&event->call, &perf);
+	return true;
+}
+
+/* Where pages are large, a record may be too large for perf, which would complain. */
+static void test_perf_size(struct kunit *test)
+{
+	static const u32 too_large[] = {
+		PERF_MAX_TRACE_SIZE - 3, PERF_MAX_TRACE_SIZE, PERF_MAX_TRACE_SIZE + 8, SZ_64K,
+	};
+	struct synth_event *event = synth_test_define(test, NAME " u64 a");
+	struct listener *listener = listen(test, event);
+	int preempt = preempt_count();
+	unsigned int i;
+
+	KUNIT_EXPECT_TRUE(test, submit(event, PERF_MAX_TRACE_SIZE - 4));
+	KUNIT_EXPECT_EQ(test, atomic_xchg(&listener->n_records, 0), 1);
+	KUNIT_EXPECT_EQ(test, listener->size, PERF_MAX_TRACE_SIZE - 4);
+
+	for (i = 0; i < ARRAY_SIZE(too_large); i++)
+		KUNIT_EXPECT_FALSE_MSG(test, submit(event, too_large[i]), "%u", too_large[i]);
+	KUNIT_EXPECT_EQ(test, preempt_count(), preempt);
+	expect_silence(test, listener);
+	/* It takes others as ever. */
+	KUNIT_EXPECT_TRUE(test, submit(event, HEAD + sizeof(u64)));
+	expect_heard(test, listener, event, &(u64){ 0 }, sizeof(u64));
+}
+
 static void test_perf_keeps_event(struct kunit *test)
 {
 	struct listener *listener = listen(test, synth_test_define(test, NAME " u64 a"));
@@ -236,6 +278,7 @@ static struct kunit_case synth_perf_cases[] = {
 	KUNIT_CASE(test_perf),
 	KUNIT_CASE(test_perf_dynamic),
 	KUNIT_CASE(test_perf_refused),
+	KUNIT_CASE(test_perf_size),
 	KUNIT_CASE(test_perf_keeps_event),
 	{}
 };
