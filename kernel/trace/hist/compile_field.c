@@ -205,7 +205,7 @@ static void set_step(struct hist_load *load, const struct hist_event_field *fiel
 		if (is_key)
 			set_bytes(load, HIST_OP_PTR_STRING, HIST_STR_MAX, HIST_STR_MAX);
 		else
-			load->step.op = HIST_OP_U64;
+			load->step.op = load_ops[ilog2(field->size)][false];
 		break;
 	case HIST_KIND_COMM:
 		set_bytes(load, HIST_OP_COMM, TASK_COMM_LEN, TASK_COMM_LEN);

@@ -313,6 +313,20 @@ TEST(pairs_of_events)
 	}
 }
 
+/* Of text somewhere else the address is remembered, be it one of 32 bits. */
+TEST(pointer_of_32_bits)
+{
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	struct hist_trigger_data *data =
+		compile_text("hist:keys=num_u8:p=ptr", &fake_other_event, &diag, &spec);
+
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(data->program.sets[0].load.op, HIST_OP_U32);
+	hist_spec_free(spec);
+	hist_data_put(data);
+}
+
 /* Nothing of a command that there is not. */
 TEST(free_nothing)
 {

@@ -234,6 +234,20 @@ static void test_ways(struct kunit *test)
 	}
 }
 
+/* Of text somewhere else the address is remembered, however many bits it has. */
+static void test_pointers(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8:p=ptr";
+	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
+	struct hist_trigger_data *other = hist_test_compile(test, text, &fake_other_event);
+
+	KUNIT_EXPECT_EQ(test, data->program.sets[0].load.op,
+			IS_ENABLED(CONFIG_64BIT) ? HIST_OP_U64 : HIST_OP_U32);
+	KUNIT_EXPECT_EQ(test, data->program.sets[0].words, 0);
+	KUNIT_EXPECT_EQ(test, other->program.sets[0].load.op, HIST_OP_U32);
+	KUNIT_EXPECT_EQ(test, other->program.sets[0].words, 0);
+}
+
 static void pair_desc(const struct pair *c, char *desc)
 {
 	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s and %s", c->a, c->b);
@@ -347,6 +361,7 @@ static struct kunit_case hist_compile_cases[] = {
 	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
 	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
 	KUNIT_CASE(test_ways),
+	KUNIT_CASE(test_pointers),
 	KUNIT_CASE_PARAM(test_pairs, pair_gen_params),
 	KUNIT_CASE_PARAM(test_events, events_gen_params),
 	KUNIT_CASE_PARAM(test_own_names, own_gen_params),

@@ -85,6 +85,8 @@ static const struct hist_event_field other_fields[] = {
 	{ "tag", "u16", HIST_KIND_NUMBER, .size = 2 },
 	{ "odd_s64", "__rel_loc char[]", HIST_KIND_REL_STRING, .size = 4, .is_signed = true },
 	{ "rel2", "s64", HIST_KIND_NUMBER, .size = 8, .is_signed = true },
+	/* As addresses are in 32 bits. */
+	{ "ptr", "char *", HIST_KIND_PTR_STRING, .offset = 8, .size = 4 },
 	/* No alias for the special field: the event has one of that name itself. */
 	{ "cpu", "int", HIST_KIND_NUMBER, .size = 4, .is_signed = true },
 };
