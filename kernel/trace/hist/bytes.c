@@ -98,7 +98,7 @@ static void put_pointed_text(unsigned long addr, u64 *dst, unsigned int room)
 }
 
 /* The record's trace begins with the number of its entries. */
-static unsigned int put_recorded_stack(const struct hist_step *step, u64 *dst,
+static unsigned int put_recorded_stack(const struct hist_step *step, unsigned long *dst,
 				       unsigned int depth, const void *record)
 {
 	u32 len;
@@ -114,7 +114,7 @@ static unsigned int put_recorded_stack(const struct hist_step *step, u64 *dst,
 	return n;
 }
 
-static noinline unsigned int put_kernel_stack(u64 *dst, unsigned int depth,
+static noinline unsigned int put_kernel_stack(unsigned long *dst, unsigned int depth,
 					      unsigned long caller)
 {
 	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH] __uninitialized;
@@ -132,6 +132,29 @@ static noinline unsigned int put_kernel_stack(u64 *dst, unsigned int depth,
 		dst[i] = trace[first + i];
 	memset(dst + n, 0, (depth - n) * sizeof(*dst));
 	return n;
+}
+
+/* A trace as a key has it: each entry is a word of the map.  In 64 bits it is that already. */
+static void widen_stack(u64 *dst, unsigned int depth)
+{
+	const unsigned long *trace = (const unsigned long *)dst;
+
+	/* From the end on: an entry is read before another one is written over it. */
+	while (sizeof(*trace) < sizeof(*dst) && depth--)
+		dst[depth] = trace[depth];
+}
+
+/* What is in the frame already, %HIST_OP_REF or %HIST_OP_REF_STACK. */
+static void put_referenced(const struct hist_step *step, u64 *dst, const u64 *regs)
+{
+	const void *from = (const void *)(unsigned long)regs[step->src];
+
+	if (step->op == HIST_OP_REF) {
+		memcpy(dst, from, step->len);
+		return;
+	}
+	memcpy(dst, from + sizeof(long), (HIST_STACK_DEPTH - 1) * sizeof(long));
+	widen_stack(dst, HIST_STACK_DEPTH - 1);
 }
 
 /**
@@ -158,6 +181,8 @@ void hist_put_comm(u64 *dst)
 noinline void hist_put_bytes(const struct hist_step *step, u64 *dst, const void *record,
 			     const u64 *regs, unsigned long caller)
 {
+	unsigned long *trace = (unsigned long *)dst;
+
 	if (likely(step->op == HIST_OP_STRING)) {
 		put_text(dst, ALIGN(step->len, sizeof(u64)), record + step->src, step->len);
 		return;
@@ -183,19 +208,21 @@ noinline void hist_put_bytes(const struct hist_step *step, u64 *dst, const void 
 		hist_put_comm(dst);
 		break;
 	case HIST_OP_STACK:
-		put_recorded_stack(step, dst, HIST_STACK_DEPTH, record);
+		put_recorded_stack(step, trace, HIST_STACK_DEPTH, record);
+		widen_stack(dst, HIST_STACK_DEPTH);
 		break;
 	case HIST_OP_KERNEL_STACK:
-		put_kernel_stack(dst, HIST_STACK_DEPTH, caller);
+		put_kernel_stack(trace, HIST_STACK_DEPTH, caller);
+		widen_stack(dst, HIST_STACK_DEPTH);
 		break;
 	case HIST_OP_STACK_COUNTED:
-		dst[0] = put_recorded_stack(step, dst + 1, HIST_STACK_DEPTH - 1, record);
+		trace[0] = put_recorded_stack(step, trace + 1, HIST_STACK_DEPTH - 1, record);
 		break;
 	case HIST_OP_KERNEL_STACK_COUNTED:
-		dst[0] = put_kernel_stack(dst + 1, HIST_STACK_DEPTH - 1, caller);
+		trace[0] = put_kernel_stack(trace + 1, HIST_STACK_DEPTH - 1, caller);
 		break;
-	case HIST_OP_REF:
-		memcpy(dst, (const void *)(unsigned long)regs[step->src], step->len);
+	default:
+		put_referenced(step, dst, regs);
 		break;
 	}
 }

@@ -385,10 +385,18 @@ static void make_key_form(struct hist_load *load)
 {
 	if (load->value.kind == HIST_KIND_PTR_STRING)
 		read_pointer(load);
-	if (load->step.op == HIST_OP_STACK_COUNTED)
+	if (!hist_kind_is_stack(load->value.kind))
+		return;
+	load->words = HIST_STACK_DEPTH;
+	if (load->step.op == HIST_OP_STACK_COUNTED) {
 		load->step.op = HIST_OP_STACK;
-	if (load->step.op == HIST_OP_KERNEL_STACK_COUNTED)
+	} else if (load->step.op == HIST_OP_KERNEL_STACK_COUNTED) {
 		load->step.op = HIST_OP_KERNEL_STACK;
+	} else {
+		/* It was handed on, with one entry less. */
+		load->step.op = HIST_OP_REF_STACK;
+		load->words--;
+	}
 }
 
 static int add_saved(struct hist_compiler *c, struct action *a, struct hist_load *load)
@@ -403,11 +411,6 @@ static int add_saved(struct hist_compiler *c, struct action *a, struct hist_load
 	};
 	int ret;
 
-	/* The number of entries is not shown. */
-	if (load->step.op == HIST_OP_REF && hist_kind_is_stack(load->value.kind)) {
-		var.pos += sizeof(u64);
-		var.room -= sizeof(u64);
-	}
 	load->step.dst = act->n_words;
 	act->n_words += words;
 	ret = hist_code_add(&act->args, &load->step);

@@ -180,6 +180,12 @@ static void set_string(struct hist_load *load, unsigned int size, bool is_key)
 		set_bytes(load, HIST_OP_STRING_NUL, len, len + 1);
 }
 
+/* One that is handed on has its number of entries instead of the last one. */
+static void set_stack(struct hist_load *load, enum hist_op op, bool is_key)
+{
+	set_bytes(load, op, 0, HIST_STACK_DEPTH * (is_key ? sizeof(u64) : sizeof(long)));
+}
+
 static void set_step(struct hist_load *load, const struct hist_event_field *field, bool is_key)
 {
 	load->step.src = field->offset;
@@ -211,12 +217,11 @@ static void set_step(struct hist_load *load, const struct hist_event_field *fiel
 		set_bytes(load, HIST_OP_COMM, TASK_COMM_LEN, TASK_COMM_LEN);
 		break;
 	case HIST_KIND_STACK:
-		set_bytes(load, is_key ? HIST_OP_STACK : HIST_OP_STACK_COUNTED, 0,
-			  HIST_STACK_DEPTH * sizeof(u64));
+		set_stack(load, is_key ? HIST_OP_STACK : HIST_OP_STACK_COUNTED, is_key);
 		break;
 	case HIST_KIND_KERNEL_STACK:
-		set_bytes(load, is_key ? HIST_OP_KERNEL_STACK : HIST_OP_KERNEL_STACK_COUNTED, 0,
-			  HIST_STACK_DEPTH * sizeof(u64));
+		set_stack(load, is_key ? HIST_OP_KERNEL_STACK : HIST_OP_KERNEL_STACK_COUNTED,
+			  is_key);
 		break;
 	case HIST_KIND_NUMBER:
 		load->step.op = load_ops[ilog2(field->size)][field->is_signed];

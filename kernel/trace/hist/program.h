@@ -57,11 +57,13 @@ struct synth_event;
  * @HIST_OP_PTR_STRING: bytes at the address that stands at @src
  * @HIST_OP_REG_STRING: bytes at the address in register @src, which may be anybody's
  * @HIST_OP_COMM: the current task's name
- * @HIST_OP_STACK: the stack trace that a __data_loc at @src points to
- * @HIST_OP_KERNEL_STACK: the kernel's stack
- * @HIST_OP_STACK_COUNTED: as @HIST_OP_STACK, with the number of entries in front
+ * @HIST_OP_STACK: the stack trace that a __data_loc at @src points to, each entry a u64
+ * @HIST_OP_KERNEL_STACK: the kernel's stack, the same way
+ * @HIST_OP_STACK_COUNTED: as @HIST_OP_STACK, but as a synthetic event takes it: unsigned
+ *	longs, with the number of entries in front
  * @HIST_OP_KERNEL_STACK_COUNTED: as @HIST_OP_KERNEL_STACK, the same way
  * @HIST_OP_REF: the @len bytes that register @src, which holds an address, points to
+ * @HIST_OP_REF_STACK: as @HIST_OP_STACK, of the counted one that register @src points to
  *
  * The result is a number, or it is bytes, see hist_op_is_number().
  */
@@ -96,6 +98,7 @@ enum hist_op {
 	HIST_OP_STACK_COUNTED,
 	HIST_OP_KERNEL_STACK_COUNTED,
 	HIST_OP_REF,
+	HIST_OP_REF_STACK,
 };
 
 /**

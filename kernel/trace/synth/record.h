@@ -4,7 +4,8 @@
  *
  * Values come as an array of u64, one for each field in order.  A number is stored
  * as it is, cut to the field's size.  For a string the value is a pointer to it, for a
- * stack trace a pointer to words: the number of addresses, and the addresses.
+ * stack trace a pointer to words, unsigned longs: the number of addresses, and the
+ * addresses.
  *
  * Strings are cut to what their field holds, a stack to SYNTH_STACK_WORDS words.  A
  * string is stored as "(null)" if its pointer is NULL, and as "(fault)" if it cannot be

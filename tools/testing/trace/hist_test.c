@@ -1123,6 +1123,54 @@ TEST(stacks_in_order)
 	detach(data);
 }
 
+/* As much of a stack as was remembered, and the field behind it at its place. */
+TEST(saved_stacks)
+{
+	static const u64 none[HIST_STACK_DEPTH];
+	static const u64 kept[] = { 0x111, 0x222, 0x333 };
+	struct hist_trigger_data *source, *data;
+	struct tracing_map_snapshot *rows;
+	struct trace_diag diag = {};
+	struct hist_table *table;
+	struct fake_record record;
+	struct fake_world world;
+	const u64 *saved;
+	unsigned int i;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	source = fake_define(&world, &fake_source, "hist:keys=num_u8:s=stack", &diag);
+	EXPECT(!IS_ERR(source));
+	data = fake_define(&world, &fake_event, "hist:keys=num_u8:t=$s,o=stack,m=num_u8:"
+			   "onmax($m).save($s,$t,$o,stack,num_u8)", &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(hist_run_attach(source, HIST_SIZE_MIN), 0);
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	fill(&record);
+	hist_exec(source, &record, _RET_IP_);
+	hist_exec(data, &record, _RET_IP_);
+
+	table = hist_table_take(data, data->map, &(struct hist_status){});
+	EXPECT(!IS_ERR(table));
+	rows = table->rows;
+	saved = tracing_map_row_extra(rows, 0, 1);
+	EXPECT_EQ(data->n_save_vars, 5);
+	for (i = 0; i < 4; i++) {
+		const struct hist_field_var *var = &data->save_vars[i];
+		const u64 *trace = saved + var->pos / sizeof(u64);
+		/* Of what was handed on, the last entry gave way to their number. */
+		unsigned int room = (HIST_STACK_DEPTH - (i < 2)) * sizeof(u64);
+
+		EXPECT_EQ(var->room, room);
+		EXPECT(!memcmp(trace, kept, sizeof(kept)));
+		EXPECT(!memcmp(trace + ARRAY_SIZE(kept), none, room - sizeof(kept)));
+	}
+	EXPECT_EQ(saved[data->save_vars[4].pos / sizeof(u64)], 200);
+	hist_table_free(table);
+	hist_run_detach(source);
+	hist_run_detach(data);
+	fake_world_exit(&world);
+}
+
 /* Who reads between an entry and what is tracked in it sees the entry. */
 TEST(not_tracked_yet)
 {

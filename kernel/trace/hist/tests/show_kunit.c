@@ -426,6 +426,39 @@ static void test_saved(struct kunit *test)
 		    "  num_s8:         -7\n");
 }
 
+/* A stack trace that was remembered before looks as any other one. */
+static void test_saved_stacks(struct kunit *test)
+{
+	struct fake_world *world = hist_test_world(test);
+	const struct fake_event event = fake_in_world(&fake_event, world);
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	const unsigned long first[] = { 2, 0x51, 0x52 }, second[] = { 1, 0x61 };
+	struct hist_trigger_data *source, *data;
+	struct trace_diag diag = {};
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	source = fake_define(world, &fake_source, "hist:keys=num_u8:s=stack", &diag);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, source);
+	hist_test_attach(test, source);
+	data = new_histogram(test, "hist:keys=num_u8:t=$s,o=stack,m=num_u16:"
+			     "onmax($m).save(num_s8,$s,$t,$o,num_u16)", &event);
+
+	record->stack = fake_put_data(record, 0, first, sizeof(first));
+	hist_test_hit(source, record);
+	record->stack = fake_put_data(record, 0, second, sizeof(second));
+	record->num_s8 = -7;
+	hist_test_hit(data, record);
+	expect_rows(test, data,
+		    "{ num_u8:          0 } hitcount:          1\n"
+		    "\tmax:          0  num_s8:         -7  "
+		    "s.stacktrace         0x51\n"
+		    "         0x52\n"
+		    "  t.stacktrace         0x51\n"
+		    "         0x52\n"
+		    "  o.stacktrace         0x61\n"
+		    "  num_u16:          0\n");
+}
+
 /* An order by each kind of field. */
 struct order_case {
 	const char *text;
@@ -552,6 +585,7 @@ static struct kunit_case hist_show_cases[] = {
 	KUNIT_CASE(test_negative_shares),
 	KUNIT_CASE(test_huge_shares),
 	KUNIT_CASE(test_saved),
+	KUNIT_CASE(test_saved_stacks),
 	KUNIT_CASE_PARAM(test_order, order_gen_params),
 	KUNIT_CASE(test_whole),
 	KUNIT_CASE(test_table_is_a_copy),

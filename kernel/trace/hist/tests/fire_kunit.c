@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms that fire a real synthetic event: what they hand on stands in its record.
+ *
+ * In user space the events are made up, and words have 64 bits; here it is the machine's
+ * own words that the one side writes and the other one reads.
+ */
+#include <kunit/test.h>
+
+#include "../../synth/tests/synth_test.h"
+#include "hist_test.h"
+
+#define FIELDS	"unsigned long[] stack; pid_t pid"
+
+/* As synth/layout.h has it. */
+struct stack_record {
+	struct trace_dynamic_info stack;
+	u32 pad_stack;
+	s32 pid;
+	u32 pad_pid;
+	unsigned long trace[SYNTH_STACK_WORDS];
+};
+
+/* Let a histogram fire a real event, instead of the one of fake_world.c with these fields. */
+static struct trace_event_file *fire_really(struct kunit *test, struct hist_trigger_data *data)
+{
+	struct trace_event_file *file = synth_test_open(test, "kunit_stacks " FIELDS);
+
+	KUNIT_ASSERT_EQ(test, data->program.n_acts, 1);
+	data->program.acts[0].synth = synth_event_of_call(file->event_call);
+	hist_test_attach(test, data);
+	return file;
+}
+
+static struct hist_trigger_data *define(struct kunit *test, struct fake_world *world,
+					const struct fake_event *event, const char *text)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data = fake_define(world, event, text, &diag);
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL_MSG(test, data, "%s: diagnostic %u at %u", text, diag.code,
+					 diag.at.off);
+	return data;
+}
+
+/* A record whose stack has the addresses 0x1001, 0x1002 and so on. */
+static struct fake_record *new_record(struct kunit *test, unsigned int n)
+{
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	unsigned long trace[21] = { n };
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(trace));
+	for (i = 1; i <= n; i++)
+		trace[i] = 0x1000 + i;
+	record->stack = fake_put_data(record, 3, trace, (1 + n) * sizeof(*trace));
+	record->common_pid = 7;
+	return record;
+}
+
+static void expect_stack(struct kunit *test, const struct trace_event_file *file, unsigned int n)
+{
+	const u16 head = sizeof(struct trace_entry);
+	struct stack_record expected = {
+		.stack = { .offset = head + offsetof(struct stack_record, trace),
+			   .len = (1 + n) * sizeof(long) },
+		.pid = 7,
+		.trace = { n },
+	};
+	unsigned int i;
+
+	for (i = 1; i <= n; i++)
+		expected.trace[i] = 0x1000 + i;
+	synth_test_expect_bytes(test, file, &expected,
+				offsetof(struct stack_record, trace[1 + n]));
+}
+
+/* How many addresses there are, and how many of them are handed on. */
+static const struct {
+	unsigned int there, handed_on;
+} sizes[] = { { 0, 0 }, { 1, 1 }, { 3, 3 }, { 15, 15 }, { 16, 15 }, { 20, 15 } };
+
+static void test_field(struct kunit *test)
+{
+	struct fake_world *world = hist_test_world(test);
+	struct hist_trigger_data *data =
+		define(test, world, &fake_event,
+		       "hist:keys=num_u8:onmatch(fake.event).stacks(stack,common_pid)");
+	struct trace_event_file *file = fire_really(test, data);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		hist_test_hit(data, new_record(test, sizes[i].there));
+		expect_stack(test, file, sizes[i].handed_on);
+	}
+}
+
+/* As another histogram remembers it, and as this one remembers what that one does. */
+static void test_variable(struct kunit *test)
+{
+	struct fake_world *world = hist_test_world(test);
+	struct hist_trigger_data *source, *between, *data;
+	struct trace_event_file *file;
+	unsigned int i;
+
+	source = define(test, world, &fake_source, "hist:keys=num_u8:s=stack");
+	between = define(test, world, &fake_event, "hist:keys=num_u8:t=$s");
+	data = define(test, world, &fake_event,
+		      "hist:keys=num_u8:onmatch(fake.event).stacks($t,common_pid)");
+	hist_test_attach(test, source);
+	hist_test_attach(test, between);
+	file = fire_really(test, data);
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		hist_test_hit(source, new_record(test, sizes[i].there));
+		hist_test_hit(between, new_record(test, 2));
+		hist_test_hit(data, new_record(test, 2));
+		expect_stack(test, file, sizes[i].handed_on);
+	}
+}
+
+/* The kernel's, of which the key shows all entries. */
+static void test_kernel_stack(struct kunit *test)
+{
+	struct fake_world *world = hist_test_world(test);
+	struct hist_trigger_data *data =
+		define(test, world, &fake_event, "hist:keys=common_stacktrace:"
+		       "onmatch(fake.event).stacks(common_stacktrace,common_pid)");
+	struct trace_event_file *file = fire_really(test, data);
+	const struct synth_test_record *record;
+	const struct stack_record *fired;
+	struct tracing_map_snapshot *rows;
+	unsigned int i, n = 0;
+	const u64 *key;
+
+	hist_test_hit(data, new_record(test, 2));
+	rows = hist_test_rows(test, data);
+	KUNIT_ASSERT_EQ(test, rows->n_rows, 1);
+	key = tracing_map_row_key(rows, 0);
+	while (n < SYNTH_STACK_WORDS - 1 && key[n])
+		n++;
+	KUNIT_EXPECT_GT(test, n, 0);
+
+	record = synth_test_only(test, file);
+	fired = (const void *)record->data + sizeof(struct trace_entry);
+	KUNIT_ASSERT_EQ(test, fired->stack.len, (1 + n) * sizeof(long));
+	KUNIT_EXPECT_EQ(test, fired->trace[0], n);
+	for (i = 0; i < n; i++)
+		KUNIT_EXPECT_EQ_MSG(test, fired->trace[1 + i], key[i], "entry %u", i);
+}
+
+static struct kunit_case hist_fire_cases[] = {
+	KUNIT_CASE(test_field),
+	KUNIT_CASE(test_variable),
+	KUNIT_CASE(test_kernel_stack),
+	{}
+};
+
+static struct kunit_suite hist_fire_suite = {
+	.name = "hist_fire",
+	.suite_init = synth_test_make_instance,
+	.suite_exit = synth_test_remove_instance,
+	.init = synth_test_init,
+	.test_cases = hist_fire_cases,
+};
+
+kunit_test_suite(hist_fire_suite);
