@@ -7,7 +7,10 @@
  */
 #include <linux/align.h>
 #include <linux/array_size.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
@@ -81,16 +84,30 @@ static void put_located_text(const struct hist_step *step, u64 *dst, const void 
 	put_text(dst, step->len, text, min_t(u32, len, step->len - 1));
 }
 
+/*
+ * The kernel's, or the current program's.  Where an address may mean one as well as the
+ * other, it is the kernel's if there is something: events are the kernel's, and so is most
+ * of what they point to.  What is NULL, or nearly, is not, though it may be there.
+ */
+static long copy_pointed_text(char *text, unsigned long addr, unsigned int room)
+{
+	const bool apart = IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE);
+	const bool of_kernel = addr >= (apart ? TASK_SIZE_MAX : PAGE_SIZE);
+	long n = -EFAULT;
+
+	if (of_kernel)
+		n = strncpy_from_kernel_nofault(text, (const void *)addr, room);
+	if (n < 0 && !(apart && of_kernel))
+		n = strncpy_from_user_nofault(text, (const void __user *)addr, room);
+	return n;
+}
+
 /* The address may be anything by now, so that a fault is no more than no text. */
 static void put_pointed_text(unsigned long addr, u64 *dst, unsigned int room)
 {
 	char *text = (char *)dst;
-	long n;
+	long n = copy_pointed_text(text, addr, room);
 
-	if (addr < TASK_SIZE_MAX)
-		n = strncpy_from_user_nofault(text, (const void __user *)addr, room);
-	else
-		n = strncpy_from_kernel_nofault(text, (const void *)addr, room);
 	if (n < 0)
 		n = 0;
 	memset(text + n, 0, room - n);

@@ -646,6 +646,36 @@ TEST(kernel_stacks)
 	}
 }
 
+/* Where addresses of the kernel and of a program are alike, as here. */
+TEST(pointed_text)
+{
+	static const char ours[] = "the kernel's", theirs[] = "the program's";
+	static const struct {
+		const char *ptr, *text;
+	} cases[] = {
+		{ ours, ours }, { theirs, theirs }, { NULL, "" }, { (const char *)1, "" },
+		{ (const char *)4095, "" }, { (const char *)-1UL, "" },
+	};
+	struct fake_record record = {};
+	unsigned int i;
+
+	shim_user_memory = theirs;
+	shim_user_memory_end = theirs + sizeof(theirs);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct hist_trigger_data *data = attach("hist:keys=ptr");
+		struct tracing_map_snapshot *rows;
+
+		record.ptr = cases[i].ptr;
+		hist_exec(data, &record, _RET_IP_);
+		rows = rows_of(data);
+		EXPECT_STREQ((const char *)tracing_map_row_key(rows, 0), cases[i].text);
+		tracing_map_snapshot_free(rows);
+		detach(data);
+	}
+	shim_user_memory = NULL;
+	shim_user_memory_end = NULL;
+}
+
 TEST(cpus)
 {
 	struct hist_trigger_data *data = attach("hist:keys=common_cpu,dyn:vals=common_cpu");
