@@ -7,6 +7,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 #include "dynevent_core.h"
@@ -196,6 +197,75 @@ TEST(first_that_will_not_go)
 	expect_half(remove_all);
 	EXPECT(exists("bystander"));
 	EXPECT_EQ(synth_event_delete("bystander"), 0);
+}
+
+/* A write is taken in pieces of so many bytes. */
+#define PIECE	SZ_64K
+
+static unsigned int n_run;
+
+static int run_line(const char *line)
+{
+	n_run++;
+	return 0;
+}
+
+/* What is written: a definition, that many blanks, and another one on a line of its own. */
+static size_t two_lines(char *text, size_t blanks)
+{
+	return sprintf(text, "s:first u64 a%*s\ns:last u64 a\n", (int)blanks, "");
+}
+
+/* A line that begins in one piece and ends behind it is left to the next write. */
+TEST(line_across_pieces)
+{
+	static char text[2 * PIECE];
+	const size_t first = strlen("s:first u64 a\n"), last = strlen("s:last u64 a\n");
+	size_t len, cut;
+
+	for (cut = 0; cut <= last; cut++) {
+		size_t blanks = PIECE - first - cut;
+
+		len = two_lines(text, blanks);
+		n_run = 0;
+		EXPECT_EQ(dyn_event_write_lines(text, len, "file", run_line),
+			  cut < last ? PIECE - cut : len);
+		EXPECT_EQ(n_run, cut < last ? 1 : 2);
+	}
+
+	len = two_lines(text, PIECE - first - 1);
+	core_n_logged = 0;
+	EXPECT_EQ(core_write("dynamic_events", text, len), 0);
+	EXPECT_EQ(core_n_logged, 0);
+	EXPECT_EQ(synth_event_delete("first"), 0);
+	EXPECT_EQ(synth_event_delete("last"), 0);
+}
+
+/* A line that is longer than a piece is none at all, whatever its beginning means. */
+TEST(line_longer_than_a_piece)
+{
+	static const char early[] = "s:early u64 a\n";
+	static char text[2 * PIECE];
+	size_t n = strlen(early), len;
+
+	len = two_lines(text, PIECE);
+	core_n_logged = 0;
+	EXPECT_EQ(core_write("dynamic_events", text, len), -E2BIG);
+	EXPECT_EQ(core_n_logged, 1);
+	EXPECT_STREQ(core_message, "Command too long");
+	EXPECT_EQ(core_place, 0);
+	EXPECT(!exists("first"));
+	EXPECT(!exists("last"));
+	EXPECT_EQ(shim_allocs(), 0);
+
+	/* Nor are the lines behind it; those before it have been run. */
+	memcpy(text, early, n);
+	len = n + two_lines(text + n, PIECE);
+	EXPECT_EQ(core_write("dynamic_events", text, len), -E2BIG);
+	EXPECT_EQ(core_n_logged, 2);
+	EXPECT(!exists("first"));
+	EXPECT(!exists("last"));
+	EXPECT_EQ(synth_event_delete("early"), 0);
 }
 
 TEST(wrong_forms)
