@@ -452,3 +452,46 @@ TEST(user_events_removed_by_fields)
 	EXPECT_EQ(dyn_event_release("-:user_events/event int a", NULL), 0);
 	EXPECT_EQ(shim_allocs(), 0);
 }
+
+/* Events that stay by somebody's wish are made and removed by who is privileged. */
+TEST(user_events_of_the_privileged)
+{
+	static const char made[] = "u:event int a";
+	struct user_event *event;
+
+	EXPECT_EQ(user_events_registry_init(), 0);
+	shim_unprivileged = true;
+	core_n_logged = 0;
+	EXPECT_EQ(core_write("dynamic_events", made, strlen(made)), -EPERM);
+	EXPECT_EQ(core_n_logged, 1);
+	EXPECT_STREQ(core_message, "Only with CAP_PERFMON");
+	EXPECT_EQ(core_place, 0);
+	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
+	EXPECT_EQ(shim_allocs(), 0);
+
+	shim_unprivileged = false;
+	EXPECT_EQ(core_write("dynamic_events", made, strlen(made)), 0);
+	EXPECT_EQ(core_n_logged, 1);
+
+	shim_unprivileged = true;
+	EXPECT_EQ(user_events_delete("event"), -EPERM);
+	EXPECT_EQ(dyn_event_release("-:user_events/event", NULL), -EPERM);
+	EXPECT_EQ(dyn_events_release_all(NULL), -EPERM);
+	/* It is found by anybody, and stays when he lets go of it. */
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
+	user_event_release(event);
+	EXPECT_EQ(user_events_delete("event"), -EPERM);
+
+	shim_unprivileged = false;
+	EXPECT_EQ(user_events_delete("event"), 0);
+	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
+
+	/* One that nobody wished to stay goes with its last user, privileged or not. */
+	shim_unprivileged = true;
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
+	user_event_stay(event, USER_STAYS_BY_STATUS);
+	user_event_release(event);
+	EXPECT_EQ(user_events_delete("event"), 0);
+	shim_unprivileged = false;
+	EXPECT_EQ(shim_allocs(), 0);
+}

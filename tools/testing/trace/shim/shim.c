@@ -21,6 +21,7 @@ __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread bool shim_atomic;
 __thread bool shim_irqs_off;
+__thread bool shim_unprivileged;
 
 __thread struct task_struct shim_current = { .comm = "shim" };
 unsigned long long shim_clocks[SHIM_CLOCKS];

@@ -94,6 +94,9 @@ extern __thread bool shim_atomic;
 /* While set, interrupts are off, to who asks. */
 extern __thread bool shim_irqs_off;
 
+/* While set, the calling thread has no capabilities. */
+extern __thread bool shim_unprivileged;
+
 void *shim_alloc(size_t n, size_t size, unsigned int gfp);
 void *shim_alloc_kept(size_t n, size_t size);
 void *shim_realloc(const void *p, size_t n, size_t size);
