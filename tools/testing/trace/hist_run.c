@@ -17,6 +17,7 @@
 #include "synth/layout.h"
 
 struct trace_array hist_run_instance;
+bool hist_run_is_heard = true;
 
 static char text[16384];
 static struct seq_file fired = { .buf = text, .size = sizeof(text) };
@@ -64,7 +65,7 @@ static void put_field(const struct synth_field *field, u64 val)
 
 bool synth_has_listeners(const struct synth_event *event)
 {
-	return true;
+	return hist_run_is_heard;
 }
 
 /*

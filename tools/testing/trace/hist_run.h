@@ -11,6 +11,9 @@
 /* The instance whose snapshots are taken. */
 extern struct trace_array hist_run_instance;
 
+/* Whether anybody listens to synthetic events, as by default. */
+extern bool hist_run_is_heard;
+
 /* The synthetic events fired since it was asked last, a line "<event> <field>=<value>..." each. */
 const char *hist_run_fired(void);
 

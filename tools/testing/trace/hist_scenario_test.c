@@ -44,3 +44,28 @@ TEST(events_fired_and_snapshots)
 	for (i = 0; i < ARRAY_SIZE(hist_scenarios); i++)
 		expect_scenario(&hist_scenarios[i]);
 }
+
+/* An event that nobody listens to is not fired; all else that hits do is as ever. */
+TEST(nobody_listens)
+{
+	static const struct scenario unheard = {
+		"a latency that nobody wants to know",
+		{
+			"fake.source hist:keys=num_u8:t=num_u64",
+			"fake.event hist:keys=num_u8:d=num_u64-$t:onmatch(fake.source).one($d)",
+			"fake.event hist:keys=num_u8:e=num_s64:onmax($e).one($e)",
+			"fake.source num_u8=5 num_u64=100",
+			"fake.event num_u8=5 num_u64=130 num_s64=3",
+			"fake.event num_u8=5 num_u64=140 num_s64=4",
+			"show 2",
+			"show 3",
+		},
+		"{ num_u8:          5 } hitcount:          1\n"
+		"{ num_u8:          5 } hitcount:          2\n"
+		"\tmax:          4\n",
+	};
+
+	hist_run_is_heard = false;
+	expect_scenario(&unheard);
+	hist_run_is_heard = true;
+}
