@@ -232,13 +232,9 @@ static void clear_for_all(struct filter_change *change, struct trace_subsystem_d
 			clear_for(change, file);
 }
 
-/* The host frees it. */
+/* The host makes a filter for each subsystem, and frees the text of it. */
 static void set_subsystem_complaint(struct event_subsystem *system, char *complaint)
 {
-	if (!system->filter) {
-		kfree(complaint);
-		return;
-	}
 	kfree(system->filter->filter_string);
 	system->filter->filter_string = complaint;
 }
@@ -314,7 +310,7 @@ void print_event_filter(struct trace_event_file *file, struct trace_seq *s)
 void print_subsystem_event_filter(struct event_subsystem *system, struct trace_seq *s)
 {
 	guard(mutex)(&event_mutex);
-	if (system->filter && system->filter->filter_string) {
+	if (system->filter->filter_string) {
 		trace_seq_puts(s, system->filter->filter_string);
 		return;
 	}
