@@ -243,7 +243,7 @@ void trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinke
 
 /**
  * trigger_unlink_probes - make the host's event probes unknown to an event that goes away
- * @file: the event, with its instance
+ * @file: the event, with its instance, whose triggers are unlinked: only probes are left
  * @unlinked: a list that they are added to
  *
  * The host takes a probe off the event in one instance only, when the last one lets go of
@@ -258,8 +258,6 @@ void trigger_unlink_probes(struct trace_event_file *file, struct list_head *unli
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry_safe(trigger, next, &file->triggers, list) {
-		if (!trigger_is_probe(trigger))
-			continue;
 		list_del_rcu(&trigger->list);
 		trace_event_trigger_enable_disable(file, 0);
 		update_cond_flag(file);
