@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 
 #include "user_events_test.h"
 
@@ -290,7 +291,10 @@ TEST_F(enabling, until_the_last_one_left)
 	EXPECT_EQ(0, events_busy());
 }
 
-/* The kinds of memory that a bit may be in. */
+/*
+ * The kinds of memory that a bit may be in. The file on a ramfs stands for those on disks,
+ * which programs have their data from: for its pages, somebody else has to be asked.
+ */
 FIXTURE(memory)
 {
 	int fd, file, *word;
@@ -299,7 +303,7 @@ FIXTURE(memory)
 
 FIXTURE_VARIANT(memory)
 {
-	bool file;
+	bool file, on_ramfs;
 	int flags;
 };
 
@@ -307,6 +311,37 @@ FIXTURE_VARIANT_ADD(memory, private) { .flags = MAP_PRIVATE | MAP_ANONYMOUS };
 FIXTURE_VARIANT_ADD(memory, shared) { .flags = MAP_SHARED | MAP_ANONYMOUS };
 FIXTURE_VARIANT_ADD(memory, private_file) { .file = true, .flags = MAP_PRIVATE };
 FIXTURE_VARIANT_ADD(memory, shared_file) { .file = true, .flags = MAP_SHARED };
+
+FIXTURE_VARIANT_ADD(memory, private_file_on_ramfs)
+{
+	.file = true,
+	.on_ramfs = true,
+	.flags = MAP_PRIVATE,
+};
+
+FIXTURE_VARIANT_ADD(memory, shared_file_on_ramfs)
+{
+	.file = true,
+	.on_ramfs = true,
+	.flags = MAP_SHARED,
+};
+
+/* A file that nobody else can open: its file system goes with it. */
+static int open_on_ramfs(void)
+{
+	char dir[] = "/tmp/user_events_XXXXXX", path[sizeof(dir) + sizeof("/file")];
+	int fd = -1;
+
+	if (!mkdtemp(dir))
+		return -errno;
+	if (!mount("none", dir, "ramfs", 0, NULL)) {
+		snprintf(path, sizeof(path), "%s/file", dir);
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		umount2(dir, MNT_DETACH);
+	}
+	rmdir(dir);
+	return fd;
+}
 
 FIXTURE_SETUP(memory)
 {
@@ -316,7 +351,8 @@ FIXTURE_SETUP(memory)
 	self->page = sysconf(_SC_PAGESIZE);
 	self->file = -1;
 	if (variant->file) {
-		self->file = memfd_create("memory", MFD_CLOEXEC);
+		self->file = variant->on_ramfs ? open_on_ramfs() :
+						 memfd_create("memory", MFD_CLOEXEC);
 		ASSERT_LE(0, self->file);
 		ASSERT_EQ(0, ftruncate(self->file, self->page));
 	}
@@ -330,18 +366,24 @@ FIXTURE_TEARDOWN(memory)
 	close(self->fd);
 }
 
-TEST_F(memory, follows)
+/* What the file has of the word, if there is a file. */
+static void expect_in_file(struct __test_metadata *_metadata, int file, int expected)
 {
 	int in_file = -1;
 
+	if (file < 0)
+		return;
+	EXPECT_EQ(4, pread(file, &in_file, 4, 0));
+	EXPECT_EQ(expected, in_file);
+}
+
+TEST_F(memory, follows)
+{
 	/* Nobody has looked at the page yet. */
 	ASSERT_EQ(0, event_register_bit(self->fd, TEXT, self->word, 4));
 	ASSERT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1 << 4, seen(self->word));
-	if (variant->file) {
-		EXPECT_EQ(4, pread(self->file, &in_file, 4, 0));
-		EXPECT_EQ(variant->flags == MAP_SHARED ? 1 << 4 : 0, in_file);
-	}
+	expect_in_file(_metadata, self->file, variant->flags == MAP_SHARED ? 1 << 4 : 0);
 	self->word[0] |= 1;
 	ASSERT_EQ(0, event_switch("t", false));
 	EXPECT_EQ(1, seen(self->word));
@@ -380,6 +422,19 @@ TEST_F(memory, page_that_has_been_dropped)
 	ASSERT_EQ(0, madvise(self->word, self->page, MADV_DONTNEED));
 	ASSERT_EQ(0, event_switch("t", false));
 	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 0));
+}
+
+/* It came back for the program, which has read it since: it has yet to become its own. */
+TEST_F(memory, page_that_has_only_been_read)
+{
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(0, madvise(self->word, self->page, MADV_DONTNEED));
+	EXPECT_EQ(0, seen(self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 1));
+	expect_in_file(_metadata, self->file, variant->flags == MAP_SHARED ? 1 : 0);
+	ASSERT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, seen(self->word));
 }
 
 /*
@@ -586,27 +641,54 @@ static void generations(int left, int *word, struct board *board)
 	_exit(0);
 }
 
+/* The word of a process follows, and so do those of the child that it has started and of its. */
+static void expect_generations_follow(struct __test_metadata *_metadata, int *word, pid_t child,
+				      int children, struct board *board)
+{
+	int turn;
+
+	EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == children));
+	for (turn = 1; turn <= 4; turn++) {
+		EXPECT_EQ(0, event_switch("t", turn % 2));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == turn % 2));
+		__atomic_store_n(&board->turn, turn, __ATOMIC_SEQ_CST);
+		EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == children * (turn + 1)));
+	}
+	EXPECT_TRUE(child_end(child, -1));
+	EXPECT_EQ(0, board->wrong);
+}
+
 TEST_F(enabling, children_and_their_children)
 {
 	struct board *board = mmap(NULL, self->page, PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int *word = (int *)self->mem, turn;
+	int *word = (int *)self->mem;
 	pid_t pid;
 
 	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
 	pid = fork();
 	if (!pid)
 		generations(3, word, board);
-	EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 4));
-	for (turn = 1; turn <= 4; turn++) {
-		EXPECT_EQ(0, event_switch("t", turn % 2));
-		EXPECT_TRUE(EVENTUALLY(seen(word) == turn % 2));
-		__atomic_store_n(&board->turn, turn, __ATOMIC_SEQ_CST);
-		EXPECT_TRUE(EVENTUALLY(seen(&board->ready) == 4 * (turn + 1)));
-	}
-	EXPECT_TRUE(child_end(pid, -1));
-	EXPECT_EQ(0, board->wrong);
+	expect_generations_follow(_metadata, word, pid, 4, board);
 	EXPECT_EQ(0, word[1]);
+}
+
+/* A page that parent and child have in common since then is copied first, if it is private. */
+TEST_F(memory, page_that_is_shared_since_a_fork)
+{
+	struct board *board = mmap(NULL, self->page, PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t pid;
+
+	ASSERT_NE(MAP_FAILED, board);
+	self->word[2] = 1;
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	pid = fork();
+	if (!pid)
+		generations(0, self->word, board);
+	expect_generations_follow(_metadata, self->word, pid, 1, board);
+	EXPECT_EQ(variant->flags & MAP_SHARED ? 1 : 0, self->word[1]);
+	EXPECT_EQ(1, self->word[2]);
 }
 
 TEST_F(enabling, child_that_unregisters)
