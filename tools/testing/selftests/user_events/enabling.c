@@ -479,6 +479,28 @@ TEST_F(enabling, memory_that_became_read_only)
 	EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
 }
 
+/* What is there for the process, but not for the kernel, is left alone after some attempts. */
+TEST_F(enabling, memory_that_became_secret)
+{
+	int file = syscall(SYS_memfd_secret, 0), *word = (int *)self->mem;
+
+	if (file < 0)
+		SKIP(return, "no secret memory here");
+	ASSERT_EQ(0, ftruncate(file, self->page));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	ASSERT_EQ(word, mmap(word, self->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+			     file, 0));
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1, seen(self->word));
+	usleep(20000);
+	EXPECT_EQ(0, seen(word));
+	EXPECT_EQ(0, event_unregister(self->fd, word, 0));
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, seen(self->word));
+	close(file);
+}
+
 /* It is the address that has been registered, not what was there. */
 TEST_F(enabling, memory_that_moved)
 {

@@ -238,6 +238,24 @@ TEST_F(registering, addresses_that_cannot_be_written)
 	expect_nothing(_metadata, self->fd, self->word);
 }
 
+/* Memory that is the process's alone is brought in for the kernel, which cannot get at it. */
+TEST_F(registering, address_in_secret_memory)
+{
+	int file = syscall(SYS_memfd_secret, 0), *word, flags;
+
+	if (file < 0)
+		SKIP(return, "no secret memory here");
+	ASSERT_EQ(0, ftruncate(file, self->page));
+	word = mmap(NULL, self->page, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	ASSERT_NE(MAP_FAILED, word);
+	for (flags = 0; flags < 4; flags++) {
+		EXPECT_EQ(-EFAULT, event_register_flags(self->fd, "t u32 a", word, 4, 0, flags));
+		EXPECT_EQ(-ENOENT, event_unregister(self->fd, word, 0));
+	}
+	expect_nothing(_metadata, self->fd, self->word);
+	close(file);
+}
+
 TEST_F(registering, texts_that_cannot_be_read)
 {
 	char *end = self->hole + self->page;
