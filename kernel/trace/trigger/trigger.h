@@ -109,11 +109,13 @@ void trigger_commands_emptied(struct trace_event_file *file);
 
 int trigger_run(struct trace_event_file *file, char *text, u32 len);
 
+/* How often a trigger may act. */
+bool trigger_take_hit(struct event_trigger_data *trigger);
+void trigger_give_back_hit(struct event_trigger_data *trigger);
+
 /* The commands. */
 int trigger_write(struct trigger_command *command, struct trigger_request *req);
 int trigger_print(struct seq_file *m, struct event_trigger_data *trigger);
-bool trigger_take_hit(struct event_trigger_data *trigger);
-void trigger_give_back_hit(struct event_trigger_data *trigger);
 void trigger_register_simple(void);
 void trigger_register_enable(void);
 

@@ -68,6 +68,34 @@ static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data
 	local_irq_restore(flags);
 }
 
+/* Triggers, as far as they are hit. */
+#define EVENT_TRIGGER_FL_PROBE	1
+#define EVENT_TRIGGER_FL_COUNT	2
+
+#define ENABLE_EVENT_STR	"enable_event"
+#define DISABLE_EVENT_STR	"disable_event"
+
+struct trace_buffer;
+struct ring_buffer_event;
+
+struct event_trigger_data {
+	int flags;
+	struct event_command *cmd_ops;
+	void *private_data;
+};
+
+struct event_command {
+	char *name;
+	enum event_trigger_type trigger_type;
+	void (*trigger)(struct event_trigger_data *data, struct trace_buffer *buffer,
+			void *record, struct ring_buffer_event *event);
+	int (*print)(struct seq_file *m, struct event_trigger_data *data);
+};
+
+struct enable_trigger_data {
+	struct trace_event_file *file;
+};
+
 /*
  * Making events and files, which are the core's: told to whoever tests that, see
  * fuzz/dynevent_core.c.

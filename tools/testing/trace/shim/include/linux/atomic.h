@@ -7,7 +7,7 @@
 #define ATOMIC_INIT(i)		{ (i) }
 #define ATOMIC64_INIT(i)	{ (i) }
 
-/* Of any width: what is atomic_ here is atomic64_ as well, see the end. */
+/* Of any width: what is atomic_ here is atomic64_ and atomic_long_ as well, see the end. */
 #define shim_atomic(v, builtin, ...)	({ shim_step(); builtin(&(v)->counter, __VA_ARGS__); })
 
 #define atomic_read(v)			shim_atomic(v, __atomic_load_n, __ATOMIC_RELAXED)
@@ -85,6 +85,11 @@
 #define cmpxchg_relaxed(p, old, new)	shim_cmpxchg(p, old, new, __ATOMIC_RELAXED)
 #define cmpxchg_acquire(p, old, new)	shim_cmpxchg(p, old, new, __ATOMIC_ACQUIRE)
 #define cmpxchg_release(p, old, new)	shim_cmpxchg(p, old, new, __ATOMIC_RELEASE)
+
+#define atomic_long_read	atomic_read
+#define atomic_long_set		atomic_set
+#define atomic_long_inc		atomic_inc
+#define atomic_long_dec_return	atomic_dec_return
 
 #define atomic64_read	atomic_read
 #define atomic64_read_acquire	atomic_read_acquire

@@ -22,6 +22,19 @@ static inline bool test_bit(unsigned long nr, const unsigned long *p)
 	return __atomic_load_n(&p[BIT_WORD(nr)], __ATOMIC_RELAXED) & BIT_MASK(nr);
 }
 
+static inline bool test_and_set_bit(unsigned long nr, unsigned long *p)
+{
+	shim_step();
+	return __atomic_fetch_or(&p[BIT_WORD(nr)], BIT_MASK(nr), __ATOMIC_SEQ_CST) & BIT_MASK(nr);
+}
+
+static inline bool test_and_clear_bit(unsigned long nr, unsigned long *p)
+{
+	shim_step();
+	return __atomic_fetch_and(&p[BIT_WORD(nr)], ~BIT_MASK(nr), __ATOMIC_SEQ_CST) &
+	       BIT_MASK(nr);
+}
+
 #define assign_bit(nr, p, val)	((val) ? set_bit((nr), (p)) : clear_bit((nr), (p)))
 
 static inline void __set_bit(unsigned long nr, unsigned long *p)

@@ -103,6 +103,17 @@ bool trace_event_dyn_try_get_ref(struct trace_event_call *call);
 void trace_event_dyn_put_ref(struct trace_event_call *call);
 bool trace_event_dyn_busy(struct trace_event_call *call);
 
+static inline bool trace_event_try_get_ref(struct trace_event_call *call)
+{
+	return trace_event_dyn_try_get_ref(call);
+}
+
+static inline void trace_event_put_ref(struct trace_event_call *call)
+{
+	trace_event_dyn_put_ref(call);
+}
+
+#define EVENT_FILE_FL_SOFT_DISABLED_BIT	0
 #define EVENT_FILE_FL_SOFT_DISABLED	1
 #define EVENT_FILE_FL_PID_FILTER	2
 
@@ -114,10 +125,14 @@ struct trace_event_file {
 	unsigned long flags;
 };
 
-/* Nothing hits here. */
+int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable);
+
 enum event_trigger_type {
 	ETT_NONE,
+	ETT_EVENT_ENABLE,
 };
+
+/* No trigger hangs on an event here. */
 
 #define trace_event_ignore_this_pid(file)				false
 #define tracing_gen_ctx_dec()						0

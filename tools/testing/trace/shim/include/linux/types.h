@@ -36,6 +36,10 @@ typedef struct {
 	s64 counter;
 } atomic64_t;
 
+typedef struct {
+	long counter;
+} atomic_long_t;
+
 #define BITS_PER_LONG __LONG_WIDTH__
 
 #endif
