@@ -1028,6 +1028,16 @@ test_check_shows_what_was_found() {
 }
 
 # One that finds something does not keep the others from their turn.
+# What the top Makefile hands on and nobody has set is empty.
+test_long_fuzzing_is_of_all_for_half_an_hour() {
+	local said targets
+
+	said=$(TIME='' FUZZ='' make -s -n -C "$here" "out=$scratch" fuzz | grep fuzz/run)
+	targets=$(cd "$here/fuzz" && printf '%s\n' *_fuzz.c | sed 's/_fuzz\.c$//' | xargs)
+	echo "$said"
+	[[ $said == *" 1800 $targets" ]]
+}
+
 test_long_fuzzing_tells_what_was_found() {
 	local said status=0
 
