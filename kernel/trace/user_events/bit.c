@@ -64,16 +64,21 @@ static bool bit_is(struct mm_struct *mm, const struct user_bit *where, bool on)
 /*
  * To be pinned has made the page dirty, and it is clean only if it was written back since.
  * Who does that right now has it locked, and may be waiting for the file's server.
+ *
+ * Return: false if what was written to it might be lost with it, and is to be tried again.
  */
-static void unpin_dirty(struct page *page)
+static bool unpin_dirty(struct page *page)
 {
 	struct folio *folio = page_folio(page);
+	bool is_dirty = folio_test_dirty(folio);
 
-	if (!folio_test_dirty(folio) && folio_trylock(folio)) {
+	if (!is_dirty && folio_trylock(folio)) {
 		folio_mark_dirty(folio);
+		is_dirty = true;
 		folio_unlock(folio);
 	}
 	unpin_user_page(page);
+	return is_dirty;
 }
 
 /**
@@ -101,24 +106,26 @@ bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 	word = word_of(page, where);
 	word_put(word, where, on);
 	kunmap_local(word);
-	unpin_dirty(page);
-	return true;
+	return unpin_dirty(page);
 }
 
-static bool is_there(struct mm_struct *mm, unsigned long addr)
+/* Is there a page that is the program's, and no longer one of a file's? */
+static bool is_own(struct mm_struct *mm, unsigned long addr)
 {
 	struct page *page;
+	bool ret;
 
 	if (get_user_pages_remote(mm, addr, 1, FOLL_NOFAULT, &page, NULL) != 1)
 		return false;
+	ret = PageAnon(page);
 	put_page(page);
-	return true;
+	return ret;
 }
 
 /*
  * Can the kernel make a page of it writable by itself?  Of a file, that is what it only
- * has to copy: the program's own page, which stays there as long as mmap_lock is held for
- * writing.
+ * has to copy: the program's own page, which the program cannot drop as long as mmap_lock is
+ * held for writing.  Only who cuts the file off in this very moment takes it away.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
@@ -126,7 +133,7 @@ static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 
 	if (!vma || vma_is_anonymous(vma) || vma_is_shmem(vma))
 		return true;
-	return !(vma->vm_flags & VM_SHARED) && is_there(mm, addr);
+	return !(vma->vm_flags & VM_SHARED) && is_own(mm, addr);
 }
 
 /**

@@ -137,10 +137,14 @@ static int put_bit_on_new_page(struct mm_struct *mm, const struct user_enabler *
 /* The host has mmap_write_lock() and mmap_read_trylock(), but nothing between them. */
 static bool mmap_write_trylock(struct mm_struct *mm)
 {
-	if (!down_write_trylock(&mm->mmap_lock))
-		return false;
-	mm_lock_seqcount_begin(mm);
-	return true;
+	bool ret;
+
+	__mmap_lock_trace_start_locking(mm, true);
+	ret = down_write_trylock(&mm->mmap_lock);
+	if (ret)
+		mm_lock_seqcount_begin(mm);
+	__mmap_lock_trace_acquire_returned(mm, true, ret);
+	return ret;
 }
 
 /* Return: 0, -EFAULT if there is nowhere to write it, or what keeps it from being written now. */
@@ -206,7 +210,7 @@ static struct user_enabler *first_due(struct user_event_mm *em)
 
 /*
  * Write what is due in a page.  @err: why it did not come, or 0.  That it went again, or that
- * there was no memory for it, may be otherwise the next time.
+ * there was no memory for it, may be otherwise the next time, for a few times.
  */
 static void write_due(struct user_event_mm *em, unsigned long page, int err)
 {
