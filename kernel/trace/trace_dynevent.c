@@ -91,8 +91,9 @@ int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
  * @event: the event, initialized
  * @call: its trace event, from here on one that counts its references itself
  *
- * It may have got the number of one that is gone, and its printer would believe what that one
- * recorded, so such records are cleared.
+ * A probe of the host's may have got the number of an event that is gone, and its printer would
+ * believe what that one recorded, so such records are cleared; who reads the trace between its
+ * registration and this sees them.
  *
  * Context: event_mutex held; may sleep.
  * Return: 0, or -EINVAL for an event that was not initialized.

@@ -122,6 +122,8 @@ int dyn_event_call_register(struct trace_event_call *call)
 
 	lockdep_assert_held(&event_mutex);
 
+	/* It may get the number of one that is gone: nobody must print that one's records. */
+	tracing_reset_all_online_cpus();
 	if (!register_trace_event(&call->event))
 		return -ENODEV;
 
