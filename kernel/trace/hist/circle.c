@@ -102,6 +102,9 @@ static int follow(const struct hist_trigger_data *data, const struct trace_event
 int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call)
 {
 	lockdep_assert_held(&event_mutex);
+
+	if (!data->program.n_acts)
+		return 0;
 	guard(mutex)(&trace_types_lock);
 	return follow(data, call, events_up_to(call, HIST_CHAIN_MAX));
 }
