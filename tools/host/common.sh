@@ -52,7 +52,8 @@ fi
 # GUEST in the environment has more options of it, for one time.
 read -ra more_options <<<"${GUEST:-}"
 guest_options+=(${more_options[@]+"${more_options[@]}"})
-logs=$out/log
+# LOGS in the environment keeps those of one time apart.
+logs=$out/log${LOGS:+/$LOGS}
 
 # Where the guest's user space comes from, and what compiles for it.
 userland=
