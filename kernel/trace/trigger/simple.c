@@ -10,13 +10,11 @@
 
 /*
  * Of what runs for an event, only the tracepoint's probe and its callers are of interest: not
- * the one that is hit here, nor what called it. Without ORC the host begins a frame earlier.
+ * the host's function that takes the stack, nor the one that is hit here, nor what called it.
+ * Where nothing is a tail call, there may be a function of the host's more; but not of every
+ * event, so that to skip it could be to skip the probe.
  */
-#ifdef CONFIG_UNWINDER_ORC
 #define STACKTRACE_SKIP	3
-#else
-#define STACKTRACE_SKIP	4
-#endif
 
 static struct trace_array *instance_of(const struct event_trigger_data *trigger)
 {

@@ -34,7 +34,8 @@ check_triggers sched/sched_wakeup_new </dev/null
 
 # The first program that the kernel started, as pid 1, and its first kernel threads.
 [ "$(grep -c '<stack trace>$' trace)" = 1 ] || fail "not one stack trace"
-grep -A 1 '<stack trace>$' trace | grep -qx ' => trace_event_raw_event_sched_process_exec' ||
+awk '/<stack trace>$/ { getline; if (/ trace_event_buffer_commit$/) getline; print }' trace |
+	grep -qx ' => trace_event_raw_event_sched_process_exec' ||
 	fail "not the stack of an event"
 grep -q ' => bprm_execve$' trace || fail "not the stack of a new program"
 grep -qE 'init-1 +\[.*<stack trace>$|-1 .*<stack trace>$' trace || fail "not the stack of init"
