@@ -406,7 +406,7 @@ static void nmi_somewhere(bool other)
 static enum hrtimer_restart at_timer(struct hrtimer *timer)
 {
 	struct nest_cpu *cpu = this_cpu_ptr(&cpus);
-	u64 chance = atomic64_read(&last_number);
+	u32 chance = atomic64_read(&last_number);
 
 	tasklet_hi_schedule(&cpu->soft);
 	irq_work_queue(&cpu->hard);
