@@ -204,8 +204,11 @@ int filter_exec_prepare(const struct filter_program *program)
 	made = alloc_percpu(struct pointed);
 	if (!made)
 		return -ENOMEM;
-	/* Whoever was faster has made one for all.  It is published with the filter. */
-	if (cmpxchg(&pointed, NULL, made))
+	/*
+	 * Whoever was faster has made one for all.  It is published with the filter.  Not all
+	 * machines have a cmpxchg() that knows of memory of each CPU.
+	 */
+	if (cmpxchg((__force void **)&pointed, NULL, (__force void *)made))
 		free_percpu(made);
 	return 0;
 }
