@@ -54,6 +54,9 @@ fuzz:		## the same code against made-up input, for long; no kernel is built
 lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
 	@tools/host/lint
 
+docs:		## the documents as HTML, in build/docs, by Sphinx and the host's conf.py
+	@tools/host/docs
+
 cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
 	@tools/host/cross
 
@@ -81,5 +84,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint cross kunit \
+.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint docs cross kunit \
 	selftest bench bench-check bench-figures clean distclean

@@ -732,7 +732,7 @@ tracing_map_snapshot_extras(const struct tracing_map *map,
 			    const struct tracing_map_sort_key *keys, unsigned int n_keys,
 			    const struct tracing_map_extra *extras, unsigned int n_extras);
 
-/**
+/*
  * tracing_map_snapshot - Copy the rows of a map and sort them
  * @map: the map
  * @keys: what to sort by, the most significant first
