@@ -3,7 +3,7 @@
 
 # TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
 # fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
-# to show, KSRC a kernel tree of your own, VARIANT another kernel to build and to test,
+# to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel to build and to test,
 # GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what fuzzers in a guest
 # do.
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED
@@ -17,6 +17,7 @@ help:		## list the targets (the default)
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
+	@echo '  DOCS=Documentation/trace/events.rst for examples: some documents'
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: how long a fuzzer takes, and from where'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
@@ -66,6 +67,9 @@ kunit: kernel	## the tests inside the kernel
 selftest: kernel ## the host's own ftrace and user_events selftests and ours
 	@tools/host/selftest
 
+examples: kernel ## what the documents show of the shell, run and compared
+	@tools/host/examples $(DOCS)
+
 bench: kernel	## what an event costs, beside the host's own kernel and BPF
 	@tools/host/stock
 	@tools/testing/trace/bench/run table $(SCENARIO)
@@ -84,5 +88,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint docs cross kunit \
-	selftest bench bench-check bench-figures clean distclean
+.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint cross kunit \
+	selftest examples bench bench-check bench-figures clean distclean

@@ -1183,6 +1183,95 @@ test_unreached_misses_no_file() {
 	grep -qx 'FAIL c.c: none of its lines was counted' <<<"$said"
 }
 
+# transcripts_say OUTPUT: what is said of a document, given what its guest printed
+transcripts_say() {
+	mkdir -p "$scratch/split"
+	"$host/transcripts" split "$scratch/split" "$scratch/a.rst" &&
+		printf '%s\n' "$1" | "$host/transcripts" compare "$scratch/a.rst"
+}
+
+a_document() {
+	cat >"$scratch/a.rst" <<-'END'
+	Title
+	=====
+
+	Shown::
+
+	  tracing# cat hist
+	  { pid:     12 } hitcount:     3
+	  ...
+	  Totals:
+	      Hits: 3
+	  tracing# cat trigger \
+	  > filter
+	  traceoff:count=2
+
+	Not run::
+
+	  make it
+
+	Rejected
+	--------
+
+	::
+
+	  trigger:sched:sched_waking: error: Count is zero or too large
+	    Command: traceoff:0
+	                      ^
+	END
+}
+
+document_printed='@section 0
+@command 0
+{ pid: 4 } hitcount: 55
+{ pid: 5 } hitcount: 1
+Totals:
+ Hits: 9
+@command 1
+traceoff:count=2
+
+@end
+@section 1
+@command 0
+[ 1.2] trigger:sched:sched_waking: error: Count is zero or too large
+  Command: traceoff:0
+                    ^
+@end'
+
+test_transcripts_are_run_and_compared() {
+	local said
+
+	a_document
+	said=$(transcripts_say "$document_printed") || { echo "$said"; return 1; }
+	diff - "$scratch/split/0" <<-'END' || return
+	printf '\n@command 0\n'
+	cat hist
+	printf '\n@command 1\n'
+	cat trigger \
+	filter
+	END
+	grep -qx "rejected events/sched/sched_waking/trigger traceoff:0" "$scratch/split/1" ||
+		{ cat "$scratch/split/1"; return 1; }
+	[ "$(tail -n 1 <<<"$said")" = "2 passed, 0 failed, 0 skipped" ]
+}
+
+# Each change of what was printed is seen.
+test_transcripts_that_differ_fail() {
+	local change said
+
+	a_document
+	for change in 's/count=2/count=3/' 's/{ pid: 4/{ cpu: 4/' 's/Totals://' 's/ \^/^/' \
+		's/too large/too small/' 's/traceoff:0/traceoff:1/' '$ s/@end/@left x/' \
+		's/@command 1/@command 7/' 's/@section 1/@section 2/'; do
+		said=$(transcripts_say "$(sed "$change" <<<"$document_printed")") &&
+			{ echo "$change: $said"; return 1; }
+		grep -qE '^1 passed, 1 failed, 0 skipped$' <<<"$said" ||
+			{ echo "$change: $said"; return 1; }
+	done
+	# That nothing was printed at all, too.
+	! transcripts_say ''
+}
+
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
 echo "1..${#tests[@]}"
 failed=0

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0
+# usage: examples.sh SECTION...
+# In the guest: run the scripts of /examples by their numbers, each in a tracefs of which
+# nobody has used anything yet.
+
+tracing=/sys/kernel/tracing
+
+# rejected FILE COMMAND: write it there, and print what the error log says of that.
+# For the scripts.
+cat >/tmp/prelude <<'END_OF_PRELUDE'
+cd /sys/kernel/tracing
+rejected() {
+	echo >error_log
+	if printf '%s\n' "$2" 2>/dev/null >>"$1"; then
+		echo "(it was not rejected)"
+	fi
+	cat error_log
+}
+END_OF_PRELUDE
+
+# Triggers hold dynamic events, and histograms one another: as long as something goes.
+remove_all() {
+	local round file
+
+	for file in $tracing/instances/*/; do
+		[ ! -d "$file" ] || rmdir "$file"
+	done
+	for round in 1 2 3 4 5 6 7 8; do
+		for file in $(grep -l '^[^#]' $tracing/events/*/*/trigger); do
+			sed 's/^/!/' "$file" | while IFS= read -r line; do
+				echo "$line" >>"$file"
+			done
+		done
+		echo >$tracing/dynamic_events && break
+	done 2>/dev/null
+}
+
+reset() {
+	local file
+
+	remove_all
+	cd $tracing || exit 1
+	echo 0 >events/enable
+	for file in $(grep -Lx none events/*/*/filter); do
+		echo 0 >"$file"
+	done
+	echo nop >current_tracer
+	echo local >trace_clock
+	echo >set_event_pid
+	echo 0 >snapshot
+	echo 1 >tracing_on
+	echo >trace
+	echo >error_log
+	cd / || exit 1
+} 2>/dev/null
+
+left() {
+	grep -h '^[^#]' $tracing/events/*/*/trigger $tracing/dynamic_events
+	ls $tracing/instances
+}
+
+for section; do
+	reset
+	echo "@section $section"
+	cat /tmp/prelude "/examples/$section" >/tmp/section
+	timeout 60 bash /tmp/section 2>&1
+	[ $? -lt 124 ] || echo "(it took too long)"
+	echo
+	remove_all
+	what=$(left)
+	if [ -n "$what" ]; then
+		echo "@left it cannot be removed:" $what
+	else
+		echo "@end"
+	fi
+done
+exit 0
