@@ -188,20 +188,22 @@ int user_event_obtain(const char *text, bool is_multi, struct user_event **event
 	return ret ? log_rejection(text, &diag, ret) : 0;
 }
 
+static bool is_busy(struct user_event *event)
+{
+	scoped_guard(mutex, &user_events_lock)
+		if (event->users)
+			return true;
+	return dyn_event_call_in_use(&event->call);
+}
+
 /*
- * Context: event_mutex held.  An event without users is not written, and its probes are
- * called from nowhere else; so there is none of them to wait for.
+ * Context: event_mutex held.  Unlike dyn_event_call_unregister() it waits for no probe: an
+ * event without users is not written, and its probes are called from nowhere else.
  */
 static int remove_event(struct user_event *event)
 {
-	int ret;
+	int ret = is_busy(event) ? -EBUSY : trace_remove_event_call(&event->call);
 
-	scoped_guard(mutex, &user_events_lock)
-		if (event->users)
-			return -EBUSY;
-	if (dyn_event_call_in_use(&event->call))
-		return -EBUSY;
-	ret = trace_remove_event_call(&event->call);
 	if (ret)
 		return ret;
 
@@ -322,12 +324,7 @@ static int user_dyn_show(struct seq_file *m, struct dyn_event *ev)
 
 static bool user_dyn_is_busy(struct dyn_event *ev)
 {
-	struct user_event *event = to_user_event(ev);
-
-	scoped_guard(mutex, &user_events_lock)
-		if (event->users)
-			return true;
-	return dyn_event_call_in_use(&event->call);
+	return is_busy(to_user_event(ev));
 }
 
 static int user_dyn_free(struct dyn_event *ev)
