@@ -10,6 +10,7 @@
  *	event		one of them, and who uses it
  *	listen		who listens to it, and that programs are told
  *	enabler_addr	in their memory			bit, space: bits and whose they are
+ *	enabler_write	writing the bits there
  *	enabler_status	in user_events_status
  *	table		the events of an open user_events_data
  *	emit		what is written		validate: whether to believe it
@@ -29,8 +30,8 @@
 #include "trace.h"
 #include "user_events/abi.h"
 #include "user_events/emit.h"
-#include "user_events/enabler_addr.h"
 #include "user_events/enabler_status.h"
+#include "user_events/enabler_write.h"
 #include "user_events/event.h"
 #include "user_events/registry.h"
 #include "user_events/table.h"

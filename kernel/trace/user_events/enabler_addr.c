@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Keeps bits in the memory of processes the way events are: set while anybody listens.
+ * Bits in the memory of processes that are kept the way events are: which ones, in whose
+ * memory, and when they are left alone again.
  *
  * A bit belongs to an address space, not to the thread that registered it: it goes with
  * the last task that uses the address space, and a fork copies it.
  *
- * Writing a bit must not wait for the process: whoever switches an event holds
- * event_mutex, and what the process maps there may be a file whose server is itself in
- * no hurry.  So a bit is written at once where that is in the kernel's own power, and is
- * else left to a work of the address space, which waits for the page, or for mmap_lock.
- * What it writes is what is true then.  Where there is no page to wait for, nothing
- * happens; the next change tries again, as there may be one by then.
+ * A process that registers a bit, or takes it back, waits for its own page.  For all other
+ * writing see enabler_write.c.
  *
  * Locks: user_events_lock protects the lists and all of the enablers.  It is taken with
- * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
+ * mmap_lock held.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -22,38 +19,12 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/user_events.h>
-#include <linux/workqueue.h>
 
 #include "bit.h"
 #include "enabler_addr.h"
+#include "enabler_write.h"
 #include "event.h"
 #include "space.h"
-
-/* How often a page that was brought in may be gone again before its bit could be written. */
-#define TRIES_MAX	10
-
-/**
- * struct user_enabler - a bit that is kept the way an event is
- * @in_event: among the enablers of @event
- * @in_mm: among the enablers of @mm
- * @event: the event, of which it is a user
- * @mm: the address space
- * @where: the bit
- * @is_due: whether the work of @mm is to write it
- * @tries: how often that did not succeed
- */
-struct user_enabler {
-	struct list_head in_event;
-	struct list_head in_mm;
-	struct user_event *event;
-	struct user_event_mm *mm;
-	struct user_bit where;
-	bool is_due;
-	u8 tries;
-};
-
-/* Not a common one: a process can make a work wait for as long as it likes. */
-static struct workqueue_struct *enabler_wq;
 
 static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 bit)
 {
@@ -106,160 +77,6 @@ static void drop_all(struct user_event_mm *em)
 		drop_enabler(enabler);
 }
 
-/* The work holds on to the address space for itself: its last task may leave first. */
-static void write_later(struct user_enabler *enabler)
-{
-	struct user_event_mm *em = enabler->mm;
-
-	enabler->is_due = true;
-	enabler->tries = 0;
-	refcount_inc(&em->refs);
-	if (!queue_work(enabler_wq, &em->work))
-		user_space_put(em);
-}
-
-/* Write a bit as its event is.  Context: mmap_lock of @mm held. */
-static bool put_bit(struct mm_struct *mm, const struct user_enabler *enabler)
-{
-	return user_bit_put(mm, &enabler->where, user_event_is_heard(enabler->event));
-}
-
-/* The same, with a page that the kernel has to make first. */
-static int put_bit_on_new_page(struct mm_struct *mm, const struct user_enabler *enabler)
-{
-	int ret = user_bit_bring_in(mm, enabler->where.addr);
-
-	if (ret)
-		return ret;
-	return put_bit(mm, enabler) ? 0 : -EBUSY;
-}
-
-/* The host has mmap_write_lock() and mmap_read_trylock(), but nothing between them. */
-static bool mmap_write_trylock(struct mm_struct *mm)
-{
-	bool ret;
-
-	__mmap_lock_trace_start_locking(mm, true);
-	ret = down_write_trylock(&mm->mmap_lock);
-	if (ret)
-		mm_lock_seqcount_begin(mm);
-	__mmap_lock_trace_acquire_returned(mm, true, ret);
-	return ret;
-}
-
-/* Return: 0, -EFAULT if there is nowhere to write it, or what keeps it from being written now. */
-static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
-{
-	int ret = -EBUSY;
-
-	if (mmap_read_trylock(mm)) {
-		if (put_bit(mm, enabler))
-			ret = 0;
-		mmap_read_unlock(mm);
-	}
-	if (ret && mmap_write_trylock(mm)) {
-		ret = put_bit_on_new_page(mm, enabler);
-		mmap_write_unlock(mm);
-	}
-	return ret;
-}
-
-static void refresh(struct user_enabler *enabler)
-{
-	struct mm_struct *mm = enabler->mm->mm;
-	int ret;
-
-	lockdep_assert_held(&user_events_lock);
-
-	/* Nobody is left to see it. */
-	if (!mmget_not_zero(mm))
-		return;
-	ret = write_now(mm, enabler);
-	/* The last to put it tears it down, which is not to be done with locks held. */
-	mmput_async(mm);
-	/* Also if who switches is being killed, for whom no page can be had. */
-	if (ret && ret != -EFAULT)
-		write_later(enabler);
-}
-
-/**
- * user_enablers_update - make all bits of an event what they should be
- * @event: the event
- *
- * Those that cannot be written now follow as soon as they can.
- *
- * Context: user_events_lock held.
- */
-void user_enablers_update(struct user_event *event)
-{
-	struct user_enabler *enabler;
-
-	list_for_each_entry(enabler, &event->enablers, in_event)
-		refresh(enabler);
-}
-
-static struct user_enabler *first_due(struct user_event_mm *em)
-{
-	struct user_enabler *enabler;
-
-	list_for_each_entry(enabler, &em->enablers, in_mm)
-		if (enabler->is_due)
-			return enabler;
-	return NULL;
-}
-
-/*
- * Write what is due in a page.  @err: why it did not come, or 0.  That it went again, or that
- * there was no memory for it, may be otherwise the next time, for a few times.
- */
-static void write_due(struct user_event_mm *em, unsigned long page, int err)
-{
-	bool is_hopeless = err && err != -ENOMEM;
-	struct user_enabler *enabler;
-
-	list_for_each_entry(enabler, &em->enablers, in_mm) {
-		if (!enabler->is_due || (enabler->where.addr & PAGE_MASK) != page)
-			continue;
-		if (is_hopeless || put_bit(em->mm, enabler) || ++enabler->tries == TRIES_MAX)
-			enabler->is_due = false;
-	}
-}
-
-/* Wait for the page of a bit that is due, and write it.  Return: false if none is. */
-static bool write_next(struct user_event_mm *em)
-{
-	struct user_enabler *enabler;
-	unsigned long page = 0;
-	int err;
-
-	scoped_guard(mutex, &user_events_lock) {
-		enabler = first_due(em);
-		if (enabler)
-			page = enabler->where.addr & PAGE_MASK;
-	}
-	if (!enabler)
-		return false;
-
-	mmap_read_lock(em->mm);
-	err = user_bit_await(em->mm, page);
-	scoped_guard(mutex, &user_events_lock)
-		write_due(em, page, err);
-	mmap_read_unlock(em->mm);
-	return true;
-}
-
-static void write_all_due(struct work_struct *work)
-{
-	struct user_event_mm *em = container_of(work, struct user_event_mm, work);
-
-	if (mmget_not_zero(em->mm)) {
-		while (write_next(em))
-			cond_resched();
-		mmput(em->mm);
-	}
-	user_space_put(em);
-}
-
 /**
  * user_event_mm_leave - the keeper of an address space exits, or left it by exec
  * @em: the address space
@@ -295,7 +112,7 @@ static struct user_enabler *make_enabler(struct user_event_mm *em, struct user_e
 static struct user_event_mm *own_space(void)
 {
 	return user_space_find(current->mm) ?:
-	       user_space_make(current->mm, current, write_all_due);
+	       user_space_make(current->mm, current, user_enablers_write_due);
 }
 
 /* Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again. */
@@ -342,7 +159,7 @@ int user_enabler_add(struct user_event *event, const struct user_bit *where)
 		if (ret)
 			break;
 		ret = add_enabler(event, where);
-	} while (ret == -EFAULT && ++tries < TRIES_MAX);
+	} while (ret == -EFAULT && ++tries < ENABLER_TRIES);
 	mmap_read_unlock(mm);
 	return ret;
 }
@@ -387,7 +204,7 @@ int user_enabler_remove(unsigned long addr, u8 bit)
 		ret = remove_enabler(addr, bit, at_last);
 		if (ret != -EFAULT)
 			break;
-		at_last = user_bit_await(mm, addr) || ++tries == TRIES_MAX;
+		at_last = user_bit_await(mm, addr) || ++tries == ENABLER_TRIES;
 	}
 	mmap_read_unlock(mm);
 	return ret;
@@ -408,7 +225,7 @@ static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *
 	}
 	/* Something may have been switched since the memory was copied. */
 	list_for_each_entry(copy, &to->enablers, in_mm)
-		refresh(copy);
+		user_enabler_refresh(copy);
 	return true;
 }
 
@@ -429,20 +246,9 @@ void user_event_mm_fork(struct task_struct *child)
 	from = user_space_find(current->mm);
 	if (!from || list_empty(&from->enablers))
 		return;
-	to = user_space_make(child->mm, child, write_all_due);
+	to = user_space_make(child->mm, child, user_enablers_write_due);
 	if (to && !copy_enablers(to, from)) {
 		WRITE_ONCE(child->user_event_mm, NULL);
 		user_space_end(to);
 	}
-}
-
-/**
- * user_enablers_init - prepare for enablers
- *
- * Return: 0 or -ENOMEM.
- */
-int __init user_enablers_init(void)
-{
-	enabler_wq = alloc_workqueue("user_events", WQ_UNBOUND, WQ_UNBOUND_MAX_ACTIVE);
-	return enabler_wq ? 0 : -ENOMEM;
 }

@@ -12,7 +12,5 @@ struct user_event;
 
 int user_enabler_add(struct user_event *event, const struct user_bit *where);
 int user_enabler_remove(unsigned long addr, u8 bit);
-void user_enablers_update(struct user_event *event);
-int user_enablers_init(void);
 
 #endif /* _TRACE_USER_EVENTS_ENABLER_ADDR_H */

@@ -8,8 +8,8 @@
 #include <linux/trace_events.h>
 
 #include "../trace.h"
-#include "enabler_addr.h"
 #include "enabler_status.h"
+#include "enabler_write.h"
 #include "event.h"
 #include "listen.h"
 
