@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiler of filters: comparisons to a program.
+ * Compiler of filters: comparisons and what joins them to a program.
  */
 #ifndef _TRACE_FILTER_COMPILE_H
 #define _TRACE_FILTER_COMPILE_H

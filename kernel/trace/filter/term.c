@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Compiler of filters: a comparison to an entry of the program.
+ *
+ * What a field is decides what it can be compared with, and the two together what is asked
+ * of its value.  Where to go from there is not known here, and of trace events only what a
+ * struct filter_resolver tells.
+ */
+#include <linux/bitmap.h>
+#include <linux/limits.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "limits.h"
+#include "pattern.h"
+#include "term.h"
+
+/**
+ * struct term_compiler - a term on its way
+ * @resolver: what names mean
+ * @text: the text that the term's spans mean
+ * @term: the term
+ * @field: its field
+ * @entry: what it becomes
+ * @diag: what is wrong
+ */
+struct term_compiler {
+	const struct filter_resolver *resolver;
+	const char *text;
+	const struct filter_term *term;
+	struct filter_field field;
+	struct prog_entry *entry;
+	struct trace_diag *diag;
+};
+
+static int reject(struct term_compiler *c, enum filter_diag code, struct trace_span at)
+{
+	return filter_diag_set(c->diag, code, at);
+}
+
+static bool is_equality(const struct filter_term *term)
+{
+	return term->relation == FILTER_EQ || term->relation == FILTER_NE;
+}
+
+static bool is_number(const struct filter_field *field)
+{
+	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU;
+}
+
+static bool is_mask(const struct filter_field *field)
+{
+	return field->kind == FILTER_KIND_DYN_MASK || field->kind == FILTER_KIND_REL_MASK;
+}
+
+static u8 number_source(const struct filter_field *field)
+{
+	if (field->kind == FILTER_KIND_CPU)
+		return FILTER_SRC_CPU;
+	switch (field->size) {
+	case 1:
+		return field->is_signed ? FILTER_SRC_S8 : FILTER_SRC_U8;
+	case 2:
+		return field->is_signed ? FILTER_SRC_S16 : FILTER_SRC_U16;
+	case 4:
+		return field->is_signed ? FILTER_SRC_S32 : FILTER_SRC_U32;
+	default:
+		return FILTER_SRC_U64;
+	}
+}
+
+/**
+ * struct domain - the numbers that a field can have
+ * @min: the least one
+ * @max: the greatest one
+ * @bits: all its bits
+ */
+struct domain {
+	u64 min;
+	u64 max;
+	u64 bits;
+};
+
+static struct domain domain_of(const struct filter_field *field)
+{
+	u64 bits = U64_MAX >> (64 - 8 * field->size);
+
+	if (!field->is_signed)
+		return (struct domain){ 0, bits, bits };
+	return (struct domain){ ~(bits >> 1), bits >> 1, bits };
+}
+
+static void set_range(struct prog_entry *entry, u64 low, u64 high)
+{
+	entry->op = FILTER_OP_RANGE;
+	entry->low = low;
+	entry->span = high - low;
+}
+
+/* No number is like that, whichever way the answer is used. */
+static void set_never(struct prog_entry *entry)
+{
+	entry->op = FILTER_OP_BITS;
+	entry->low = 0;
+}
+
+/*
+ * Bits may be written as bits: 0xffffffff is -1 where an int is.  As a number to be less or
+ * greater than, it would not be what it looks like.
+ */
+static bool may_be_bits(const struct term_compiler *c)
+{
+	const struct filter_term *term = c->term;
+
+	return c->text[term->value.off] == '0' &&
+	       (is_equality(term) || term->relation == FILTER_AND);
+}
+
+static int parse_number(struct term_compiler *c, const struct domain *domain, u64 *val)
+{
+	struct trace_span value = c->term->value;
+	bool negative = c->text[value.off] == '-';
+	int ret;
+
+	ret = trace_span_to_u64(c->text, trace_span_from(value, value.off + negative), val);
+	if (ret == -EINVAL)
+		return reject(c, FILTER_DIAG_BAD_NUMBER, value);
+	if (negative && !c->field.is_signed)
+		return reject(c, FILTER_DIAG_NEGATIVE, value);
+	if (ret || *val > (negative ? -domain->min : may_be_bits(c) ? domain->bits : domain->max))
+		return reject(c, FILTER_DIAG_NUMBER_RANGE, value);
+
+	if (negative)
+		*val = -*val;
+	else if (*val > domain->max)
+		*val |= ~domain->bits;
+	return 0;
+}
+
+static int compile_number(struct term_compiler *c)
+{
+	const struct domain domain = domain_of(&c->field);
+	struct prog_entry *entry = c->entry;
+	u64 val;
+	int ret;
+
+	if (c->term->relation == FILTER_GLOB)
+		return reject(c, FILTER_DIAG_NUMBER_OPERATOR, c->term->operator);
+	if (c->term->kind == FILTER_QUOTED)
+		return reject(c, FILTER_DIAG_BAD_NUMBER, c->term->value);
+	ret = parse_number(c, &domain, &val);
+	if (ret)
+		return ret;
+
+	entry->source = number_source(&c->field);
+	switch (c->term->relation) {
+	case FILTER_LT:
+		val == domain.min ? set_never(entry) : set_range(entry, domain.min, val - 1);
+		break;
+	case FILTER_LE:
+		set_range(entry, domain.min, val);
+		break;
+	case FILTER_GT:
+		val == domain.max ? set_never(entry) : set_range(entry, val + 1, domain.max);
+		break;
+	case FILTER_GE:
+		set_range(entry, val, domain.max);
+		break;
+	case FILTER_AND:
+		entry->op = FILTER_OP_BITS;
+		entry->low = val;
+		break;
+	default:
+		set_range(entry, val, val);
+	}
+	return 0;
+}
+
+/* A string of its own of the value. */
+static int dup_value(struct term_compiler *c, char **out)
+{
+	*out = trace_span_dup(c->text, c->term->value);
+	return *out ? 0 : -ENOMEM;
+}
+
+static int find_function(struct term_compiler *c, struct filter_code *code)
+{
+	const struct filter_resolver_ops *ops = c->resolver->ops;
+	char *name;
+	u64 addr;
+	int ret;
+
+	if (!trace_span_to_u64(c->text, c->term->value, &addr)) {
+		if (addr > ULONG_MAX)
+			return -ENOENT;
+		return ops->function_at(c->resolver, addr, code);
+	}
+
+	ret = dup_value(c, &name);
+	if (ret)
+		return ret;
+	ret = ops->find_function(c->resolver, name, code);
+	kfree(name);
+	return ret;
+}
+
+static int compile_function(struct term_compiler *c)
+{
+	struct filter_code code;
+	int ret;
+
+	if (c->field.kind != FILTER_KIND_NUMBER || c->field.size != sizeof(long))
+		return reject(c, FILTER_DIAG_FUNCTION_FIELD, c->term->field);
+	if (!is_equality(c->term))
+		return reject(c, FILTER_DIAG_FUNCTION_OPERATOR, c->term->operator);
+
+	ret = find_function(c, &code);
+	if (ret == -ENOENT)
+		return reject(c, FILTER_DIAG_NO_FUNCTION, c->term->value);
+	if (ret)
+		return ret;
+	/* No address is below zero, though the field may be a long. */
+	c->field.is_signed = false;
+	c->entry->source = number_source(&c->field);
+	set_range(c->entry, code.start, code.start + code.len - 1);
+	return 0;
+}
+
+static int text_source(struct term_compiler *c, bool of_user)
+{
+	const struct filter_field *field = &c->field;
+
+	if (of_user)
+		return FILTER_SRC_POINTED_USER;
+	switch (field->kind) {
+	case FILTER_KIND_CHARS:
+		return FILTER_SRC_CHARS;
+	case FILTER_KIND_DYN:
+		return FILTER_SRC_DYN;
+	case FILTER_KIND_REL:
+		return FILTER_SRC_REL;
+	case FILTER_KIND_POINTER:
+		return FILTER_SRC_POINTED;
+	case FILTER_KIND_COMM:
+		return FILTER_SRC_COMM;
+	default:
+		return reject(c, FILTER_DIAG_FIELD_TYPE, c->term->field);
+	}
+}
+
+/* A ! before a pattern is not one of the pattern. */
+static int set_pattern(struct term_compiler *c)
+{
+	bool wild = c->term->relation == FILTER_GLOB;
+	struct trace_span value = c->term->value;
+	struct prog_entry *entry = c->entry;
+
+	entry->unlike = c->term->relation == FILTER_NE;
+	if (wild && value.len && c->text[value.off] == '!') {
+		entry->unlike = true;
+		value = trace_span_from(value, value.off + 1);
+	}
+	entry->pattern = filter_pattern_new(c->text + value.off, value.len, wild);
+	if (!entry->pattern)
+		return -ENOMEM;
+	entry->op = FILTER_OP_TEXT;
+	return 0;
+}
+
+/* Somebody has most likely taken the string for a number. */
+static bool looks_like_number(const struct term_compiler *c)
+{
+	struct trace_span value = c->term->value;
+	u64 val;
+
+	if (c->term->kind != FILTER_WORD)
+		return false;
+	if (c->text[value.off] == '-')
+		value = trace_span_from(value, value.off + 1);
+	return trace_span_to_u64(c->text, value, &val) != -EINVAL;
+}
+
+static int compile_text(struct term_compiler *c, bool of_user)
+{
+	const struct filter_term *term = c->term;
+	int source = text_source(c, of_user);
+
+	if (source < 0)
+		return source;
+	if (!is_equality(term) && term->relation != FILTER_GLOB)
+		return reject(c, FILTER_DIAG_STRING_OPERATOR, term->operator);
+	if (looks_like_number(c))
+		return reject(c, FILTER_DIAG_STRING_NUMBER, term->value);
+	if (term->value.len > FILTER_STR_MAX)
+		return reject(c, FILTER_DIAG_STR_TOO_LONG, term->value);
+
+	c->entry->source = source;
+	c->entry->size = c->field.size;
+	return set_pattern(c);
+}
+
+static int compile_user_text(struct term_compiler *c)
+{
+	const struct filter_field *field = &c->field;
+
+	if (field->kind != FILTER_KIND_POINTER &&
+	    !(field->kind == FILTER_KIND_NUMBER && field->size == sizeof(long)))
+		return reject(c, FILTER_DIAG_USTRING_FIELD, c->term->field);
+	return compile_text(c, true);
+}
+
+static int parse_cpus(struct term_compiler *c, struct filter_cpus **cpus)
+{
+	char *list;
+	int ret;
+
+	/* For the parser of lists, no list is a list of none. */
+	if (!c->term->value.len)
+		return reject(c, FILTER_DIAG_BAD_CPUS, c->term->value);
+	ret = dup_value(c, &list);
+	if (ret)
+		return ret;
+	ret = c->resolver->ops->parse_cpus(c->resolver, list, cpus);
+	kfree(list);
+	if (ret == -ERANGE)
+		return reject(c, FILTER_DIAG_NO_CPUS, c->term->value);
+	if (ret == -EINVAL)
+		return reject(c, FILTER_DIAG_BAD_CPUS, c->term->value);
+	return ret;
+}
+
+/* A number is the same as a list that has no other one; it meets the list if it is in it. */
+static void compile_cpu_number(struct term_compiler *c, struct filter_cpus *cpus)
+{
+	struct prog_entry *entry = c->entry;
+	unsigned int first = find_first_bit(cpus->bits, cpus->n);
+
+	entry->source = number_source(&c->field);
+	if (c->term->relation == FILTER_AND) {
+		entry->op = FILTER_OP_CPU_IN;
+		entry->cpus = cpus;
+		return;
+	}
+	if (bitmap_weight(cpus->bits, cpus->n) == 1)
+		set_range(entry, first, first);
+	else
+		set_never(entry);
+	kfree(cpus);
+}
+
+static int compile_cpus(struct term_compiler *c)
+{
+	const struct filter_term *term = c->term;
+	struct filter_cpus *cpus;
+	int ret;
+
+	if (!is_number(&c->field) && !is_mask(&c->field))
+		return reject(c, FILTER_DIAG_CPUS_FIELD, term->field);
+	if (!is_equality(term) && term->relation != FILTER_AND)
+		return reject(c, FILTER_DIAG_CPUS_OPERATOR, term->operator);
+	ret = parse_cpus(c, &cpus);
+	if (ret)
+		return ret;
+
+	if (is_number(&c->field)) {
+		compile_cpu_number(c, cpus);
+		return 0;
+	}
+	c->entry->op = term->relation == FILTER_AND ? FILTER_OP_CPUS_MEET : FILTER_OP_CPUS_SAME;
+	c->entry->source = c->field.kind == FILTER_KIND_DYN_MASK ? FILTER_SRC_DYN :
+								   FILTER_SRC_REL;
+	c->entry->cpus = cpus;
+	return 0;
+}
+
+static int find_field(struct term_compiler *c)
+{
+	char name[FILTER_NAME_MAX + 1];
+	struct trace_span span = c->term->field;
+
+	memcpy(name, c->text + span.off, span.len);
+	name[span.len] = '\0';
+	if (c->resolver->ops->find_field(c->resolver, name, &c->field))
+		return reject(c, FILTER_DIAG_NO_FIELD, span);
+	c->entry->offset = c->field.offset;
+	return 0;
+}
+
+static int compile_plain(struct term_compiler *c)
+{
+	if (c->term->kind == FILTER_CPUS)
+		return compile_cpus(c);
+	if (is_mask(&c->field))
+		return reject(c, FILTER_DIAG_MASK_VALUE, c->term->value);
+	if (is_number(&c->field))
+		return compile_number(c);
+	return compile_text(c, false);
+}
+
+static int compile_term(struct term_compiler *c)
+{
+	struct trace_span modifier = c->term->modifier;
+	bool of_user = trace_span_is(c->text, modifier, "ustring");
+	int ret;
+
+	ret = find_field(c);
+	if (ret)
+		return ret;
+	if (!modifier.len)
+		return compile_plain(c);
+	if (!of_user && !trace_span_is(c->text, modifier, "function"))
+		return reject(c, FILTER_DIAG_BAD_MODIFIER, modifier);
+	if (c->term->kind == FILTER_CPUS)
+		return reject(c, FILTER_DIAG_CPUS_FIELD, c->term->field);
+	return of_user ? compile_user_text(c) : compile_function(c);
+}
+
+/**
+ * filter_compile_term - make an entry of a comparison
+ * @entry: the entry, zeroed, to be given to filter_entry_destroy() even if that fails; its
+ *	ways are left as they are
+ * @resolver: what names mean
+ * @text: the text that the spans of @term mean
+ * @term: the comparison
+ * @diag: tells what is wrong with it, with the place in @text
+ *
+ * Context: may sleep; takes no locks but what @resolver takes.
+ * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.
+ */
+int filter_compile_term(struct prog_entry *entry, const struct filter_resolver *resolver,
+			const char *text, const struct filter_term *term,
+			struct trace_diag *diag)
+{
+	struct term_compiler c = {
+		.resolver = resolver,
+		.text = text,
+		.term = term,
+		.entry = entry,
+		.diag = diag,
+	};
+
+	return compile_term(&c);
+}
+
+/**
+ * filter_entry_destroy - free what an entry compares with
+ * @entry: the entry
+ */
+void filter_entry_destroy(const struct prog_entry *entry)
+{
+	switch (entry->op) {
+	case FILTER_OP_TEXT:
+		kfree(entry->pattern);
+		break;
+	case FILTER_OP_CPU_IN:
+	case FILTER_OP_CPUS_MEET:
+	case FILTER_OP_CPUS_SAME:
+		kfree(entry->cpus);
+		break;
+	}
+}
