@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The one place where a diagnostic becomes text for the user.
+ *
+ * Knows no grammar: what a code means is said by the messages that come with it.
  */
 #include <linux/limits.h>
 #include <linux/minmax.h>

@@ -4,7 +4,8 @@
  * trace_dynevent_call.h.
  *
  * Registering is the step that shows an event to the tracing core; it leaves nothing
- * behind when it fails.
+ * behind when it fails.  How such an event is defined, and how its records are filled, is
+ * known to its kind alone.
  *
  * Locks: event_mutex, for all of it but what is done when an event hits.
  */

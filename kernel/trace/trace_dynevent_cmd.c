@@ -7,7 +7,8 @@
  * fit is refused as a whole: the command stays as it was before, so that a caller may
  * leave it out or give up.
  *
- * A command belongs to whoever builds it; nothing here takes a lock.
+ * Knows no kind of event: what the text means is the business of who runs it.  A command
+ * belongs to whoever builds it; nothing here takes a lock.
  */
 #include <linux/errno.h>
 #include <linux/export.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handing the records of dynamic events to perf.  Per-event code.
+ * Handing the records of dynamic events to perf.  What is in them is not known here.
+ *
+ * Per-event code: any context, preemption off; no lock, no allocation.
  */
 #include <linux/align.h>
 #include <linux/perf_event.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Getting at what is in an event's record: for filters and histograms, per event.
+ * Getting at what is in an event's record: for filters and histograms, per event.  Knows
+ * neither events nor their fields, but is told what to read, and where.
  *
  * A field may be at any address.  Where a record says that its dynamic fields are is the
  * kernel's own word and is trusted, as it is by all who read records.

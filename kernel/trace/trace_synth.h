@@ -4,7 +4,7 @@
  * them is in synth/fire.h.
  *
  * Kernel code outside of kernel/trace/ uses the functions in
- * include/linux/trace_events.h, of which synth_event_delete() is for all.
+ * include/linux/trace_events.h; synth_event_delete(), which is there, is for both.
  */
 #ifndef _TRACE_SYNTH_H
 #define _TRACE_SYNTH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A trace event as the compiler of filters sees it: its fields, by kind, the kernel's
- * functions and its CPUs.
+ * functions and its CPUs.  How filters are written, and how they run, is not known here.
  */
 #include <linux/bitmap.h>
 #include <linux/cpumask.h>

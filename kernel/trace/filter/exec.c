@@ -3,7 +3,8 @@
  * The per-event half: run a filter on a record.
  *
  * Any context, NMI included, with preemption off.  Nothing here sleeps, locks, allocates
- * or looks up a name, and entries are left forwards only.
+ * or looks up a name, and entries are left forwards only.  All that is known of the filter
+ * is in its entries: there is no text any more, and no event.
  */
 #include <linux/atomic.h>
 #include <linux/minmax.h>

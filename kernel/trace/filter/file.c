@@ -4,7 +4,9 @@
  *
  * Whoever replaces a filter waits until nobody can be running it any more.  What is
  * rejected changes nothing: the event keeps the filter that it has, and its file tells what
- * was wrong.
+ * was wrong.  How a filter is made of a text is known to filter.c.
+ *
+ * Locks: event_mutex, for all of it.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Filters of events, as objects: made, freed, and why one could not be made.
+ *
+ * Whose they are, and since when nobody runs them, is known to those who asked for them.
  */
 #include <linux/err.h>
 #include <linux/slab.h>

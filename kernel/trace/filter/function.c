@@ -6,7 +6,8 @@
  *
  * What a function is called is compared once, not when it runs: the function tracer calls
  * only those that are wanted.  It has two lists for that, of the functions to trace and of
- * those not to, and what these cannot say is rejected.
+ * those not to, and what these cannot say is rejected.  So there is no program, and of all
+ * that filters are made by only the parser is needed.
  */
 #include <linux/ctype.h>
 #include <linux/ftrace.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings to compare with, and patterns with wild cards.
+ * Strings to compare with, and patterns with wild cards.  Knows neither filters nor records.
  *
  * Neither pattern nor string need be terminated, so that a field can be compared where it
  * is.  Matching is per-event code: it takes at most as many steps as the lengths of both

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Firing synthetic events: hands the values to who listens, see emit.h.
+ * Firing synthetic events: hands the values to who listens, see emit.h.  How they get into
+ * a record is known to record.c.
  *
  * Per-event code: any context, NMI included, preemption off; no lock, no allocation.
  * Nobody but this file ever calls the probes of such a tracepoint, so that there is no

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Filling the records of synthetic events: where in a record each value goes and how
- * it gets there, see record.h.
+ * it gets there, see record.h.  Who gets the record is not known here.
  *
  * Runs for every event, in any context, NMI included: no lock, no allocation, no
  * wait.  Values that are pointers are not trusted: what cannot be read is replaced,

@@ -6,6 +6,9 @@
  * comes from trace_get_event_file(), which keeps event and instance there until
  * trace_put_event_file().
  *
+ * Here it is decided whether the values fit the event; what becomes of them is known to
+ * emit.c and record.c.
+ *
  * None of these functions sleeps, takes a lock or allocates; any context will do, NMI
  * included.
  */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The types that fields of synthetic events can have, in one table.
+ * The types that fields of synthetic events can have, in one table.  How they are written
+ * and stored is not known here.
  */
 #include <linux/kernel.h>
 #include <linux/types.h>

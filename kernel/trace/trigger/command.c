@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The table of commands, and what most of them do when they are written: add a trigger,
- * or remove it.
+ * or remove it.  What a trigger does when it is hit is known to its command alone.
+ *
+ * Locks: event_mutex, but for the table, which is constant.
  */
 #include <linux/init.h>
 #include <linux/minmax.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How often a trigger may act: the hits that are left of its count.
+ * How often a trigger may act: the hits that are left of its count.  What it does with them
+ * is not known here.
  *
  * All of it runs for events, in any context, and on several CPUs at the same time.
  */

@@ -3,7 +3,9 @@
  * The trigger file of an event.
  *
  * Each write is a command.  Reading lists the triggers as they could be written, or the
- * names of the commands if there are none.
+ * names of the commands if there are none.  What commands mean is not known here.
+ *
+ * Locks: takes event_mutex; a read holds it from trigger_seq_start() to trigger_seq_stop().
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>

@@ -3,7 +3,10 @@
  * The list of an event's triggers: made, linked, unlinked and freed.
  *
  * Linking has effects on the event; unlinking and freeing undo them.  Between the two lies
- * a grace period, since events go through an event's list without a lock.
+ * a grace period, since events go through an event's list without a lock.  Why a trigger
+ * is there, and what it does when it is hit, is not known here.
+ *
+ * Locks: event_mutex protects the lists.
  */
 #include <linux/err.h>
 #include <linux/rculist.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * From what was written to the command that it is for, and from its mistakes to the error
- * log.
+ * log.  What stands behind the command's name is known to the command alone.
  */
 #include <linux/slab.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The commands that act on the instance that an event hits in: traceon, traceoff, snapshot,
- * stacktrace.
+ * stacktrace.  They are written in the common grammar, which command.c takes care of.
  */
 #include <linux/init.h>
 

@@ -27,11 +27,11 @@ struct trigger_spec;
 /**
  * struct trigger_request - a command on its way
  * @file: the event whose trigger file took it
+ * @target: the event that the command is about, of the same instance, or NULL
  * @text: the command, terminated
  * @len: its length
  * @grammar: whose it is, for the error log
  * @messages: that grammar's messages
- * @target: the event that the command is about, of the same instance, or NULL
  * @diag: what is wrong with it
  */
 struct trigger_request {

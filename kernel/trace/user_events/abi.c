@@ -3,7 +3,7 @@
  * What programs ask of user_events_data by ioctl(), see include/uapi/linux/user_events.h.
  *
  * Each argument is copied, checked, and then done; what was done for a request that fails
- * in the end is undone.
+ * in the end is undone.  What a definition means is the registry's business.
  */
 #include <linux/capability.h>
 #include <linux/err.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets and clears bits in the memory of processes.
+ * Sets and clears bits in the memory of processes.  Knows nothing of events, nor who is to
+ * look at the bits.
  *
  * A process may take as long as it likes to give a page of its: its page fault may be
  * handled by another process, or be for a file whose server is in no hurry.  So there are

@@ -9,6 +9,8 @@
  *
  * Who listens is what the event's tracepoint says: perf with the trace event, instances
  * with their file of it.  The probes themselves are never called.
+ *
+ * By which file and index the event was found is not known here.
  */
 #include <linux/cleanup.h>
 #include <linux/perf_event.h>

@@ -6,8 +6,8 @@
  * looking for one byte by byte finds it on every machine.  Bit 0 is no event's: a program
  * can look at it where it has none.
  *
- * Who has which bit is told by an allocator that locks for itself.  The bits are changed
- * with user_events_lock held.
+ * Knows no events, only that bits are used.  Which ones are is told by an allocator that
+ * locks for itself.  The bits are changed with user_events_lock held.
  */
 #include <linux/bitops.h>
 #include <linux/idr.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Counts who listens to an event, instances and perf, and has programs told when the
- * first begins and the last ceases to.
+ * first begins and the last ceases to.  How they are told is not known here.
+ *
+ * Locks: called with event_mutex held, takes user_events_lock.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>

@@ -3,6 +3,8 @@
  * How user events are shown: their records in the trace file, their definitions in
  * dynamic_events, and, for programs that read the records themselves, the format by which
  * to print them.
+ *
+ * All that is known of an event here is its layout.
  */
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Address spaces of processes that have enablers, and when they end.
+ * Address spaces of processes that have enablers, and when they end.  What the enablers are
+ * is not known here.
  *
  * An address space can be used by any number of tasks, threads or not, and any of them
  * may come, exit, or change to another by exec, at any time.  One of them is its keeper:

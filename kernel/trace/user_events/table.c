@@ -8,6 +8,8 @@
  * events in it need no such care: the table is a user of each until the file is closed,
  * which is after the last write.
  *
+ * Nothing is known here of an event but how to become, and cease to be, a user of it.
+ *
  * Locks: user_events_lock protects the table from being changed twice at a time.
  */
 #include <linux/cleanup.h>
