@@ -5,16 +5,13 @@
  */
 
 #include <linux/kernel.h>
-#include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "hist/exec.h"
-#include "hist/show.h"
 #include "hist_run.h"
 #include "test.h"
 
 #define LEVELS_MAX	3
-#define SHOWN_MAX	2048
 
 /* The texts of an event are all of one letter, which says what number it came with. */
 #define LETTERS		15
@@ -69,21 +66,6 @@ static void expect_whole(const char *shown)
 	}
 }
 
-static const char *show(struct hist_trigger_data *data)
-{
-	static char shown[SHOWN_MAX];
-	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
-	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
-	unsigned int i;
-
-	EXPECT(!IS_ERR(table));
-	for (i = 0; i < table->rows->n_rows; i++)
-		hist_show_row(&m, table, i);
-	hist_table_free(table);
-	shown[m.count] = '\0';
-	return shown;
-}
-
 static u64 hits(const struct hist_trigger_data *data)
 {
 	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->map, NULL, 0);
@@ -119,7 +101,7 @@ static void check(u64 largest)
 	/* What is in an expression is used up. */
 	EXPECT(hits(users[0]) <= n_remembered);
 	/* What is not is there from the first time on: all of these are counted. */
-	shown = show(users[1]);
+	shown = hist_run_rows(users[1]);
 	expect_belongs(shown, "max:", largest);
 	expect_belongs(shown, "changed:", 0);
 }
@@ -232,7 +214,7 @@ TEST(late_saver)
 	come(USES);
 	shim_step_hook = NULL;
 	EXPECT_EQ(number, first + 2);
-	EXPECT_STREQ(show(users[1]), "{ num_u8:          1 } hitcount:          3\n"
+	EXPECT_STREQ(hist_run_rows(users[1]), "{ num_u8:          1 } hitcount:          3\n"
 		     "\tmax:          3  text: ddddddddddddddd                 \n");
 
 	hist_run_detach(users[0]);

@@ -3,6 +3,7 @@
  * Histograms that run on made-up events, and what they do besides counting.
  */
 
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
@@ -11,6 +12,7 @@
 #include "../trace.h"
 #include "hist/data.h"
 #include "hist/exec.h"
+#include "hist/show.h"
 #include "hist/snapshot.h"
 #include "hist_run.h"
 #include "synth/fire.h"
@@ -152,6 +154,24 @@ void hist_run_detach(struct hist_trigger_data *data)
 		hist_run_detach(data->helpers[i].data);
 	tracing_map_destroy(data->map);
 	data->map = NULL;
+}
+
+const char *hist_run_rows(struct hist_trigger_data *data)
+{
+	static char rows[4096];
+	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
+	struct seq_file m = { .buf = rows, .size = sizeof(rows) };
+	unsigned int i;
+
+	if (IS_ERR(table))
+		return "no memory";
+	for (i = 0; i < table->rows->n_rows; i++)
+		hist_show_row(&m, table, i);
+	hist_table_free(table);
+	if (seq_has_overflowed(&m))
+		return "too long";
+	rows[m.count] = '\0';
+	return rows;
 }
 
 static int attach(void *ctx, struct hist_trigger_data *data)

@@ -22,6 +22,9 @@ int hist_run_attach(struct hist_trigger_data *data, u32 size);
 /* Undo that; the histogram itself stays. */
 void hist_run_detach(struct hist_trigger_data *data);
 
+/* The rows of a histogram as they are read, or why not; good until it is asked again. */
+const char *hist_run_rows(struct hist_trigger_data *data);
+
 /* How scenarios are run here. */
 extern const struct scenario_ops hist_run_ops;
 /* Run one; what it shows, fires, and how many snapshots it takes is in @shown. */

@@ -1034,22 +1034,6 @@ static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 s
 	tracing_map_add(data->map, elt, 1, sum);
 }
 
-/* The rows of a histogram, as they are read. */
-static const char *show_rows(struct hist_trigger_data *data)
-{
-	static char shown[SHOWN_MAX];
-	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
-	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
-	unsigned int i;
-
-	EXPECT(!IS_ERR(table));
-	for (i = 0; i < table->rows->n_rows; i++)
-		hist_show_row(&m, table, i);
-	EXPECT(!seq_has_overflowed(&m));
-	hist_table_free(table);
-	return shown;
-}
-
 /* Where the first and the last bucket begin and end. */
 TEST(outermost_buckets)
 {
@@ -1067,7 +1051,7 @@ TEST(outermost_buckets)
 		record.num_u64 = U64_MAX - (u64)i / 6 * 6;
 		hist_exec(data, &record, _RET_IP_);
 	}
-	EXPECT_STREQ(show_rows(data),
+	EXPECT_STREQ(hist_run_rows(data),
 		     "{ num_s64: ~ -9223372036854775808--9223372036854775801, "
 		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          2\n"
 		     "{ num_s64: ~ -9223372036854775800--9223372036854775791, "
@@ -1091,7 +1075,7 @@ TEST(huge_shares)
 	count(data, 1, 1, 1ULL << 63);
 	count(data, 2, 2, (1ULL << 63) + 1);
 	count(data, 3, 3, 5);
-	EXPECT_STREQ(show_rows(data),
+	EXPECT_STREQ(hist_run_rows(data),
 		     "{ num_u8:          1 } hitcount:          1  num_u64 (%):  50.00\n"
 		     "{ num_u8:          2 } hitcount:          2  num_u64 (%):  50.00\n"
 		     "{ num_u8:          3 } hitcount:          3  num_u64 (%):   0.00\n");
@@ -1102,7 +1086,7 @@ TEST(huge_shares)
 	count(data, 2, 2, S64_MAX);
 	count(data, 3, 3, S64_MAX);
 	count(data, 4, 4, S64_MIN);
-	EXPECT_STREQ(show_rows(data),
+	EXPECT_STREQ(hist_run_rows(data),
 		     "{ num_u8:          1 } hitcount:          1  num_s64 (%):  49.99\n"
 		     "{ num_u8:          2 } hitcount:          2  num_s64 (%):  49.99\n"
 		     "{ num_u8:          3 } hitcount:          3  num_s64 (%):  49.99\n"
@@ -1118,7 +1102,7 @@ TEST(graphs)
 	count(data, 1, 1, 10);
 	count(data, 2, 2, 5);
 	count(data, 3, 3, 0);
-	EXPECT_STREQ(show_rows(data),
+	EXPECT_STREQ(hist_run_rows(data),
 		     "{ num_u8:          1 } hitcount:          1  num_u64: ####################\n"
 		     "{ num_u8:          2 } hitcount:          2  num_u64: ##########          \n"
 		     "{ num_u8:          3 } hitcount:          3  num_u64:                     \n");
@@ -1209,7 +1193,7 @@ TEST(not_tracked_yet)
 	const u64 key = 7;
 
 	EXPECT(tracing_map_insert(data->map, &key) >= 0);
-	EXPECT_STREQ(show_rows(data), "{ num_u8:          7 } hitcount:          0\n");
+	EXPECT_STREQ(hist_run_rows(data), "{ num_u8:          7 } hitcount:          0\n");
 	detach(data);
 }
 
