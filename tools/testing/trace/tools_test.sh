@@ -62,18 +62,31 @@ stand_in_for_known_splats() {
 	echo '# none' >"$1/tools/testing/selftests/known-splats"
 }
 
-# A kernel that passed its tests, and yet.
-test_kunit_fails_with_a_splat() {
-	local copy=$scratch/splat status=0 said
+# kunit_on STATUS: what kunit makes of a kernel that says what is on standard input, and of
+# a guest that exits with STATUS.
+kunit_on() {
+	local copy=$scratch/kunit
 
 	mkdir -p "$copy/tools/host" "$copy/build"
 	cp "$host"/{kunit,ktap,splats,common.sh} "$copy/tools/host"
 	touch "$copy/build/"{bzImage,functions}
 	stand_in_for_known_splats "$copy"
-	script "$copy/tools/host/guest" <<-'END'
+	cat >"$copy/log"
+	script "$copy/tools/host/guest" <<-END
 	#!/bin/bash
-	while [ "$1" != --console ]; do shift; done
-	cat >"$2" <<-'LOG'
+	while [ "\$1" != --console ]; do shift; done
+	cp "$copy/log" "\$2"
+	echo its last words >&2
+	exit $1
+	END
+	"$copy/tools/host/kunit" 2>&1
+}
+
+# A kernel that passed its tests, and yet.
+test_kunit_fails_with_a_splat() {
+	local status=0 said
+
+	said=$(kunit_on 0 <<-'END'
 	[    0.1] KTAP version 1
 	[    0.1] 1..1
 	[    0.2]     # Subtest: suite
@@ -83,9 +96,8 @@ test_kunit_fails_with_a_splat() {
 	[    0.3] ---[ end trace 0000000000000000 ]---
 	[    0.3]     ok 1 good
 	[    0.6] ok 1 suite
-	LOG
 	END
-	said=$("$copy/tools/host/kunit" 2>&1) || status=$?
+	) || status=$?
 	echo "$said"
 	[ "$status" -ne 0 ] && [ "$said" = "$(cat <<-'END'
 	FAIL splat WARNING:a WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2
@@ -241,16 +253,9 @@ test_splats_of_a_good_kernel() {
 
 # A kernel that died after one of three suites.
 test_kunit_tells_of_a_dead_kernel() {
-	local copy=$scratch/kunit status=0 said
+	local status=0 said
 
-	mkdir -p "$copy/tools/host" "$copy/build"
-	cp "$host"/{kunit,ktap,splats,common.sh} "$copy/tools/host"
-	touch "$copy/build/"{bzImage,functions}
-	stand_in_for_known_splats "$copy"
-	script "$copy/tools/host/guest" <<-'END'
-	#!/bin/bash
-	while [ "$1" != --console ]; do shift; done
-	cat >"$2" <<-'LOG'
+	said=$(kunit_on 125 <<-'END'
 	[    0.1] KTAP version 1
 	[    0.1] 1..3
 	[    0.2]     # Subtest: first
@@ -260,12 +265,8 @@ test_kunit_tells_of_a_dead_kernel() {
 	[    0.4]     # Subtest: second
 	[    0.5] divide error: 0000 [#1]
 	[    0.5] RIP: 0010:divide+0x1/0x2
-	LOG
-	echo its last words >&2
-	exit 125
 	END
-
-	said=$("$copy/tools/host/kunit" 2>&1) || status=$?
+	) || status=$?
 	echo "$said"
 	[ "$status" -ne 0 ] &&
 		grep -qx 'FAIL 1 suites of 3 reported' <<<"$said" &&
@@ -1027,7 +1028,6 @@ test_check_shows_what_was_found() {
 		[ "$(eval "$again")" = "$(printf 'a\nb')" ]
 }
 
-# One that finds something does not keep the others from their turn.
 # What the top Makefile hands on and nobody has set is empty.
 test_long_fuzzing_is_of_all_for_half_an_hour() {
 	local said targets
@@ -1038,6 +1038,7 @@ test_long_fuzzing_is_of_all_for_half_an_hour() {
 	[[ $said == *" 1800 $targets" ]]
 }
 
+# One that finds something does not keep the others from their turn.
 test_long_fuzzing_tells_what_was_found() {
 	local said status=0
 
