@@ -637,7 +637,8 @@ stand_in_for_tests() {
 
 	mkdir -p "$1/tools/testing/trace/bench"
 	cp -R "$host" "$1/tools"
-	for name in host/{lint,build,kunit,selftest,boottest,check-debug,run} testing/trace/bench/run; do
+	for name in host/{lint,docs,build,kunit,selftest,boottest,examples,check-debug,run} \
+		testing/trace/bench/run; do
 		script "$1/tools/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -676,6 +677,8 @@ test_check_shows_what_failed() {
 	1 passed, 0 failed, 0 skipped
 	== lint
 	1 passed, 0 failed, 0 skipped
+	== docs
+	1 passed, 0 failed, 0 skipped
 	== build
 	1 passed, 0 failed, 0 skipped
 	== kunit
@@ -695,6 +698,8 @@ test_check_shows_what_failed() {
 	2 passed, 6 failed, 0 skipped
 	== boot
 	1 passed, 0 failed, 0 skipped
+	== examples
+	1 passed, 0 failed, 0 skipped
 	== bench
 	1 passed, 0 failed, 0 skipped
 	== debug
@@ -709,7 +714,7 @@ test_check_shows_what_failed() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	9 passed, 8 failed, 0 skipped
+	11 passed, 8 failed, 0 skipped
 	END
 	)" ]
 }
@@ -1057,10 +1062,9 @@ test_long_fuzzing_tells_what_was_found() {
 		grep -q '^quiet  *9  *3  *2  *56$' <<<"$said"
 }
 
-# A kernel that has a line else than the patch, and one that has it.
-test_overlay_sees_a_patch_that_does_not_fit() {
-	local own=$scratch/own tree=$scratch/tree said
-
+# A checkout and a kernel, of which there is no more than an overlay needs.
+make_overlay() {
+	own=$scratch/own tree=$scratch/tree
 	mkdir -p "$own/tools/host/patches" "$own"/{include,kernel/trace,samples} \
 		"$tree"/{kernel/trace,samples}
 	cp "$host"/{overlay,common.sh,kernel.config} "$own/tools/host"
@@ -1068,6 +1072,13 @@ test_overlay_sees_a_patch_that_does_not_fit() {
 		"$tree"/{kernel/trace,samples}/Makefile
 	echo 'source "kernel/trace/rv/Kconfig"' >"$tree/kernel/trace/Kconfig"
 	echo 'source "samples/rust/Kconfig"' >"$tree/samples/Kconfig"
+}
+
+# A kernel that has a line else than the patch, and one that has it.
+test_overlay_sees_a_patch_that_does_not_fit() {
+	local own tree said
+
+	make_overlay
 	cat >"$own/tools/host/patches/greet.patch" <<-'END'
 	--- a/kernel/greet.c
 	+++ b/kernel/greet.c
@@ -1085,6 +1096,44 @@ test_overlay_sees_a_patch_that_does_not_fit() {
 	echo "$said"
 	[[ $said == *"error: greet.patch does not fit this kernel" ]] || return
 	run_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
+}
+
+# Two documents of ours, of which the host has one, and whatever Sphinx says of them.
+test_docs_fail_on_any_word() {
+	local own tree ours theirs=Documentation/trace
+
+	make_overlay
+	ours=$own/$theirs
+	mkdir -p "$ours" "$tree/$theirs"
+	touch "$ours"/{new,replaced}.rst "$tree/$theirs"/{replaced,other}.rst
+	echo "$theirs/replaced.rst" >"$own/tools/host/replaced"
+	printf '%s\n' .. '   :maxdepth: 1' '' '   other' '   replaced' '   new' '   gone' \
+		>"$tree/$theirs/index.rst"
+	printf 'kernelversion:\n\t@echo 1\n' >"$tree/Makefile"
+	cp "$host/docs" "$own/tools/host"
+	script "$own/tools/host/install" <<<'#!/bin/true'
+	script "$own/tools/host/unpack" <<<'#!/bin/true'
+	script "$scratch/bin/sphinx-build" <<-'END'
+	#!/bin/bash
+	cd "${@: -2:1}" && echo "$SAID" | sed "s,@,$PWD," && exit "$STATUS"
+	END
+	docs_say() { # status words summary
+		local said
+
+		said=$(PATH=$scratch/bin:$PATH KSRC=$tree XDG_CACHE_HOME=$scratch/cache STATUS=$1 \
+			SAID=$2 "$own/tools/host/docs" 2>&1)
+		echo "$2: $said"
+		[ "$(tail -n 1 <<<"$said")" = "$3" ]
+	}
+
+	docs_say 0 'Using alabaster theme' '2 passed, 0 failed, 0 skipped' &&
+		docs_say 1 '@/new.rst:7: WARNING: x' '1 passed, 1 failed, 0 skipped' &&
+		docs_say 1 '@/new:7: ../x.h:3: WARNING: x' '1 passed, 1 failed, 0 skipped' &&
+		docs_say 0 "x.h:1: warning: 'x' not found" '2 passed, 1 failed, 0 skipped' &&
+		docs_say 1 '' '2 passed, 1 failed, 0 skipped' || return
+	# What is not there is left for Sphinx to find.
+	[ "$(grep '^   [a-z]' "$own/build/docs-source/$theirs/index.rst" | xargs)" = \
+		"replaced new gone" ]
 }
 
 # unreached_of COUNT...: of a file of ten lines, by how often they were run, and the list on
