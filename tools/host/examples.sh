@@ -15,23 +15,31 @@ rejected() {
 		echo "(it was not rejected)"
 	fi
 	cat error_log
+	echo >error_log
 }
 END_OF_PRELUDE
 
-# Triggers hold dynamic events, and histograms one another: as long as something goes.
+left() {
+	grep -h '^[^#]' $tracing/events/*/*/trigger $tracing/dynamic_events
+	ls $tracing/instances
+}
+
+# Triggers hold dynamic events, and histograms one another: each round something goes.
 remove_all() {
 	local round file
 
-	for file in $tracing/instances/*/; do
-		[ ! -d "$file" ] || rmdir "$file"
-	done
 	for round in 1 2 3 4 5 6 7 8; do
+		for file in $tracing/instances/*/; do
+			[ ! -d "$file" ] || rmdir "$file"
+		done
 		for file in $(grep -l '^[^#]' $tracing/events/*/*/trigger); do
 			sed 's/^/!/' "$file" | while IFS= read -r line; do
 				echo "$line" >>"$file"
 			done
 		done
-		echo >$tracing/dynamic_events && break
+		echo 0 >$tracing/events/enable
+		echo >$tracing/dynamic_events
+		[ -n "$(left)" ] || return
 	done 2>/dev/null
 }
 
@@ -40,7 +48,6 @@ reset() {
 
 	remove_all
 	cd $tracing || exit 1
-	echo 0 >events/enable
 	for file in $(grep -Lx none events/*/*/filter); do
 		echo 0 >"$file"
 	done
@@ -53,11 +60,6 @@ reset() {
 	echo >error_log
 	cd / || exit 1
 } 2>/dev/null
-
-left() {
-	grep -h '^[^#]' $tracing/events/*/*/trigger $tracing/dynamic_events
-	ls $tracing/instances
-}
 
 for section; do
 	reset
