@@ -733,13 +733,8 @@ tracing_map_snapshot_extras(const struct tracing_map *map,
 			    const struct tracing_map_extra *extras, unsigned int n_extras);
 
 /*
- * tracing_map_snapshot - Copy the rows of a map and sort them
- * @map: the map
- * @keys: what to sort by, the most significant first
- * @n_keys: how many of them, 0 to %TRACING_MAP_SORT_KEYS_MAX
- *
- * Context: process context, may sleep.
- * Return: as tracing_map_snapshot_extras() without extras.
+ * tracing_map_snapshot_extras() without extras.  Not for kernel-doc, which knows the struct
+ * of the same name.
  */
 static inline struct tracing_map_snapshot *
 tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
