@@ -7,15 +7,22 @@
  * cells, which are set, read and taken: a variable is one value, a cell is some
  * words that belong together.  The map knows nothing of trace events or text.
  *
+ * What follows says what is promised and why it can be.  The argument in steps that can
+ * be checked against the code one by one, with all that an interrupt may find between
+ * two of them, is in Documentation/trace/histogram-design.rst: who changes an access to
+ * a slot, a seat, a header or a count goes through it again.
+ *
  * What it promises
  * ----------------
  *
  * - Insert, lookup, add, the variables and the cells work in any context, NMI
  *   included: no lock, no wait, no allocation, and every loop has a fixed bound.
- * - A key has one element, from its first insert until the map is cleared.
+ * - A key has one element, from its first insert until the map is cleared.  Inserts and
+ *   lookups of a key are linearizable; of different keys nothing more is promised.
  * - ``size`` distinct keys fit before the first insert is dropped, whatever the
  *   interleaving.  Without concurrency it is exactly ``size``; with it, inserts
- *   under way at the moment the map fills up may publish one key more each.
+ *   under way at the moment the map fills up may publish one key more each.  The one
+ *   exception is an insert that interrupts as many as there are seats, see below.
  * - Every insert either returns an element or counts as dropped.  There is no
  *   counter of hits: who adds 1 to a sum on every hit has the hits as the total
  *   of that sum, and no cache line shared by all CPUs.

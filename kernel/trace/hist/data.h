@@ -28,7 +28,12 @@
 
 struct hist_store;
 
-/* What a field of a histogram is there for. */
+/**
+ * enum hist_role - what a field of a histogram is there for
+ * @HIST_ROLE_VAL: to be added up
+ * @HIST_ROLE_VAR: to be remembered, or handed on
+ * @HIST_ROLE_KEY: to tell entries apart
+ */
 enum hist_role {
 	HIST_ROLE_VAL,
 	HIST_ROLE_VAR,

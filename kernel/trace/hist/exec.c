@@ -261,7 +261,10 @@ static bool get_from(const struct hist_program *program, const struct hist_sourc
 
 /*
  * The variables of other histograms.  They are all there before the first of them is
- * taken; whoever else takes it at this moment has the event instead of us.
+ * taken: an event that has no part in this histogram takes nothing.  Between the look and
+ * the taking somebody else may take one of them.  This event is not counted then, and what
+ * it has taken by then is gone; among events of one histogram, which all take in one order,
+ * who has got the first gets the others.
  */
 static bool get_vars(const struct hist_program *program, const struct hist_frame *frame)
 {

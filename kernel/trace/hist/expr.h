@@ -15,7 +15,18 @@
 #include "limits.h"
 #include "operand.h"
 
-/* What a node of an expression is. */
+/**
+ * enum hist_expr_op - what a node of an expression is
+ * @HIST_EXPR_NUMBER: a number that was written, or computed from such
+ * @HIST_EXPR_OPERAND: a field or a variable
+ * @HIST_EXPR_NEG: minus its only side
+ * @HIST_EXPR_ADD: the sum of its sides
+ * @HIST_EXPR_SUB: the difference
+ * @HIST_EXPR_MUL: the product
+ * @HIST_EXPR_DIV: the quotient
+ *
+ * Their order counts: what has two sides comes last, and of that what adds comes first.
+ */
 enum hist_expr_op {
 	HIST_EXPR_NUMBER,
 	HIST_EXPR_OPERAND,

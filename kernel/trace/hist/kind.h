@@ -43,10 +43,17 @@ enum hist_kind {
 	HIST_KIND_VAR,
 };
 
-/* What a time is in. */
+/**
+ * enum hist_unit - what a time is in
+ * @HIST_UNIT_NONE: it is none
+ * @HIST_UNIT_CLOCK: whatever the clock counts in
+ * @HIST_UNIT_USECS: microseconds, or the same where the clock does not count nanoseconds
+ *
+ * Times of different units cannot be computed with, nor looked up by one another.
+ */
 enum hist_unit {
-	HIST_UNIT_NONE,		/* it is none */
-	HIST_UNIT_CLOCK,	/* whatever the clock counts in */
+	HIST_UNIT_NONE,
+	HIST_UNIT_CLOCK,
 	HIST_UNIT_USECS,
 };
 

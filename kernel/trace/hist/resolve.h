@@ -65,9 +65,10 @@ struct hist_event_id {
  *	such event
  * @find_var: look up a variable that histograms of the same instance define, of one
  *	event or, if that is NULL, of any; 0, -ENOENT, or -ENOTUNIQ if there are several
- * @find_match: look for the first histogram of another event whose keys fit, see
- *	hist_data_keys_fit(); 0, -ENODEV if there is no such event, -ENOENT if it has no
- *	histogram, -EINVAL if none fits
+ * @find_match: look for a histogram of another event whose keys fit, see
+ *	hist_data_keys_fit(): the first one whose variables are used already, or else the
+ *	first one; 0, -ENODEV if there is no such event, -ENOENT if it has no histogram,
+ *	-EINVAL if none fits
  * @find_synth: look up a synthetic event and its fields; NULL if there is none of that
  *	name
  *
