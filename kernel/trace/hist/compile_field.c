@@ -266,29 +266,22 @@ int hist_load_event_field(struct hist_compiler *c, const struct hist_event_field
 static void apply_modifier(const struct hist_compiler *c, struct hist_load *load,
 			   const struct hist_operand *named)
 {
+	const struct hist_mod_info *info = &hist_mod_info[named->mod];
 	struct hist_value *value = &load->value;
 
 	value->mod = named->mod;
 	value->mod_arg = named->mod_arg;
 
-	switch (named->mod) {
-	case HIST_MOD_LOG2:
-		load->step.map = HIST_MAP_LOG2;
-		/* A logarithm has no sign, whatever it is of. */
+	load->step.map = info->map[value->is_signed];
+	load->step.arg = named->mod_arg;
+	if (info->drops_sign)
 		value->is_signed = false;
-		break;
-	case HIST_MOD_BUCKETS:
-		load->step.map = value->is_signed ? HIST_MAP_BUCKET_SIGNED : HIST_MAP_BUCKET;
-		load->step.arg = named->mod_arg;
-		break;
-	case HIST_MOD_USECS:
-		value->unit = HIST_UNIT_USECS;
-		if (hist_clock_in_ns(c->data->program.clock))
-			load->step.op = HIST_OP_TIME_USECS;
-		break;
-	default:
-		break;
-	}
+
+	if (named->mod != HIST_MOD_USECS)
+		return;
+	value->unit = HIST_UNIT_USECS;
+	if (hist_clock_in_ns(c->data->program.clock))
+		load->step.op = HIST_OP_TIME_USECS;
 }
 
 /**

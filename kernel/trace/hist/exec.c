@@ -11,8 +11,6 @@
  * made of the same parts that do not even look for the rest, see &enum hist_way: an event
  * is to cost what its histogram needs, not what some histogram might.
  */
-#include <linux/bitops.h>
-#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
@@ -25,6 +23,7 @@
 #include "../synth/fire.h"
 #include "bytes.h"
 #include "exec.h"
+#include "modifier.h"
 #include "snapshot.h"
 
 /**
@@ -65,46 +64,11 @@ struct hist_frame {
 /* Made when the first histogram that needs it is attached, and kept. */
 static struct arena __percpu *arenas;
 
-/* log2, rounded up.  What is not above 1 has 0. */
-static u64 log2_up(u64 val)
-{
-	return val > 1 ? fls64(val - 1) : 0;
-}
-
-static u64 bucket(u64 val, u64 width)
-{
-	u64 above;
-
-	div64_u64_rem(val, width, &above);
-	return val - above;
-}
-
-/*
- * Below zero, division rounds the other way.  The lowest bucket begins where the
- * numbers do, so that it does not look like one above zero.
- */
-static u64 signed_bucket(s64 val, u64 width)
-{
-	u64 last;
-
-	if (val >= 0)
-		return bucket(val, width);
-	last = ~bucket(~(u64)val, width);
-	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
-}
-
 static __always_inline u64 map_number(const struct hist_step *step, u64 val)
 {
 	if (likely(step->map == HIST_MAP_NONE))
 		return val;
-	switch (step->map) {
-	case HIST_MAP_LOG2:
-		return log2_up(val);
-	case HIST_MAP_BUCKET:
-		return bucket(val, step->arg);
-	default:
-		return signed_bucket(val, step->arg);
-	}
+	return hist_map_number(step->map, val, &step->arg);
 }
 
 /* A number of the record. */

@@ -15,7 +15,6 @@
 #define KEY		.for_key = true
 #define VAL		.for_val = true
 #define VAR		.for_var = true
-#define CHANGES		.changes = true
 
 const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 	[HIST_MOD_NONE]		= { "",			KEY, VAL, VAR, .kinds = ~0UL },
@@ -25,8 +24,11 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 	[HIST_MOD_SYMSTR]	= { "symstr",		KEY, VAR, .kinds = NUMBER },
 	[HIST_MOD_EXECNAME]	= { "execname",		KEY, VAR, .kinds = NUMBER },
 	[HIST_MOD_SYSCALL]	= { "syscall",		KEY, VAR, .kinds = NUMBER },
-	[HIST_MOD_LOG2]		= { "log2",		KEY, CHANGES, .kinds = ANY_NUMBER },
-	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, CHANGES, .kinds = ANY_NUMBER,
+	[HIST_MOD_LOG2]		= { "log2",		KEY, .kinds = ANY_NUMBER,
+				    .map = { HIST_MAP_LOG2, HIST_MAP_LOG2 },
+				    .drops_sign = true },
+	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, .kinds = ANY_NUMBER,
+				    .map = { HIST_MAP_BUCKET, HIST_MAP_BUCKET_SIGNED },
 				    .has_arg = true },
 	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE },

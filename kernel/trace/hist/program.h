@@ -124,23 +124,9 @@ static __always_inline bool hist_op_is_field(u8 op)
 }
 
 /**
- * enum hist_map_fn - what a step makes of a number before it stores it
- * @HIST_MAP_NONE: nothing
- * @HIST_MAP_LOG2: the smallest power of two that is not less
- * @HIST_MAP_BUCKET: the start of its bucket of @arg numbers
- * @HIST_MAP_BUCKET_SIGNED: the same, of a signed number
- */
-enum hist_map_fn {
-	HIST_MAP_NONE,
-	HIST_MAP_LOG2,
-	HIST_MAP_BUCKET,
-	HIST_MAP_BUCKET_SIGNED,
-};
-
-/**
  * struct hist_step - one step of a program
  * @op: &enum hist_op
- * @map: &enum hist_map_fn
+ * @map: what is made of a number before it is stored, &enum hist_map_fn
  * @src: where in the record, or which register
  * @dst: where to put the result: a word of the key or of what is saved, a register,
  *	a sum, an argument of an event; of the value of a variable, where in the frame's
