@@ -21,6 +21,7 @@
 
 #include "../trace_record.h"
 #include "bytes.h"
+#include "limits.h"
 
 /*
  * A kernel stack begins where the event hit.  Of what lies between, all up to who goes

@@ -137,34 +137,6 @@ struct hist_field_var {
 };
 
 /**
- * struct hist_action - an action, for people
- * @handler: when it runs
- * @kind: what it does
- * @text: all of it, as it is written; owned by it
- * @match_system: of onmatch, the event's system; owned by it
- * @match_event: of onmatch, the event's name; owned by it
- * @ref: of the others, the tracked variable: which of var_refs[]
- * @track_idx: the number of the variable that remembers it
- * @is_signed: what is tracked is shown as a signed number
- * @first_save: of save: the first of save_vars[] that it saves
- * @n_saves: how many
- * @event: of trace: the name of the synthetic event; owned by it
- */
-struct hist_action {
-	enum hist_handler handler;
-	enum hist_action_kind kind;
-	char *text;
-	char *match_system;
-	char *match_event;
-	u8 ref;
-	u16 track_idx;
-	bool is_signed;
-	u16 first_save;
-	u16 n_saves;
-	char *event;
-};
-
-/**
  * struct hist_helper - a histogram that another one needs on the event that it matches
  * @data: the histogram: the same keys, and a variable for a field of that event
  * @match: the histogram whose keys, filter and size it has.  Holds a reference
