@@ -77,10 +77,8 @@ static void reject_attach(struct hist_request *req, const struct hist_attach *at
 		break;
 	case HIST_ATTACH_ACTION:
 		action = &spec->actions[attach->action];
-		if (action->kind == HIST_ACTION_SNAPSHOT)
-			reject(req, HIST_DIAG_SNAPSHOT_BUSY, action->name, err);
-		else
-			reject(req, HIST_DIAG_NO_SYNTH, action->event, err);
+		reject(req, hist_action_ops[action->kind].not_bound,
+		       action->event.len ? action->event : action->name, err);
 		break;
 	default:
 		reject(req, HIST_DIAG_ATTACH, spec->command, err);

@@ -2,6 +2,10 @@
 /*
  * Handlers and actions: the "onmax" and the "save" in "onmax($lat).save(comm)"; what is
  * compiled of them for people, and for events.
+ *
+ * One table tells for each action its name, what may stand in its parentheses, and what is
+ * to be done for it at every step of a histogram's life.  Only what it does when an event
+ * hits is not there: that is a case in hist/exec.c.
  */
 #ifndef _TRACE_HIST_ACTION_H
 #define _TRACE_HIST_ACTION_H
@@ -9,10 +13,17 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
+#include "../trace_text.h"
 #include "step.h"
 
+struct hist_compiler;
+struct hist_draft;
 struct hist_snapshot;
+struct hist_table;
+struct seq_file;
 struct synth_event;
+struct trace_array;
+struct tracing_map;
 
 /**
  * enum hist_handler - when an action runs
@@ -31,11 +42,13 @@ enum hist_handler {
  * @HIST_ACTION_TRACE: fires a synthetic event
  * @HIST_ACTION_SAVE: saves values beside the entry
  * @HIST_ACTION_SNAPSHOT: takes a snapshot of the instance's ring buffer
+ * @HIST_ACTION_COUNT: how many there are
  */
 enum hist_action_kind {
 	HIST_ACTION_TRACE,
 	HIST_ACTION_SAVE,
 	HIST_ACTION_SNAPSHOT,
+	HIST_ACTION_COUNT,
 };
 
 /**
@@ -127,5 +140,50 @@ struct hist_act {
 	struct synth_event *synth;
 	struct hist_snapshot *snapshot;
 };
+
+/**
+ * struct hist_action_ops - what there is to know about a kind of action
+ * @name: as the user writes it in front of the parentheses
+ * @tracks_only: needs a handler that keeps track of a variable
+ * @hides_tracked: a row does not show what is tracked
+ * @by_address: of arguments that are bytes, what is handed on is their address
+ * @has_cell: keeps something in a cell of the entry
+ * @without_params: what is wrong if nothing stands in the parentheses; 0 if nothing is.
+ *	&enum hist_diag, as all that is wrong
+ * @with_params: what is wrong if something does
+ * @not_bound: what is wrong if @bind fails
+ * @compile: compile what stands in the parentheses, of which the handler is compiled
+ *	already; 0, -EINVAL with the diagnostic filled in, or -ENOMEM.  May sleep
+ * @bind: take hold of what is not the histogram's own, before it is attached; 0 or a
+ *	negative errno.  event_mutex is held, as for the two that follow; may sleep
+ * @unbind: let go of it, when no event can hit any more; may sleep
+ * @begin: from now on the entries are in this map
+ * @free: free what the act owns, which may be half made
+ * @show: print what belongs to an entry, behind what is tracked: the table, which of its
+ *	rows, which of the actions
+ *
+ * What an action has no need of is left out.
+ */
+struct hist_action_ops {
+	const char *name;
+	bool tracks_only;
+	bool hides_tracked;
+	bool by_address;
+	bool has_cell;
+	u8 without_params;
+	u8 with_params;
+	u8 not_bound;
+	int (*compile)(struct hist_compiler *c, struct hist_draft *draft);
+	int (*bind)(struct hist_act *act, struct trace_array *tr);
+	void (*unbind)(struct hist_act *act);
+	void (*begin)(struct hist_act *act, const struct tracing_map *map);
+	void (*free)(struct hist_act *act);
+	void (*show)(struct seq_file *m, const struct hist_table *table, unsigned int row,
+		     unsigned int action);
+};
+
+extern const struct hist_action_ops hist_action_ops[HIST_ACTION_COUNT];
+
+enum hist_action_kind hist_action_find(const char *text, struct trace_span name);
 
 #endif /* _TRACE_HIST_ACTION_H */

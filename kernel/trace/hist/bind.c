@@ -1,40 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What a histogram has to do with others while it is attached: histograms whose variables
- * it uses, and which cannot be removed before it; synthetic events that it fires; the
- * snapshot of its instance.
+ * it uses, and which cannot be removed before it; what its actions need, see action.c.
  *
  * All here is protected by event_mutex.
  */
 #include <linux/lockdep.h>
 
 #include "../trace.h"
-#include "../trace_synth.h"
-#include "../trigger/trigger.h"
 #include "bind.h"
-#include "snapshot.h"
 
 static int bind_act(struct hist_act *act, struct trace_array *tr)
 {
-	/* A trigger would ask the histogram for its snapshots, and get none. */
-	if (act->snapshot)
-		return trigger_takes_snapshots(tr) ? -EBUSY :
-						     hist_snapshot_enable(act->snapshot, tr);
-	if (act->synth && !trace_event_try_get_ref(&act->synth->call))
-		return -ENODEV;
-	return 0;
+	const struct hist_action_ops *ops = &hist_action_ops[act->kind];
+
+	return ops->bind ? ops->bind(act, tr) : 0;
 }
 
 static void unbind_act(struct hist_act *act)
 {
-	if (act->snapshot)
-		hist_snapshot_disable(act->snapshot);
-	if (act->synth)
-		trace_event_put_ref(&act->synth->call);
+	const struct hist_action_ops *ops = &hist_action_ops[act->kind];
+
+	if (ops->unbind)
+		ops->unbind(act);
 }
 
 /**
- * hist_bind - take hold of the events that a histogram fires, and of the snapshot
+ * hist_bind - take hold of what a histogram's actions need
  * @data: the histogram, not attached yet
  * @tr: the instance
  * @action: where to put which of the actions failed
@@ -64,7 +56,7 @@ int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned i
 }
 
 /**
- * hist_unbind - let go of the events that a histogram fires, and of the snapshot
+ * hist_unbind - let go of what a histogram's actions need
  * @data: the histogram, which no event can hit any more
  *
  * Context: may sleep, event_mutex held.

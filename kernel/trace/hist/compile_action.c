@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handlers and actions: what they hand on, save and keep track of.
+ * Handlers and actions: what they keep track of, and what trace and save hand on and save.
  *
  * A part of the compiler, see compile.c.
  */
@@ -14,23 +14,6 @@
 #include "../synth/layout.h"
 #include "compiler.h"
 #include "diag.h"
-#include "snapshot.h"
-
-/**
- * struct action - an action that is being compiled
- * @spec: what the user wrote
- * @info: what becomes of it for people
- * @act: what becomes of it for exec
- * @match: of onmatch: the histogram that is matched, NULL if the event matches itself
- * @event: of onmatch: the event to match
- */
-struct action {
-	const struct hist_spec_action *spec;
-	struct hist_action *info;
-	struct hist_act *act;
-	struct hist_trigger_data *match;
-	struct hist_event_id event;
-};
 
 static int add_text(char **text, const char *more, const char *between)
 {
@@ -43,7 +26,7 @@ static int add_text(char **text, const char *more, const char *between)
 	return 0;
 }
 
-static int add_operand_text(struct hist_compiler *c, struct action *a,
+static int add_operand_text(struct hist_compiler *c, struct hist_draft *a,
 			    const struct hist_operand *named, const struct hist_value *value)
 {
 	char *text __free(kfree) = hist_operand_text(c, named, value);
@@ -56,7 +39,7 @@ static int add_operand_text(struct hist_compiler *c, struct action *a,
 }
 
 /* "<handler>(<what>).<action>(" */
-static int begin_text(struct hist_compiler *c, struct action *a)
+static int begin_text(struct hist_compiler *c, struct hist_draft *a)
 {
 	const struct hist_spec_action *spec = a->spec;
 	const char *text = c->spec->text;
@@ -105,7 +88,7 @@ static int find_tracked(const struct hist_compiler *c, const struct hist_spec_ac
 	return hist_diag_set(c->diag, HIST_DIAG_NO_TRACKED_VAR, spec->of);
 }
 
-static int compile_track(struct hist_compiler *c, struct action *a)
+static int compile_track(struct hist_compiler *c, struct hist_draft *a)
 {
 	int own = find_tracked(c, a->spec), ref;
 	const struct hist_load *load;
@@ -128,7 +111,7 @@ static int compile_track(struct hist_compiler *c, struct action *a)
 	return 0;
 }
 
-static int compile_match(struct hist_compiler *c, struct action *a)
+static int compile_match(struct hist_compiler *c, struct hist_draft *a)
 {
 	const struct hist_spec_action *spec = a->spec;
 	int ret;
@@ -169,7 +152,7 @@ static bool implies_match(const struct hist_trigger_data *data,
 	return false;
 }
 
-static int require_match(struct hist_compiler *c, struct action *a)
+static int require_match(struct hist_compiler *c, struct hist_draft *a)
 {
 	int source;
 
@@ -235,7 +218,7 @@ static int has_field(const struct hist_compiler *c, const struct hist_operand *n
 }
 
 /* A field that was named without an event is this one's, if it has such a field. */
-static int load_field(struct hist_compiler *c, struct action *a,
+static int load_field(struct hist_compiler *c, struct hist_draft *a,
 		      const struct hist_operand *named, struct hist_load *load)
 {
 	bool qualified = named->of.system.len;
@@ -257,7 +240,7 @@ static int load_field(struct hist_compiler *c, struct action *a,
 	return hist_load_helper_field(c, named, &a->event, a->match, load);
 }
 
-static int load_var(struct hist_compiler *c, struct action *a, const struct hist_operand *named,
+static int load_var(struct hist_compiler *c, struct hist_draft *a, const struct hist_operand *named,
 		    struct hist_load *load)
 {
 	bool matches = a->spec->handler == HIST_ON_MATCH;
@@ -269,7 +252,7 @@ static int load_var(struct hist_compiler *c, struct action *a, const struct hist
 	return min(ret, 0);
 }
 
-static int load_param(struct hist_compiler *c, struct action *a,
+static int load_param(struct hist_compiler *c, struct hist_draft *a,
 		      const struct hist_operand *named, struct hist_load *load)
 {
 	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
@@ -338,7 +321,7 @@ static int add_arg(struct hist_act *act, struct hist_load *load,
 	return hist_code_add(&act->args, &load->step);
 }
 
-static int compile_param(struct hist_compiler *c, struct action *a, unsigned int i,
+static int compile_param(struct hist_compiler *c, struct hist_draft *a, unsigned int i,
 			 const struct synth_field *field)
 {
 	const struct hist_operand *named = &a->spec->params[i];
@@ -356,7 +339,15 @@ static int compile_param(struct hist_compiler *c, struct action *a, unsigned int
 	return ret;
 }
 
-static int compile_trace(struct hist_compiler *c, struct action *a)
+/**
+ * hist_compile_trace - compile what stands in the parentheses of trace
+ * @c: the compilation
+ * @a: the action
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_compile_trace(struct hist_compiler *c, struct hist_draft *a)
 {
 	const struct hist_spec_action *spec = a->spec;
 	const struct synth_layout *layout;
@@ -375,8 +366,6 @@ static int compile_trace(struct hist_compiler *c, struct action *a)
 	a->act->n_words = layout->n_fields;
 	for (i = 0; !ret && i < spec->n_params; i++)
 		ret = compile_param(c, a, i, &layout->fields[i]);
-	if (!ret && !hist_handler_tracks(spec->handler))
-		ret = require_match(c, a);
 	return ret;
 }
 
@@ -399,7 +388,7 @@ static void make_key_form(struct hist_load *load)
 	}
 }
 
-static int add_saved(struct hist_compiler *c, struct action *a, struct hist_load *load)
+static int add_saved(struct hist_compiler *c, struct hist_draft *a, struct hist_load *load)
 {
 	struct hist_act *act = a->act;
 	unsigned int words = load->words ?: 1;
@@ -420,7 +409,7 @@ static int add_saved(struct hist_compiler *c, struct action *a, struct hist_load
 	return add_field_var(&c->data->save_vars, &c->data->n_save_vars, &var);
 }
 
-static int load_saved(struct hist_compiler *c, struct action *a,
+static int load_saved(struct hist_compiler *c, struct hist_draft *a,
 		      const struct hist_operand *named, struct hist_load *load)
 {
 	int own = 1;
@@ -438,7 +427,7 @@ static int load_saved(struct hist_compiler *c, struct action *a,
 	return load_param_field(c, named, load);
 }
 
-static int compile_saved(struct hist_compiler *c, struct action *a,
+static int compile_saved(struct hist_compiler *c, struct hist_draft *a,
 			 const struct hist_operand *named)
 {
 	struct hist_load load;
@@ -453,7 +442,15 @@ static int compile_saved(struct hist_compiler *c, struct action *a,
 	return ret;
 }
 
-static int compile_save(struct hist_compiler *c, struct action *a)
+/**
+ * hist_compile_save - compile what stands in the parentheses of save
+ * @c: the compilation
+ * @a: the action
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_compile_save(struct hist_compiler *c, struct hist_draft *a)
 {
 	unsigned int i;
 	int ret = 0;
@@ -465,41 +462,7 @@ static int compile_save(struct hist_compiler *c, struct action *a)
 	return ret ?: hist_add_cell(c, a->act->n_words, a->spec->span, &a->act->cell);
 }
 
-static int compile_snapshot(struct hist_compiler *c, struct action *a)
-{
-	const struct hist_program *program = &c->data->program;
-	unsigned int key_words = program->key_size / sizeof(u64);
-	struct hist_snapshot *snapshot;
-	unsigned int i;
-
-	for (i = 0; i < program->n_acts; i++)
-		if (program->acts[i].snapshot)
-			return hist_diag_set(c->diag, HIST_DIAG_SNAPSHOT_TWICE, a->spec->span);
-
-	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
-	if (!snapshot)
-		return -ENOMEM;
-	snapshot->key_words = key_words;
-	snapshot->handler = a->spec->handler;
-	snapshot->is_signed = a->act->is_signed;
-	seqcount_init(&snapshot->seq);
-	a->act->snapshot = snapshot;
-	return 0;
-}
-
-static int compile_kind(struct hist_compiler *c, struct action *a)
-{
-	switch (a->spec->kind) {
-	case HIST_ACTION_TRACE:
-		return compile_trace(c, a);
-	case HIST_ACTION_SAVE:
-		return compile_save(c, a);
-	default:
-		return compile_snapshot(c, a);
-	}
-}
-
-static int new_action(struct hist_compiler *c, struct action *a)
+static int new_action(struct hist_compiler *c, struct hist_draft *a)
 {
 	struct hist_trigger_data *data = c->data;
 	struct hist_program *program = &data->program;
@@ -529,14 +492,19 @@ static int new_action(struct hist_compiler *c, struct action *a)
 
 static int compile_action(struct hist_compiler *c, const struct hist_spec_action *spec)
 {
-	struct action a = { .spec = spec };
+	const struct hist_action_ops *ops = &hist_action_ops[spec->kind];
+	bool tracks = hist_handler_tracks(spec->handler);
+	struct hist_draft a = { .spec = spec };
 	int ret = new_action(c, &a);
 
 	if (ret)
 		return ret;
-	ret = hist_handler_tracks(spec->handler) ? compile_track(c, &a) : compile_match(c, &a);
+	ret = tracks ? compile_track(c, &a) : compile_match(c, &a);
 	ret = ret ?: begin_text(c, &a);
-	ret = ret ?: compile_kind(c, &a);
+	if (!ret && ops->compile)
+		ret = ops->compile(c, &a);
+	if (!ret && !tracks)
+		ret = require_match(c, &a);
 	ret = ret ?: add_text(&a.info->text, ")", "");
 	c->n_scratch = umax(c->n_scratch, a.act->n_words);
 	return ret;

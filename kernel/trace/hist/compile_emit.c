@@ -118,7 +118,7 @@ static void place_scratch(const struct hist_compiler *c, struct hist_program *pr
 		struct hist_act *act = &program->acts[i];
 
 		act->at += c->n_text;
-		for (k = 0; act->kind == HIST_ACTION_TRACE && k < act->args.n; k++)
+		for (k = 0; hist_action_ops[act->kind].by_address && k < act->args.n; k++)
 			if (!hist_op_is_number(act->args.steps[k].op))
 				act->args.steps[k].arg += c->n_text;
 	}

@@ -54,6 +54,22 @@ struct hist_compiler {
 	bool uses_time;
 };
 
+/**
+ * struct hist_draft - an action that is being compiled
+ * @spec: what the user wrote
+ * @info: what becomes of it for people
+ * @act: what becomes of it for exec
+ * @match: of onmatch: the histogram that is matched, NULL if the event matches itself
+ * @event: of onmatch: the event to match
+ */
+struct hist_draft {
+	const struct hist_spec_action *spec;
+	struct hist_action *info;
+	struct hist_act *act;
+	struct hist_trigger_data *match;
+	struct hist_event_id event;
+};
+
 /* hist/compile_emit.c: steps, room in entries, the frame */
 void *hist_grow(void *array, unsigned int n, size_t size);
 int hist_code_add(struct hist_code *code, const struct hist_step *step);
@@ -94,6 +110,8 @@ int hist_load_expr(struct hist_compiler *c, const struct hist_expr *expr, enum h
 
 /* hist/compile_action.c: the actions */
 int hist_compile_actions(struct hist_compiler *c);
+int hist_compile_trace(struct hist_compiler *c, struct hist_draft *a);
+int hist_compile_save(struct hist_compiler *c, struct hist_draft *a);
 
 /* hist/compile_helper.c: histograms on other events */
 int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *named,

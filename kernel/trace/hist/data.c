@@ -69,8 +69,11 @@ static void free_program(struct hist_program *program, struct hist_trigger_data 
 	unsigned int i;
 
 	for (i = 0; i < program->n_acts; i++) {
+		const struct hist_action_ops *ops = &hist_action_ops[program->acts[i].kind];
+
 		kfree(program->acts[i].args.steps);
-		kfree(program->acts[i].snapshot);
+		if (ops->free)
+			ops->free(&program->acts[i]);
 	}
 	for (i = 0; i < program->n_sources; i++)
 		drop(program->sources[i].def, unused);

@@ -369,6 +369,7 @@ static noinline void run_acts(const struct hist_program *program, struct tracing
 			if (!raises_or_changes(act, map, elt, val))
 				continue;
 		}
+		/* All else that there is about an action is in action.c. */
 		switch (act->kind) {
 		case HIST_ACTION_TRACE:
 			fire(act, frame);

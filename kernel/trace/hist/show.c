@@ -231,27 +231,41 @@ static void show_saved(struct seq_file *m, const struct hist_field_var *var, con
 		show_modified(m, value, *at);
 }
 
-/*
- * What was saved is shown if it belongs to the tracked value that is shown.  It does not
- * where it lost a race, see save() in hist/exec.c.
+/**
+ * hist_show_saved - print what save() has kept for an entry
+ * @m: where to
+ * @table: the table
+ * @row: which of its rows
+ * @i: which of the actions
+ *
+ * It is shown if it belongs to the tracked value that is shown.  It does not where it lost a
+ * race, see save() in hist/exec.c.
  */
-static void show_tracked(struct seq_file *m, const struct hist_table *table, unsigned int row,
-			 unsigned int i)
+void hist_show_saved(struct seq_file *m, const struct hist_table *table, unsigned int row,
+		     unsigned int i)
 {
 	const struct hist_trigger_data *data = table->data;
 	const struct hist_action *action = &data->actions[i];
 	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
 	const u64 *cell = tracing_map_row_extra(table->rows, row, 2 * i + 1);
-	const char *name = action->handler == HIST_ON_MAX ? "max" : "changed";
 	unsigned int k;
 
-	if (!val)
-		return;
-	seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu", name, *val);
-	if (action->kind != HIST_ACTION_SAVE || !cell || *cell != *val)
+	if (!val || !cell || *cell != *val)
 		return;
 	for (k = 0; k < action->n_saves; k++)
 		show_saved(m, &data->save_vars[action->first_save + k], cell);
+}
+
+static void show_tracked(struct seq_file *m, const struct hist_table *table, unsigned int row,
+			 unsigned int i)
+{
+	const struct hist_action *action = &table->data->actions[i];
+	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
+	const char *name = action->handler == HIST_ON_MAX ? "max" : "changed";
+
+	if (val)
+		seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu", name,
+			   *val);
 }
 
 static void show_actions(struct seq_file *m, const struct hist_table *table, unsigned int row)
@@ -259,10 +273,15 @@ static void show_actions(struct seq_file *m, const struct hist_table *table, uns
 	const struct hist_trigger_data *data = table->data;
 	unsigned int i;
 
-	for (i = 0; i < data->n_actions; i++)
-		if (hist_handler_tracks(data->actions[i].handler) &&
-		    data->actions[i].kind != HIST_ACTION_SNAPSHOT)
+	for (i = 0; i < data->n_actions; i++) {
+		const struct hist_action *action = &data->actions[i];
+		const struct hist_action_ops *ops = &hist_action_ops[action->kind];
+
+		if (hist_handler_tracks(action->handler) && !ops->hides_tracked)
 			show_tracked(m, table, row, i);
+		if (ops->show)
+			ops->show(m, table, row, i);
+	}
 }
 
 /**

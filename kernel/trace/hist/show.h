@@ -11,6 +11,8 @@
 
 void hist_show_header(struct seq_file *m, const struct hist_table *table);
 void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned int row);
+void hist_show_saved(struct seq_file *m, const struct hist_table *table, unsigned int row,
+		     unsigned int i);
 void hist_show_totals(struct seq_file *m, const struct hist_table *table);
 
 #endif /* _TRACE_HIST_SHOW_H */

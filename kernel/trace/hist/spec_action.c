@@ -120,32 +120,41 @@ static struct trace_span take_event(const char *text, struct trace_span args,
 	return rest;
 }
 
+/* What is no action is the name of an event that it would fire. */
+static int take_kind(const char *text, const struct call *call, struct trace_span *params,
+		     struct hist_spec_action *action, struct trace_diag *diag)
+{
+	action->name = call->name;
+	action->kind = hist_action_find(text, call->name);
+	action->by_name = action->kind == HIST_ACTION_COUNT;
+
+	if (action->by_name) {
+		action->kind = HIST_ACTION_TRACE;
+		action->event = call->name;
+	} else if (action->kind == HIST_ACTION_TRACE) {
+		*params = take_event(text, call->args, action);
+		if (!action->event.len)
+			return hist_diag_set(diag, HIST_DIAG_NO_SYNTH_NAME, call->name);
+	}
+	return 0;
+}
+
 static int parse_what(const char *text, const struct call *call,
 		      struct hist_spec_action *action, struct trace_diag *diag)
 {
 	struct trace_span params = call->args;
+	const struct hist_action_ops *ops;
+	int ret = take_kind(text, call, &params, action, diag);
 
-	action->name = call->name;
-	action->kind = HIST_ACTION_TRACE;
-	if (trace_span_is(text, call->name, "save")) {
-		action->kind = HIST_ACTION_SAVE;
-	} else if (trace_span_is(text, call->name, "snapshot")) {
-		action->kind = HIST_ACTION_SNAPSHOT;
-	} else if (trace_span_is(text, call->name, "trace")) {
-		params = take_event(text, call->args, action);
-		if (!action->event.len)
-			return hist_diag_set(diag, HIST_DIAG_NO_SYNTH_NAME, call->name);
-	} else {
-		action->event = call->name;
-		action->by_name = true;
-	}
-
-	if (action->kind != HIST_ACTION_TRACE && !hist_handler_tracks(action->handler))
+	if (ret)
+		return ret;
+	ops = &hist_action_ops[action->kind];
+	if (ops->tracks_only && !hist_handler_tracks(action->handler))
 		return hist_diag_set(diag, HIST_DIAG_HANDLER_ACTION, call->name);
-	if (action->kind == HIST_ACTION_SNAPSHOT && params.len)
-		return hist_diag_set(diag, HIST_DIAG_SNAPSHOT_PARAM, params);
-	if (action->kind == HIST_ACTION_SAVE && !params.len)
-		return hist_diag_set(diag, HIST_DIAG_SAVE_NOTHING, call->name);
+	if (params.len && ops->with_params)
+		return hist_diag_set(diag, ops->with_params, params);
+	if (!params.len && ops->without_params)
+		return hist_diag_set(diag, ops->without_params, call->name);
 	return params.len ? parse_params(text, params, action, diag) : 0;
 }
 

@@ -14,7 +14,6 @@
 #include <linux/tracepoint.h>
 
 #include "../trace.h"
-#include "snapshot.h"
 #include "store.h"
 
 /**
@@ -91,13 +90,14 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 /* Let a histogram's events count in a map.  What a snapshot was taken for is not in it. */
 static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
+	struct hist_act *acts = data->program.acts;
 	static u64 generation;
 	unsigned int i;
 
 	data->generation = ++generation;
 	for (i = 0; i < data->program.n_acts; i++)
-		if (data->program.acts[i].snapshot)
-			hist_snapshot_begin(data->program.acts[i].snapshot, map);
+		if (hist_action_ops[acts[i].kind].begin)
+			hist_action_ops[acts[i].kind].begin(&acts[i], map);
 	/* Pairs with rcu_dereference_sched() in hist_exec(). */
 	rcu_assign_pointer(data->map, map);
 }

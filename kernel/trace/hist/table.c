@@ -59,7 +59,7 @@ static unsigned int list_extras(const struct hist_trigger_data *data,
 
 	for (i = 0; i < program->n_acts; i++) {
 		const struct hist_act *act = &program->acts[i];
-		bool saves = act->kind == HIST_ACTION_SAVE;
+		bool saves = hist_action_ops[act->kind].has_cell;
 
 		/* What there is not is some other variable, which nobody looks at. */
 		extras[2 * i] = (struct tracing_map_extra){ .pos = act->track, .n_words = 1 };

@@ -13,7 +13,6 @@
 #include "hist/data.h"
 #include "hist/exec.h"
 #include "hist/show.h"
-#include "hist/snapshot.h"
 #include "hist_run.h"
 #include "synth/fire.h"
 #include "synth/layout.h"
@@ -108,19 +107,40 @@ static int attach_helpers(struct hist_trigger_data *data, u32 size)
 	return 0;
 }
 
-static void enable_snapshots(struct hist_trigger_data *data, const struct tracing_map *map)
+/* They come and go as the made-up world does. */
+bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
+{
+	return true;
+}
+
+void trace_event_dyn_put_ref(struct trace_event_call *call)
+{
+}
+
+static void bind_actions(struct hist_trigger_data *data, const struct tracing_map *map)
 {
 	const struct hist_program *program = &data->program;
 	unsigned int i;
 
 	for (i = 0; i < program->n_acts; i++) {
-		struct hist_snapshot *snapshot = program->acts[i].snapshot;
+		struct hist_act *act = &program->acts[i];
+		const struct hist_action_ops *ops = &hist_action_ops[act->kind];
 
-		if (!snapshot)
-			continue;
-		hist_snapshot_enable(snapshot, &hist_run_instance);
-		hist_snapshot_begin(snapshot, map);
+		if (ops->bind)
+			ops->bind(act, &hist_run_instance);
+		if (ops->begin)
+			ops->begin(act, map);
 	}
+}
+
+static void unbind_actions(struct hist_trigger_data *data)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++)
+		if (hist_action_ops[program->acts[i].kind].unbind)
+			hist_action_ops[program->acts[i].kind].unbind(&program->acts[i]);
 }
 
 int hist_run_attach(struct hist_trigger_data *data, u32 size)
@@ -137,19 +157,16 @@ int hist_run_attach(struct hist_trigger_data *data, u32 size)
 		hist_run_detach(data);
 		return ret;
 	}
-	enable_snapshots(data, map);
+	bind_actions(data, map);
 	rcu_assign_pointer(data->map, map);
 	return 0;
 }
 
 void hist_run_detach(struct hist_trigger_data *data)
 {
-	const struct hist_program *program = &data->program;
 	unsigned int i;
 
-	for (i = 0; i < program->n_acts; i++)
-		if (program->acts[i].snapshot)
-			hist_snapshot_disable(program->acts[i].snapshot);
+	unbind_actions(data);
 	for (i = 0; i < data->n_helpers; i++)
 		hist_run_detach(data->helpers[i].data);
 	tracing_map_destroy(data->map);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of actions, and what they have to do with events and instances.
+ *
+ * What only a large one needs is in a file of its own: trace and save are compiled in
+ * compile_action.c, snapshot.c knows how a snapshot is taken.  No action knows another.
+ */
+#include <linux/seqlock.h>
+#include <linux/slab.h>
+
+#include "../trace.h"
+#include "../trace_synth.h"
+#include "../trigger/trigger.h"
+#include "compiler.h"
+#include "diag.h"
+#include "show.h"
+#include "snapshot.h"
+
+/* trace: the event must not be removed before who fires it. */
+static int bind_event(struct hist_act *act, struct trace_array *tr)
+{
+	return trace_event_try_get_ref(&act->synth->call) ? 0 : -ENODEV;
+}
+
+static void unbind_event(struct hist_act *act)
+{
+	trace_event_put_ref(&act->synth->call);
+}
+
+static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
+{
+	const struct hist_program *program = &c->data->program;
+	unsigned int key_words = program->key_size / sizeof(u64);
+	struct hist_snapshot *snapshot;
+	unsigned int i;
+
+	for (i = 0; i < program->n_acts; i++)
+		if (program->acts[i].snapshot)
+			return hist_diag_set(c->diag, HIST_DIAG_SNAPSHOT_TWICE,
+					     draft->spec->span);
+
+	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
+	if (!snapshot)
+		return -ENOMEM;
+	snapshot->key_words = key_words;
+	snapshot->handler = draft->spec->handler;
+	snapshot->is_signed = draft->act->is_signed;
+	seqcount_init(&snapshot->seq);
+	draft->act->snapshot = snapshot;
+	return 0;
+}
+
+/* A trigger would ask the histogram for its snapshots, and get none. */
+static int bind_snapshot(struct hist_act *act, struct trace_array *tr)
+{
+	return trigger_takes_snapshots(tr) ? -EBUSY : hist_snapshot_enable(act->snapshot, tr);
+}
+
+static void unbind_snapshot(struct hist_act *act)
+{
+	hist_snapshot_disable(act->snapshot);
+}
+
+static void begin_snapshot(struct hist_act *act, const struct tracing_map *map)
+{
+	hist_snapshot_begin(act->snapshot, map);
+}
+
+static void free_snapshot(struct hist_act *act)
+{
+	kfree(act->snapshot);
+}
+
+const struct hist_action_ops hist_action_ops[HIST_ACTION_COUNT] = {
+	[HIST_ACTION_TRACE] = {
+		.name		= "trace",
+		.by_address	= true,
+		.not_bound	= HIST_DIAG_NO_SYNTH,
+		.compile	= hist_compile_trace,
+		.bind		= bind_event,
+		.unbind		= unbind_event,
+	},
+	[HIST_ACTION_SAVE] = {
+		.name		= "save",
+		.tracks_only	= true,
+		.has_cell	= true,
+		.without_params	= HIST_DIAG_SAVE_NOTHING,
+		.compile	= hist_compile_save,
+		.show		= hist_show_saved,
+	},
+	[HIST_ACTION_SNAPSHOT] = {
+		.name		= "snapshot",
+		.tracks_only	= true,
+		.hides_tracked	= true,
+		.with_params	= HIST_DIAG_SNAPSHOT_PARAM,
+		.not_bound	= HIST_DIAG_SNAPSHOT_BUSY,
+		.compile	= compile_snapshot,
+		.bind		= bind_snapshot,
+		.unbind		= unbind_snapshot,
+		.begin		= begin_snapshot,
+		.free		= free_snapshot,
+	},
+};
+
+/**
+ * hist_action_find - look up an action
+ * @text: the whole command
+ * @name: the action's name
+ *
+ * Return: the action, or HIST_ACTION_COUNT if there is none of that name.
+ */
+enum hist_action_kind hist_action_find(const char *text, struct trace_span name)
+{
+	enum hist_action_kind kind;
+
+	for (kind = 0; kind < HIST_ACTION_COUNT; kind++)
+		if (trace_span_is(text, name, hist_action_ops[kind].name))
+			break;
+	return kind;
+}
