@@ -773,7 +773,11 @@ static bool extra_valid(const struct tracing_map *map, const struct tracing_map_
 static u64 first_word(const struct tracing_map_snapshot *snap,
 		      const struct tracing_map_sort_key *key, const u64 *row)
 {
-	return key->is_key ? row[key->pos / sizeof(u64)] : row[snap->sum_word + key->pos];
+	const u64 *sums = &row[snap->sum_word];
+
+	if (key->is_key)
+		return row[key->pos / sizeof(u64)];
+	return key->number ? key->number(sums, key->arg) : sums[key->pos];
 }
 
 /*

@@ -659,11 +659,11 @@ enum tracing_map_cmp {
  * struct tracing_map_sort_key - What to sort the rows of a snapshot by
  */
 struct tracing_map_sort_key {
-	/** @is_key: By a part of the key; else by a sum. */
+	/** @is_key: By a part of the key; else by a sum, or a number made of it. */
 	bool is_key;
 	/** @descending: Largest first. */
 	bool descending;
-	/** @cmp: How to compare; a sum is one word. */
+	/** @cmp: How to compare; a sum is one word, and so is a number made of it. */
 	enum tracing_map_cmp cmp;
 	/** @pos: Which sum; or the offset in the key, in bytes. */
 	unsigned int pos;
@@ -673,6 +673,13 @@ struct tracing_map_sort_key {
 	 * multiples of 8; for one word @size is 8.
 	 */
 	unsigned int size;
+	/**
+	 * @number: Makes another number of the sum, given all sums of the row, and
+	 * @arg; NULL to sort by the sum itself.
+	 */
+	u64 (*number)(const u64 *sums, const void *arg);
+	/** @arg: For @number. */
+	const void *arg;
 };
 
 /**
@@ -779,6 +786,19 @@ static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *
 }
 
 /**
+ * tracing_map_row_sums - The sums of a row
+ * @snap: the snapshot
+ * @row: which row, in sorted order
+ *
+ * Return: the sums as they were when the snapshot read them, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot *snap,
+					      unsigned int row)
+{
+	return tracing_map_row_key(snap, row) + snap->sum_word;
+}
+
+/**
  * tracing_map_row_sum - A sum of a row
  * @snap: the snapshot
  * @row: which row, in sorted order
@@ -789,7 +809,7 @@ static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *
 static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
 				      unsigned int i)
 {
-	return tracing_map_row_key(snap, row)[snap->sum_word + i];
+	return tracing_map_row_sums(snap, row)[i];
 }
 
 /**

@@ -31,7 +31,8 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 				    .map = { HIST_MAP_BUCKET, HIST_MAP_BUCKET_SIGNED },
 				    .has_arg = true },
 	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
-	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE },
+	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE,
+				    .note = " (%)" },
 	[HIST_MOD_GRAPH]	= { "graph",		VAL, .kinds = ANY_VALUE },
 	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, VAR, .kinds = STACK },
 };

@@ -68,6 +68,7 @@ enum hist_map_fn {
 /**
  * struct hist_mod_info - what there is to know about a modifier
  * @name: as the user writes it, without the dot
+ * @note: what is shown behind the name of such a value, so that it is not taken for the sum
  * @for_key: may stand behind a key
  * @for_val: may stand behind a value
  * @for_var: may stand behind what a variable is made of, or what is handed on or saved
@@ -79,6 +80,7 @@ enum hist_map_fn {
  */
 struct hist_mod_info {
 	const char *name;
+	const char *note;
 	bool for_key;
 	bool for_val;
 	bool for_var;

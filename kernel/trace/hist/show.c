@@ -40,12 +40,18 @@ static const char *label(const struct hist_value *value)
 	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
 }
 
+/* What stands between the label and the number. */
+static const char *note(const struct hist_value *value)
+{
+	return hist_mod_info[value->mod].note ?: "";
+}
+
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	if (hist_value_below_zero(value))
-		seq_printf(m, "%s: %10lld", label(value), val);
+		seq_printf(m, "%s%s: %10lld", label(value), note(value), val);
 	else
-		seq_printf(m, "%s: %10llu", label(value), val);
+		seq_printf(m, "%s%s: %10llu", label(value), note(value), val);
 }
 
 /* The last number of the bucket that begins with @val, or the last one there is. */
@@ -151,7 +157,7 @@ static void show_percent(struct seq_file *m, const struct hist_value *value, u64
 	u32 fraction;
 	u64 whole = div_u64_rem(share, 100, &fraction);
 
-	seq_printf(m, "%s (%%): %3llu.%02u", label(value), whole, fraction);
+	seq_printf(m, "%s%s: %3llu.%02u", label(value), note(value), whole, fraction);
 }
 
 static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
@@ -209,10 +215,8 @@ static void show_vals(struct seq_file *m, const struct hist_table *table, unsign
 
 	/* Value 0 is the bare hitcount, and closer to the keys than the others. */
 	for (i = data->nohitcount; i < hist_n_shown(data); i++) {
-		const struct hist_field *field = &data->fields[i];
-
 		seq_puts(m, i ? "  " : " ");
-		show_val(m, &field->value, tracing_map_row_sum(table->rows, row, field->pos),
+		show_val(m, &data->fields[i].value, hist_table_val(table, row, i),
 			 table->totals[i]);
 	}
 }

@@ -12,6 +12,29 @@
 #include "snapshot.h"
 #include "table.h"
 
+/*
+ * What a value is in a row that has these sums: wherever it is sorted by, added up or shown.
+ */
+static u64 val_of_sums(const u64 *sums, const void *arg)
+{
+	const struct hist_field *field = arg;
+
+	return sums[field->pos];
+}
+
+/**
+ * hist_table_val - a value of a row
+ * @table: the table
+ * @row: which of its rows
+ * @i: which of the histogram's values
+ *
+ * Return: the value.
+ */
+u64 hist_table_val(const struct hist_table *table, unsigned int row, unsigned int i)
+{
+	return val_of_sums(tracing_map_row_sums(table->rows, row), &table->data->fields[i]);
+}
+
 /* A total that is no less than any share of it, whatever a user adds up. */
 static u64 add_share(u64 total, u64 share)
 {
@@ -28,8 +51,8 @@ static void gather_totals(struct hist_table *table)
 
 		for (i = 0; i < hist_n_shown(data); i++) {
 			const struct hist_field *field = &data->fields[i];
-			u64 sum = tracing_map_row_sum(table->rows, row, field->pos);
-			u64 share = hist_share(&field->value, sum);
+			u64 val = hist_table_val(table, row, i);
+			u64 share = hist_share(&field->value, val);
 
 			if (field->value.mod == HIST_MOD_PERCENT)
 				table->totals[i] = add_share(table->totals[i], share);
@@ -88,6 +111,8 @@ static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *da
 			.cmp = cmp_of(field),
 			.pos = field->pos,
 			.size = field->value.size,
+			.number = val_of_sums,
+			.arg = field,
 		};
 	}
 	return tracing_map_snapshot_extras(map, keys, data->n_sorts, extras,

@@ -37,20 +37,21 @@ struct hist_table {
 };
 
 /**
- * hist_share - what counts of a sum for .percent and .graph
- * @value: the value
- * @sum: the sum
+ * hist_share - what counts of a value for .percent and .graph
+ * @value: what the value is
+ * @val: the value in a row
  *
- * Return: the sum; of one that can be below zero, what lies there has no share and no bar.
+ * Return: the value; of one that can be below zero, what lies there has no share and no bar.
  */
-static inline u64 hist_share(const struct hist_value *value, u64 sum)
+static inline u64 hist_share(const struct hist_value *value, u64 val)
 {
-	return hist_value_below_zero(value) ? max_t(s64, sum, 0) : sum;
+	return hist_value_below_zero(value) ? max_t(s64, val, 0) : val;
 }
 
 struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct tracing_map *map,
 				   const struct hist_status *status);
 void hist_table_free(struct hist_table *table);
+u64 hist_table_val(const struct hist_table *table, unsigned int row, unsigned int i);
 
 #endif /* _TRACE_HIST_TABLE_H */

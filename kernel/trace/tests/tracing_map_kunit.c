@@ -420,11 +420,20 @@ struct sort_case {
 	int order[ARRAY_SIZE(sort_rows)];
 };
 
+static u64 negative(const u64 *sums, const void *which)
+{
+	return -sums[*(const unsigned int *)which];
+}
+
+static const unsigned int second = 1;
+
 static const struct sort_case sort_cases[] = {
 	{ "not", {}, 0, 0, { 0, 1, 2, 3, 4 } },
 	{ "sum", { { .pos = 1 } }, 1, 0, { 0, 1, 3, 2, 4 } },
 	{ "sum, signed", { { .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0, { 2, 4, 0, 1, 3 } },
 	{ "sum, descending", { { .pos = 1, .descending = true } }, 1, 0, { 2, 4, 0, 1, 3 } },
+	{ "of a sum", { { .number = negative, .arg = &second } }, 1, 0,
+	  { 2, 4, 0, 1, 3 } },
 	{ "number", { { .is_key = true, .size = 8 } }, 1, 0, { 3, 0, 4, 2, 1 } },
 	{ "number, signed", { { .is_key = true, .size = 8, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0,
 	  { 1, 3, 0, 4, 2 } },
@@ -441,6 +450,7 @@ static const struct sort_case sort_cases[] = {
 				{ .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 2, 0,
 	  { 3, 4, 0, 2, 1 } },
 	{ "no such sum", { { .pos = 2 } }, 1, -EINVAL },
+	{ "of no such sum", { { .number = negative, .arg = &second, .pos = 2 } }, 1, -EINVAL },
 	{ "sum as text", { { .pos = 1, .cmp = TRACING_MAP_CMP_STRING } }, 1, -EINVAL },
 	{ "beyond the key", { { .is_key = true, .pos = 24, .size = 8 } }, 1, -EINVAL },
 	{ "more than the key", { { .is_key = true, .pos = 8, .size = 17,
