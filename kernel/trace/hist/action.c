@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of actions, and what they have to do with events and instances.
+ * The tables of handlers and of actions, and what actions have to do with events and
+ * instances.
  *
  * What only a large one needs is in a file of its own: trace and save are compiled in
  * compile_action.c, snapshot.c knows how a snapshot is taken.  No action knows another.
@@ -15,6 +16,12 @@
 #include "diag.h"
 #include "show.h"
 #include "snapshot.h"
+
+const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
+	[HIST_ON_MATCH]		= { "onmatch" },
+	[HIST_ON_MAX]		= { "onmax", "max", "__max" },
+	[HIST_ON_CHANGE]	= { "onchange", "changed", "__change" },
+};
 
 /* trace: the event must not be removed before who fires it. */
 static int bind_event(struct hist_act *act, struct trace_array *tr)

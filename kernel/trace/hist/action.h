@@ -3,9 +3,10 @@
  * Handlers and actions: the "onmax" and the "save" in "onmax($lat).save(comm)"; what is
  * compiled of them for people, and for events.
  *
- * One table tells for each action its name, what may stand in its parentheses, and what is
- * to be done for it at every step of a histogram's life.  Only what it does when an event
- * hits is not there: that is a case in hist/exec.c.
+ * One table tells what each handler is called.  Another one tells for each action its name,
+ * what may stand in its parentheses, and what is to be done for it at every step of a
+ * histogram's life.  Only what it does when an event hits is not there: that is a case in
+ * hist/exec.c.
  */
 #ifndef _TRACE_HIST_ACTION_H
 #define _TRACE_HIST_ACTION_H
@@ -30,11 +31,13 @@ struct tracing_map;
  * @HIST_ON_MATCH: another event's histogram has an entry with the same key
  * @HIST_ON_MAX: a variable is larger than it ever was for this key
  * @HIST_ON_CHANGE: a variable is not what it was last time for this key
+ * @HIST_HANDLER_COUNT: how many there are
  */
 enum hist_handler {
 	HIST_ON_MATCH,
 	HIST_ON_MAX,
 	HIST_ON_CHANGE,
+	HIST_HANDLER_COUNT,
 };
 
 /**
@@ -52,21 +55,18 @@ enum hist_action_kind {
 };
 
 /**
- * hist_handler_name - what a handler is called in a command
- * @handler: the handler
- *
- * Return: its name.
+ * struct hist_handler_info - what there is to know about a handler
+ * @name: as the user writes it
+ * @label: what stands in front of the tracked value, where it is shown
+ * @var_name: the name of the variable that remembers it, which nobody can use
  */
-static inline const char *hist_handler_name(enum hist_handler handler)
-{
-	static const char *const names[] = {
-		[HIST_ON_MATCH]		= "onmatch",
-		[HIST_ON_MAX]		= "onmax",
-		[HIST_ON_CHANGE]	= "onchange",
-	};
+struct hist_handler_info {
+	const char *name;
+	const char *label;
+	const char *var_name;
+};
 
-	return names[handler];
-}
+extern const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT];
 
 /**
  * hist_handler_tracks - does a handler keep track of a variable?

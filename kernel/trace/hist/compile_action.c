@@ -46,7 +46,7 @@ static int begin_text(struct hist_compiler *c, struct hist_draft *a)
 	bool tracks = hist_handler_tracks(spec->handler);
 
 	a->info->text = kasprintf(GFP_KERNEL, "%s(%s%s%s%.*s).%.*s(%.*s",
-				  hist_handler_name(spec->handler),
+				  hist_handler_info[spec->handler].name,
 				  tracks ? "$" : a->info->match_system, tracks ? "" : ".",
 				  tracks ? "" : a->info->match_event,
 				  spec->var.len, text + spec->var.off,

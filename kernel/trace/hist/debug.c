@@ -119,7 +119,7 @@ static void show_track(struct seq_file *m, const struct hist_trigger_data *data,
 	show_ref(m, data, action->ref);
 	seq_printf(m, "\n    hist_data->actions[%u].track_data.track_var:\n", i);
 	seq_puts(m, "      flags:\n        HIST_FIELD_FL_VAR\n");
-	show_var(m, action->handler == HIST_ON_MAX ? "__max" : "__change", action->track_idx);
+	show_var(m, hist_handler_info[action->handler].var_name, action->track_idx);
 	show_type(m, "u64", sizeof(u64), false);
 }
 

@@ -265,11 +265,10 @@ static void show_tracked(struct seq_file *m, const struct hist_table *table, uns
 {
 	const struct hist_action *action = &table->data->actions[i];
 	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
-	const char *name = action->handler == HIST_ON_MAX ? "max" : "changed";
 
 	if (val)
-		seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu", name,
-			   *val);
+		seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu",
+			   hist_handler_info[action->handler].label, *val);
 }
 
 static void show_actions(struct seq_file *m, const struct hist_table *table, unsigned int row)
@@ -309,8 +308,8 @@ static void show_snapshot_note(struct seq_file *m, const struct hist_table *tabl
 	const struct hist_action *action = &data->actions[table->snapshot_of];
 
 	seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
-	seq_printf(m, "\ttriggering value { %s($%s) }: ", hist_handler_name(action->handler),
-		   data->var_refs[action->ref].name);
+	seq_printf(m, "\ttriggering value { %s($%s) }: ",
+		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
 	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
 	seq_puts(m, "\ttriggered by event with key: ");
 	show_keys(m, table, table->snapshot_key, NULL);

@@ -13,7 +13,6 @@
  *
  * Pure, as the rest of the grammar in spec.c.
  */
-#include <linux/array_size.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -69,17 +68,14 @@ static int parse_tracked(const char *text, struct hist_spec_action *action,
 static int parse_handler(const char *text, const struct call *call,
 			 struct hist_spec_action *action, struct trace_diag *diag)
 {
-	static const enum hist_handler handlers[] = {
-		HIST_ON_MATCH, HIST_ON_MAX, HIST_ON_CHANGE,
-	};
-	unsigned int i;
+	enum hist_handler handler;
 
 	action->of = call->args;
-	for (i = 0; i < ARRAY_SIZE(handlers); i++) {
-		if (!trace_span_is(text, call->name, hist_handler_name(handlers[i])))
+	for (handler = 0; handler < HIST_HANDLER_COUNT; handler++) {
+		if (!trace_span_is(text, call->name, hist_handler_info[handler].name))
 			continue;
-		action->handler = handlers[i];
-		return hist_handler_tracks(action->handler) ?
+		action->handler = handler;
+		return hist_handler_tracks(handler) ?
 			parse_tracked(text, action, diag) : parse_match(text, action, diag);
 	}
 	return hist_diag_set(diag, HIST_DIAG_UNKNOWN_HANDLER, call->name);
