@@ -52,7 +52,7 @@ unit:		## tests of the real code in user space; no kernel is built
 fuzz:		## the same code against made-up input, for long; no kernel is built
 	@tools/host/install && $(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
 
-lint:		## checkpatch, kernel-doc, warnings at W=1, sparse
+lint:		## checkpatch, kernel-doc, maintainers, warnings at W=1, sparse
 	@tools/host/lint
 
 docs:		## the documents as HTML, in build/docs, by Sphinx and the host's conf.py
