@@ -1322,6 +1322,30 @@ test_transcripts_that_differ_fail() {
 	! transcripts_say ''
 }
 
+# What is new in a grammar, and not in the document for it.
+test_documents_lack_what_is_new() {
+	local copy=$scratch/documented said trace
+
+	mkdir -p "$copy/tools/host" "$copy/tools/testing/trace"
+	cp "$host"/{documented,common.sh} "$copy/tools/host"
+	cp -r "$here/shim" "$here"/*.h "$copy/tools/testing/trace"
+	cp -r "$host"/../../{kernel,Documentation} "$copy"
+	trace=$copy/kernel/trace
+	sed -i 's/"Too many keys"/"Too many" " locks"/' "$trace/hist/diag.c"
+	sed -i 's/"hex"/"roman"/' "$trace/hist/modifier.c"
+	sed -i 's/"traceoff"/"lightsoff"/' "$trace/trigger/simple.c"
+	sed -i 's/"u16"/"u17"/' "$trace/user_events/parse.c"
+	said=$("$copy/tools/host/documented") && return 1
+	echo "$said"
+	[ "$said" = "$(cat <<-'END'
+	histogram.rst lacks the message: Too many locks
+	histogram.rst lacks the modifier: roman
+	events.rst lacks the command: lightsoff
+	user_events.rst lacks the type: u17
+	END
+	)" ]
+}
+
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
 echo "1..${#tests[@]}"
 failed=0
