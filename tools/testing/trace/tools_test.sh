@@ -1072,6 +1072,8 @@ make_overlay() {
 		"$tree"/{kernel/trace,samples}/Makefile
 	echo 'source "kernel/trace/rv/Kconfig"' >"$tree/kernel/trace/Kconfig"
 	echo 'source "samples/rust/Kconfig"' >"$tree/samples/Kconfig"
+	printf '%s\n' 'OURS' $'F:\tours/' >"$own/MAINTAINERS"
+	printf '%s\n' 'THE REST' $'F:\t*' >"$tree/MAINTAINERS"
 }
 
 # A kernel that has a line else than the patch, and one that has it.
