@@ -18,9 +18,9 @@
 #include "snapshot.h"
 
 const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
-	[HIST_ON_MATCH]		= { "onmatch" },
-	[HIST_ON_MAX]		= { "onmax", "max", "__max" },
-	[HIST_ON_CHANGE]	= { "onchange", "changed", "__change" },
+	[HIST_ON_MATCH]	= { .name = "onmatch" },
+	[HIST_ON_MAX]	= { .name = "onmax", .label = "max", .var_name = "__max" },
+	[HIST_ON_CHANGE] = { .name = "onchange", .label = "changed", .var_name = "__change" },
 };
 
 /* trace: the event must not be removed before who fires it. */
