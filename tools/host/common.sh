@@ -6,6 +6,8 @@
 # one of the same series is taken with a notice.
 host_package=linux-source-6.12
 host_tested=6.12.117-1~deb12u1
+# What uname says behind the version, so that nobody takes ours for the host's.
+local_version=-hist-triggers
 
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$repo/tools/host
