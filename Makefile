@@ -3,10 +3,10 @@
 
 # TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
 # fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
-# to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel to build and to test,
-# GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what fuzzers in a guest
-# do.
-export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED
+# to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel
+# to build and to test, GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what
+# fuzzers in a guest do, CONFIG how a kernel that is to be installed is configured.
+export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
@@ -14,6 +14,7 @@ help:		## list the targets (the default)
 	@echo
 	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
 	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/variants'
+	@echo '  CONFIG=FILE for deb: how it is configured; "running" and "small" are known, too'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
@@ -30,6 +31,9 @@ run:		## build the kernel, boot it, show three histograms of a workload
 
 kernel:		## build the kernel only
 	@tools/host/build
+
+deb:		## the kernel as Debian packages, for a machine of your own
+	@tools/host/deb
 
 where:		## print KSRC=... and KBUILD=..., the overlaid source and its objects
 	@tools/host/where
@@ -88,5 +92,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel where shell check check-debug coverage unit fuzz lint cross kunit \
+.PHONY: help run kernel deb where shell check check-debug coverage unit fuzz lint docs cross kunit \
 	selftest examples bench bench-check bench-figures clean distclean

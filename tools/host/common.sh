@@ -164,3 +164,5 @@ kbuild=$cache/$host_name-$tools/objects$variant
 klint=$cache/$host_name-$tools/lint$variant
 # The host's own kernel, to compare with.
 kstock=$cache/$host_name-$tools/stock$variant
+# A kernel to be installed, with a configuration of the user's.
+kdeb=$cache/$host_name-$tools/deb
