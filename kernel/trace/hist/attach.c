@@ -9,10 +9,10 @@
  */
 #include <linux/list.h>
 
+#include "arena.h"
 #include "attach.h"
 #include "bind.h"
 #include "circle.h"
-#include "exec.h"
 #include "poll.h"
 
 /*
@@ -74,7 +74,7 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 	if (ret)
 		return ret;
 	attach->fault = HIST_ATTACH_OTHER;
-	ret = hist_exec_prepare(data);
+	ret = hist_arena_prepare(&data->program);
 	return ret ?: hist_store_join(data);
 }
 

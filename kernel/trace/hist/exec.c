@@ -12,7 +12,6 @@
  * is to cost what its histogram needs, not what some histogram might.
  */
 #include <linux/math64.h>
-#include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
@@ -21,23 +20,11 @@
 #include <linux/unaligned.h>
 
 #include "../synth/fire.h"
+#include "arena.h"
 #include "bytes.h"
 #include "exec.h"
 #include "modifier.h"
 #include "snapshot.h"
-
-/**
- * struct arena - where a CPU has the frames that do not fit on the stack
- * @level: how many there are.  This and @top are written by this CPU only.  Whatever
- *	interrupts the current user leaves them as it found them, so no atomic is needed
- * @top: how many words they take
- * @words: the frames, one above the other
- */
-struct arena {
-	unsigned int level;
-	unsigned int top;
-	u64 words[HIST_ARENA_WORDS];
-};
 
 /**
  * struct hist_frame - an event that hits a histogram
@@ -60,9 +47,6 @@ struct hist_frame {
 	u64 *regs;
 	u64 *text;
 };
-
-/* Made when the first histogram that needs it is attached, and kept. */
-static struct arena __percpu *arenas;
 
 static __always_inline u64 map_number(const struct hist_step *step, u64 val)
 {
@@ -473,38 +457,6 @@ static __always_inline void run_numbers(const struct hist_program *program,
 		run_acts(program, map, elt, *frame);
 }
 
-/*
- * Take a frame from the arena.  What interrupts here finds the words taken.  Return: NULL
- * if this is nested too deep.
- */
-static u64 *arena_push(unsigned int words)
-{
-	struct arena *arena = this_cpu_ptr(arenas);
-	unsigned int level = READ_ONCE(arena->level);
-	unsigned int top = READ_ONCE(arena->top);
-
-	if (unlikely(level == HIST_NESTING_MAX || words > HIST_ARENA_WORDS - top))
-		return NULL;
-
-	WRITE_ONCE(arena->level, level + 1);
-	WRITE_ONCE(arena->top, top + words);
-	/*
-	 * Nothing is written to the frame before it is taken, nor in arena_pop() after it
-	 * is given back: against the compiler only, as both sides are on the same CPU.
-	 */
-	barrier();
-	return &arena->words[top];
-}
-
-static void arena_pop(unsigned int words)
-{
-	struct arena *arena = this_cpu_ptr(arenas);
-
-	barrier();
-	WRITE_ONCE(arena->top, READ_ONCE(arena->top) - words);
-	WRITE_ONCE(arena->level, READ_ONCE(arena->level) - 1);
-}
-
 static __always_inline void frame_init(struct hist_frame *frame, u64 *words,
 				       const struct hist_program *program, const void *record,
 				       unsigned long caller)
@@ -536,7 +488,7 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 		frame_init(&frame, on_stack, program, record, caller);
 		run(program, map, &frame);
 	} else {
-		u64 *words = arena_push(program->frame_words);
+		u64 *words = hist_arena_push(program->frame_words);
 
 		if (unlikely(!words)) {
 			tracing_map_drop(map);
@@ -544,7 +496,7 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 		}
 		frame_init(&frame, words, program, record, caller);
 		run(program, map, &frame);
-		arena_pop(program->frame_words);
+		hist_arena_pop(program->frame_words);
 	}
 }
 
@@ -565,7 +517,7 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 	u64 *words = on_stack;
 
 	if (!program->on_stack) {
-		words = arena_push(program->frame_words);
+		words = hist_arena_push(program->frame_words);
 		if (unlikely(!words)) {
 			tracing_map_drop(map);
 			return;
@@ -574,7 +526,7 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 	frame_init(&frame, words, program, record, caller);
 	run_numbers(program, map, &frame);
 	if (!program->on_stack)
-		arena_pop(program->frame_words);
+		hist_arena_pop(program->frame_words);
 }
 
 /**
@@ -676,18 +628,4 @@ noinline void hist_exec_fields(const struct hist_program *program, struct tracin
 	tracing_map_add(map, elt, 0, 1);
 	for (i = 0, step = program->sums.steps; i < program->sums.n; i++, step++)
 		tracing_map_add(map, elt, step->dst, field(step, record));
-}
-
-/**
- * hist_exec_prepare - see to it that a histogram's events can be run
- * @data: the histogram, not attached yet
- *
- * Context: may sleep, event_mutex held.
- * Return: 0 or -ENOMEM.
- */
-int hist_exec_prepare(const struct hist_trigger_data *data)
-{
-	if (!data->program.on_stack && !arenas)
-		arenas = alloc_percpu(struct arena);
-	return data->program.on_stack || arenas ? 0 : -ENOMEM;
 }

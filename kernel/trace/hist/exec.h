@@ -10,8 +10,6 @@
 
 #include "data.h"
 
-int hist_exec_prepare(const struct hist_trigger_data *data);
-
 void hist_exec_all(const struct hist_program *program, struct tracing_map *map,
 		   const void *record, unsigned long caller);
 void hist_exec_numbers(const struct hist_program *program, struct tracing_map *map,

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "hist/arena.h"
 #include "hist/data.h"
 #include "hist/exec.h"
 #include "hist/show.h"
@@ -146,7 +147,7 @@ static void unbind_actions(struct hist_trigger_data *data)
 int hist_run_attach(struct hist_trigger_data *data, u32 size)
 {
 	struct tracing_map *map;
-	int ret = hist_exec_prepare(data);
+	int ret = hist_arena_prepare(&data->program);
 
 	ret = ret ?: attach_helpers(data, size);
 	if (!ret) {

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "hist/arena.h"
 #include "hist/compile.h"
 #include "hist/describe.h"
 #include "hist/diag.h"
@@ -550,12 +551,12 @@ TEST(no_room_for_frames)
 	struct hist_trigger_data *narrow = compile("hist:keys=num_u8");
 
 	shim_fail_nth(1);
-	EXPECT_EQ(hist_exec_prepare(narrow), 0);
-	EXPECT(hist_exec_prepare(data) == -ENOMEM);
+	EXPECT_EQ(hist_arena_prepare(&narrow->program), 0);
+	EXPECT(hist_arena_prepare(&data->program) == -ENOMEM);
 	EXPECT(shim_failed());
-	EXPECT_EQ(hist_exec_prepare(data), 0);
+	EXPECT_EQ(hist_arena_prepare(&data->program), 0);
 	shim_fail_nth(1);
-	EXPECT_EQ(hist_exec_prepare(data), 0);
+	EXPECT_EQ(hist_arena_prepare(&data->program), 0);
 	EXPECT(!shim_failed());
 	hist_data_put(data);
 	hist_data_put(narrow);

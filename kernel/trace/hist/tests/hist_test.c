@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "../../trace.h"
+#include "../arena.h"
 #include "../compile.h"
 #include "../describe.h"
 #include "../exec.h"
@@ -143,7 +144,7 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);
 	/* No assertion with the mutex held: it ends the thread, and it would be held for good. */
 	scoped_guard(mutex, &event_mutex)
-		ret = hist_exec_prepare(data);
+		ret = hist_arena_prepare(&data->program);
 	KUNIT_ASSERT_EQ(test, ret, 0);
 	rcu_assign_pointer(data->map, map);
 	return map;
