@@ -26,6 +26,7 @@
 #include "hist/hist_trigger.h"
 #include "hist/match.h"
 #include "hist/poll.h"
+#include "hist/same.h"
 #include "hist/spec.h"
 #include "hist/store.h"
 #include "trace.h"

@@ -19,6 +19,7 @@
 
 #include "compiler.h"
 #include "diag.h"
+#include "same.h"
 
 /* The field takes what the value owns. */
 static struct hist_field *new_field(struct hist_trigger_data *data, struct hist_load *load,

@@ -278,12 +278,5 @@ struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u
 
 void hist_value_clear(struct hist_value *value);
 int hist_value_copy(struct hist_value *to, const struct hist_value *from);
-bool hist_value_same(const struct hist_value *a, const struct hist_value *b);
-bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
-bool hist_data_covers(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
-bool hist_data_compatible(const struct hist_trigger_data *a,
-			  const struct hist_trigger_data *b);
-bool hist_data_keys_fit(const struct hist_trigger_data *def,
-			const struct hist_trigger_data *user);
 
 #endif /* _TRACE_HIST_DATA_H */

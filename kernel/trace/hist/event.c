@@ -10,6 +10,7 @@
 #include "../trace_synth.h"
 #include "event.h"
 #include "hist_trigger.h"
+#include "same.h"
 
 static enum hist_kind kind_of(const struct ftrace_event_field *field)
 {

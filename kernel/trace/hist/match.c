@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "match.h"
+#include "same.h"
 
 static bool same_name(const char *a, const char *b)
 {

@@ -12,6 +12,7 @@
 #include "hist/describe.h"
 #include "hist/diag.h"
 #include "hist/exec.h"
+#include "hist/same.h"
 #include "hist/spec.h"
 #include "hist/tests/expr_tree.h"
 #include "hist/tests/expressions.h"

@@ -17,6 +17,7 @@
 #include "hist/describe.h"
 #include "hist/diag.h"
 #include "hist/exec.h"
+#include "hist/same.h"
 #include "hist/show.h"
 #include "hist/snapshot.h"
 #include "hist/spec.h"

@@ -7,6 +7,7 @@
 
 #include "../compile.h"
 #include "../diag.h"
+#include "../same.h"
 #include "hist_test.h"
 #include "pairs.h"
 #include "program.h"

@@ -8,6 +8,7 @@
 #include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../describe.h"
+#include "../same.h"
 #include "accepted.h"
 #include "hist_test.h"
 #include "program.h"

@@ -11,6 +11,7 @@
 
 #include "../../tests/fake_number.h"
 #include "../data.h"
+#include "../same.h"
 #include "fake_event.h"
 #include "fake_world.h"
 

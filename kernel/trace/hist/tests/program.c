@@ -3,6 +3,7 @@
  * Programs that are compared step by step.
  */
 #include "../data.h"
+#include "../same.h"
 #include "../snapshot.h"
 #include "program.h"
 

@@ -19,6 +19,7 @@
 #include "hist/describe.h"
 #include "hist/diag.h"
 #include "hist/exec.h"
+#include "hist/same.h"
 #include "hist/show.h"
 #include "hist/spec.h"
 #include "hist/tests/fake_event.h"
