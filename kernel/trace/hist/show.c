@@ -7,7 +7,9 @@
  *		max: <n>  <saved>: <n>			and for what was tracked
  *	totals
  *
- * Depends on its arguments alone: what it shows was gathered by hist_table_take().
+ * What it shows was gathered by hist_table_take(): of histograms, maps and events, it knows
+ * what its arguments say.  Only what the kernel calls a system call or an address is asked
+ * for while it prints.
  */
 #include <linux/err.h>
 #include <linux/math64.h>
