@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The inside of a histogram, for the hist_debug file.
+ *
+ * It prints what the compiler has made for people, and no entries.
  */
 #ifndef _TRACE_HIST_DEBUG_H
 #define _TRACE_HIST_DEBUG_H

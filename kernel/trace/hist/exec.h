@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The per-event half: run a histogram's program on a record.
+ *
+ * It has the program and the map.  Whether an event is to be counted at all, the trigger's
+ * filter and whether it is paused, was asked before.
  */
 #ifndef _TRACE_HIST_EXEC_H
 #define _TRACE_HIST_EXEC_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms as they hang on an event: what they have beside other triggers.
+ * Histograms as they hang on an event: how their triggers are made, found, closed and
+ * released.  What triggers of all kinds have in common is in trigger/list.c.
  *
  * By the store that a histogram has joined, it has effects on those of its name; by its
  * variables, on those that use them.

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Histograms as they hang on an event, among triggers of other kinds.
+ *
+ * From a trigger to its histogram and back, and the end of both.  How a histogram gets onto
+ * an event is in attach.h.
  */
 #ifndef _TRACE_HIST_HIST_TRIGGER_H
 #define _TRACE_HIST_HIST_TRIGGER_H

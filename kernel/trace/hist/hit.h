@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An event that hits a histogram.
+ * An event that hits a histogram: it is counted, and who polls the file is woken.
+ *
+ * For who goes through the triggers of an event; exec.c knows nothing of files.
  */
 #ifndef _TRACE_HIST_HIT_H
 #define _TRACE_HIST_HIT_H

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A histogram as the table that people read.
+ *
+ * It prints what hist_table_take() has gathered, and never sees the map.
  */
 #ifndef _TRACE_HIST_SHOW_H
 #define _TRACE_HIST_SHOW_H
