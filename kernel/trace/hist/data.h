@@ -21,10 +21,10 @@
 #include "../tracing_map.h"
 #include "action.h"
 #include "clock.h"
+#include "kind.h"
 #include "limits.h"
 #include "modifier.h"
 #include "program.h"
-#include "resolve.h"
 
 struct hist_store;
 
