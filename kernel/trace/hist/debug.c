@@ -6,6 +6,7 @@
 #include <linux/seq_file.h>
 
 #include "debug.h"
+#include "describe.h"
 
 static void show_flags(struct seq_file *m, const struct hist_field *field)
 {

@@ -10,7 +10,7 @@
 #include <linux/seq_file.h>
 
 #include "data.h"
-#include "describe.h"
+#include "status.h"
 
 void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
 		     const struct hist_status *status);

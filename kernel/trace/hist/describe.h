@@ -8,18 +8,7 @@
 #include <linux/seq_file.h>
 
 #include "data.h"
-
-/**
- * struct hist_status - what is said of a histogram beside what was compiled
- * @filter: its filter, or NULL
- * @paused: it is paused
- * @size: number of entries that it has, with others of its name if it has one
- */
-struct hist_status {
-	const char *filter;
-	bool paused;
-	u32 size;
-};
+#include "status.h"
 
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status);

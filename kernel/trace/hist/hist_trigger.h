@@ -11,7 +11,7 @@
 #include "../trace.h"
 #include "../trigger/trigger.h"
 #include "data.h"
-#include "describe.h"
+#include "status.h"
 #include "store.h"
 
 /**

@@ -21,6 +21,7 @@
 #include <linux/string.h>
 
 #include "../trace.h"
+#include "describe.h"
 #include "show.h"
 #include "snapshot.h"
 

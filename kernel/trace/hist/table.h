@@ -8,7 +8,7 @@
 #include <linux/minmax.h>
 
 #include "data.h"
-#include "describe.h"
+#include "status.h"
 
 /**
  * struct hist_table - what is shown of a histogram, at one time
