@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace event as the compiler sees it: its fields, by kind, and what there is beside it
- * in the same instance.
+ * The compiler's questions, see resolve.h, as a trace event answers them: its fields, by
+ * kind, and what there is beside it in the same instance.
  */
 #include <linux/string.h>
 
 #include "../filter/event.h"
 #include "../trace.h"
 #include "../trace_synth.h"
-#include "event.h"
 #include "hist_trigger.h"
+#include "resolve_event.h"
 #include "same.h"
 
 static enum hist_kind kind_of(const struct ftrace_event_field *field)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A trace event as the compiler sees it.
+ * The compiler's questions, see resolve.h, as a trace event answers them.
  */
-#ifndef _TRACE_HIST_EVENT_H
-#define _TRACE_HIST_EVENT_H
+#ifndef _TRACE_HIST_RESOLVE_EVENT_H
+#define _TRACE_HIST_RESOLVE_EVENT_H
 
 #include "resolve.h"
 
@@ -21,4 +21,4 @@ struct hist_event_resolver {
 
 extern const struct hist_resolver_ops hist_event_resolver_ops;
 
-#endif /* _TRACE_HIST_EVENT_H */
+#endif /* _TRACE_HIST_RESOLVE_EVENT_H */
