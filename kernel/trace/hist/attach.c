@@ -37,7 +37,8 @@ static int attach_helper(const struct hist_attach *attach, struct hist_helper *h
 	ret = hist_attach(&sub);
 	if (ret)
 		return ret;
-	helper->trigger = hist_trigger_find(attach->file->tr, helper->data, &helper->file);
+	helper->trigger = sub.trigger;
+	helper->file = sub.file;
 	helper->data->owner = attach->data;
 	return 0;
 }
@@ -111,6 +112,8 @@ int hist_attach(struct hist_attach *attach)
 		list_add(&trigger->named_list, &unlinked);
 		hist_trigger_close(trigger, &unlinked);
 		trigger_free_unlinked(&unlinked);
+	} else {
+		attach->trigger = trigger;
 	}
 	hist_file_changed();
 	return ret;

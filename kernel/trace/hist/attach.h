@@ -34,6 +34,7 @@ enum hist_attach_fault {
  * @paused: begin paused
  * @fault: filled in: what was wrong
  * @action: filled in: with which of the actions
+ * @trigger: filled in: the trigger that it hangs on, if nothing was wrong
  */
 struct hist_attach {
 	struct trigger_command *command;
@@ -45,6 +46,7 @@ struct hist_attach {
 	bool paused;
 	enum hist_attach_fault fault;
 	unsigned int action;
+	struct event_trigger_data *trigger;
 };
 
 int hist_attach(struct hist_attach *attach);
