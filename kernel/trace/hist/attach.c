@@ -104,10 +104,8 @@ int hist_attach(struct hist_attach *attach)
 
 	hist_use(attach->data);
 	ret = attach_helpers(attach);
-	if (!ret) {
-		attach->fault = HIST_ATTACH_EVENT;
+	if (!ret)
 		ret = trigger_link(attach->file, trigger);
-	}
 	if (ret) {
 		list_add(&trigger->named_list, &unlinked);
 		hist_trigger_close(trigger, &unlinked);

@@ -9,18 +9,16 @@
 
 /**
  * enum hist_attach_fault - what kept a histogram from being attached
- * @HIST_ATTACH_OTHER: anything that has nothing to do with the command
+ * @HIST_ATTACH_OTHER: nothing that the command names; its event, which cannot be enabled
  * @HIST_ATTACH_FILTER: its filter
  * @HIST_ATTACH_CIRCLE: what it fires leads back to its event
  * @HIST_ATTACH_ACTION: one of its actions
- * @HIST_ATTACH_EVENT: its event, which cannot be enabled
  */
 enum hist_attach_fault {
 	HIST_ATTACH_OTHER,
 	HIST_ATTACH_FILTER,
 	HIST_ATTACH_CIRCLE,
 	HIST_ATTACH_ACTION,
-	HIST_ATTACH_EVENT,
 };
 
 /**
