@@ -21,19 +21,6 @@
 #include "diag.h"
 #include "same.h"
 
-/* The field takes what the value owns. */
-static struct hist_field *new_field(struct hist_trigger_data *data, struct hist_load *load,
-				    enum hist_role role)
-{
-	struct hist_field *field = &data->fields[data->n_fields++];
-
-	field->value = load->value;
-	field->role = role;
-	field->ref = -1;
-	load->value = (struct hist_value){};
-	return field;
-}
-
 static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 {
 	struct hist_trigger_data *data = c->data;
@@ -49,7 +36,7 @@ static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 		return ret;
 	}
 
-	field = new_field(data, &load, HIST_ROLE_KEY);
+	field = hist_new_field(data, &load, HIST_ROLE_KEY);
 	data->n_keys++;
 	if (field->value.kind == HIST_KIND_STACK)
 		field->value.mod = HIST_MOD_STACKTRACE;
@@ -102,7 +89,7 @@ static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 		return ret;
 	}
 
-	field = new_field(data, &load, HIST_ROLE_VAL);
+	field = hist_new_field(data, &load, HIST_ROLE_VAL);
 	data->n_vals++;
 	same = find_same_source(data, field);
 	field->pos = same ? same->pos : data->n_sums++;
@@ -118,7 +105,7 @@ static int add_hitcount(struct hist_compiler *c)
 	int ret;
 
 	ret = hist_load_event_field(c, hist_special_field("hitcount"), HIST_ROLE_VAL, &load);
-	new_field(c->data, &load, HIST_ROLE_VAL);
+	hist_new_field(c->data, &load, HIST_ROLE_VAL);
 	c->data->n_vals = 1;
 	c->data->n_sums = 1;
 	return ret;
@@ -153,7 +140,7 @@ static int add_var(struct hist_compiler *c, const struct hist_spec_var *var)
 		return ret;
 	}
 
-	field = new_field(data, &load, HIST_ROLE_VAR);
+	field = hist_new_field(data, &load, HIST_ROLE_VAR);
 	field->ref = load.ref;
 	field->pos = c->n_idx++;
 	data->n_vals++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all parts of the compiler put together: steps of a program, room in an entry, and
- * the frame of a hit.
+ * What all parts of the compiler put together: fields, steps of a program, room in an entry,
+ * and the frame of a hit.
  *
  * A part of the compiler, see compile.c; it knows none of the others.
  */
@@ -28,6 +28,26 @@ void *hist_grow(void *array, unsigned int n, size_t size)
 	if (n && !is_power_of_2(n))
 		return array;
 	return krealloc_array(array, n ? 2 * n : 1, size, GFP_KERNEL);
+}
+
+/**
+ * hist_new_field - add a field to a histogram
+ * @data: the histogram
+ * @load: what it is; the field takes what its value owns
+ * @role: what the field is there for; the caller counts those of each role
+ *
+ * Return: the field, behind all others.
+ */
+struct hist_field *hist_new_field(struct hist_trigger_data *data, struct hist_load *load,
+				  enum hist_role role)
+{
+	struct hist_field *field = &data->fields[data->n_fields++];
+
+	field->value = load->value;
+	field->role = role;
+	field->ref = -1;
+	load->value = (struct hist_value){};
+	return field;
 }
 
 /**

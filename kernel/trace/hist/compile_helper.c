@@ -19,6 +19,9 @@
 #include "compiler.h"
 #include "diag.h"
 
+/* A helper keeps one field, behind the hitcount. */
+#define KEPT_FIELD	1
+
 static int copy_code(struct hist_code *to, const struct hist_code *from)
 {
 	unsigned int i;
@@ -70,7 +73,6 @@ static int copy_keys(struct hist_trigger_data *to, const struct hist_trigger_dat
 	to->n_keys = from->n_keys;
 	to->program.key_size = from->program.key_size;
 	to->program.saves_comm = from->program.saves_comm;
-	to->program.clock = from->program.clock;
 	ret = ret ?: copy_code(&to->program.before, &from->program.before);
 	return ret ?: copy_code(&to->program.keys, &from->program.keys);
 }
@@ -99,15 +101,12 @@ static int make_helper(struct hist_compiler *sub, const struct hist_operand *nam
 	data->n_sorts = 1;
 	data->is_helper = true;
 	data->size = match->size;
-	data->program.clock = match->program.clock;
+	program->clock = match->program.clock;
 	if (ret)
 		return ret;
 
 	ret = hist_load_resolved(sub, named, field, HIST_ROLE_VAR, &load);
-	var = &data->fields[data->n_fields++];
-	var->value = load.value;
-	var->role = HIST_ROLE_VAR;
-	var->ref = -1;
+	var = hist_new_field(data, &load, HIST_ROLE_VAR);
 	data->n_vars = 1;
 	data->n_vals = 2;
 	if (ret)
@@ -147,7 +146,7 @@ static struct hist_trigger_data *find_helper(const struct hist_trigger_data *dat
 	unsigned int i;
 
 	for (i = 0; i < data->n_helpers; i++) {
-		const struct hist_value *kept = &data->helpers[i].data->fields[1].value;
+		const struct hist_value *kept = &data->helpers[i].data->fields[KEPT_FIELD].value;
 
 		if (data->helpers[i].match == match && !strcmp(kept->name, name) &&
 		    kept->mod == named->mod)
@@ -214,8 +213,7 @@ int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *n
 	if (IS_ERR(helper))
 		return PTR_ERR(helper);
 
-	/* It keeps one field, behind the hitcount. */
-	found = (struct hist_var_found){ helper, 1 };
+	found = (struct hist_var_found){ helper, KEPT_FIELD };
 	ret = hist_load_foreign(c, named, &found, false, load);
 	hist_data_put(helper);
 	return ret;

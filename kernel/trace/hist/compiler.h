@@ -70,8 +70,10 @@ struct hist_draft {
 	struct hist_event_id event;
 };
 
-/* hist/compile_emit.c: steps, room in entries, the frame */
+/* hist/compile_emit.c: fields, steps, room in entries, the frame */
 void *hist_grow(void *array, unsigned int n, size_t size);
+struct hist_field *hist_new_field(struct hist_trigger_data *data, struct hist_load *load,
+				  enum hist_role role);
 int hist_code_add(struct hist_code *code, const struct hist_step *step);
 int hist_add_cell(struct hist_compiler *c, unsigned int words, struct trace_span at, u16 *slot);
 int hist_add_set(struct hist_compiler *c, const struct hist_load *load,
