@@ -73,7 +73,7 @@ static void restore(struct dynevent_cmd *cmd, const struct dynevent_cmd *saved)
 /**
  * synth_event_add_field - add a field to a definition
  * @cmd: the definition, started
- * @type: the field's type; Documentation/trace/synthetic-events.rst has a list.  "char[16]"
+ * @type: the field's type; Documentation/trace/events.rst has a list.  "char[16]"
  *	and the like are arrays.
  * @field_name: the field's name; "name[16]" is an array as well
  *
