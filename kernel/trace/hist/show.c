@@ -43,18 +43,20 @@ static const char *label(const struct hist_value *value)
 	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
 }
 
-/* What stands between the label and the number. */
-static const char *note(const struct hist_value *value)
+/* What stands before a number. */
+static void show_label(struct seq_file *m, const struct hist_value *value)
 {
-	return hist_mod_info[value->mod].note ?: "";
+	const char *note = hist_mod_info[value->mod].note;
+
+	seq_puts(m, label(value));
+	if (note)
+		seq_puts(m, note);
 }
 
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
-	if (hist_value_below_zero(value))
-		seq_printf(m, "%s%s: %10lld", label(value), note(value), val);
-	else
-		seq_printf(m, "%s%s: %10llu", label(value), note(value), val);
+	show_label(m, value);
+	seq_printf(m, hist_value_below_zero(value) ? ": %10lld" : ": %10llu", val);
 }
 
 /* The last number of the bucket that begins with @val, or the last one there is. */
@@ -160,7 +162,8 @@ static void show_percent(struct seq_file *m, const struct hist_value *value, u64
 	u32 fraction;
 	u64 whole = div_u64_rem(share, 100, &fraction);
 
-	seq_printf(m, "%s%s: %3llu.%02u", label(value), note(value), whole, fraction);
+	show_label(m, value);
+	seq_printf(m, ": %3llu.%02u", whole, fraction);
 }
 
 static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
