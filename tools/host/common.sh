@@ -142,6 +142,31 @@ host_version() {
 	fi
 }
 
+# copy_host DIRECTORY: a tree like the host's: links to the cached source, real files of
+# the user's own tree.
+copy_host() {
+	rm -rf "$1.part"
+	mkdir -p "$(dirname "$1")"
+	if [ -n "$user_tree" ]; then
+		[ ! -e "$user_tree/.config" ] ||
+			die "$user_tree was built in place: run 'make mrproper' there"
+		mkdir "$1.part"
+		tar -C "$user_tree" --exclude=./.git -cf - . | tar -C "$1.part" -xf -
+	else
+		cp -al "$host_tree" "$1.part"
+	fi
+	touch "$1.part/.copied"
+	mv "$1.part" "$1"
+}
+
+# host_kconfig DIRECTORY OUR-KCONFIG: the host's own, without the entries that ours define.
+host_kconfig() {
+	awk '
+	FILENAME == ARGV[1] { if ($1 == "config") ours[$2]; next }
+	/^[a-z]/ { skip = ($1 == "config" || $1 == "menuconfig") && $2 in ours }
+	!skip' "$2" "$host_tree/$1/Kconfig"
+}
+
 # Where the host's sources, the overlaid copy of them and its objects are.
 # KSRC in the environment is a tree of the user's own, taken instead of Debian's.
 user_tree=${KSRC:-}
@@ -162,6 +187,8 @@ tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects$variant
 klint=$cache/$host_name-$tools/lint$variant
+# The host's source without ours, with which our series of patches begins.
+kseries=$cache/$host_name-$tools/series
 # The host's own kernel, to compare with.
 kstock=$cache/$host_name-$tools/stock$variant
 # A kernel to be installed, with a configuration of the user's.
