@@ -5,8 +5,10 @@
 # fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
 # to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel
 # to build and to test, GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what
-# fuzzers in a guest do, CONFIG how a kernel that is to be installed is configured.
+# fuzzers in a guest do, CONFIG how a kernel that is to be installed is configured, AUTHOR who
+# signs the patches.
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
+export AUTHOR
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
@@ -24,6 +26,7 @@ help:		## list the targets (the default)
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU'
 	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
+	@echo '  AUTHOR="NAME <ADDRESS>" for patches: who signs them, if not who made the last commit'
 	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'
 
 run:		## build the kernel, boot it, show three histograms of a workload
@@ -62,6 +65,12 @@ lint:		## checkpatch, kernel-doc, maintainers, warnings at W=1, sparse
 docs:		## the documents as HTML, in build/docs, by Sphinx and the host's conf.py
 	@tools/host/docs
 
+patches:	## write our series of patches as mails, into build/patches
+	@tools/host/mail
+
+check-patches:	## apply them to the host without ours, compare, checkpatch
+	@tools/host/check-patches
+
 cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
 	@tools/host/cross
 
@@ -92,5 +101,5 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel deb where shell check check-debug coverage unit fuzz lint docs cross kunit \
-	selftest examples bench bench-check bench-figures clean distclean
+.PHONY: help run kernel deb where shell check check-debug coverage unit fuzz lint docs patches \
+	check-patches cross kunit selftest examples bench bench-check bench-figures clean distclean

@@ -1138,6 +1138,148 @@ test_docs_fail_on_any_word() {
 		"replaced new gone" ]
 }
 
+# A tree of the host's, the same with ours, and one change to a file that stays the host's.
+stand_in_for_series() {
+	local dir=$scratch/series
+
+	rm -rf "$dir"
+	mkdir -p "$dir"/{stripped,overlaid}/kernel/trace "$dir/overlaid/kernel/trace/room" \
+		"$dir/tools/"{series,patches} "$dir/repository"
+	git init -q "$dir/repository"
+	echo hello | tee "$dir/stripped/kernel/greet.c" >"$dir/stripped/kernel/same.c"
+	printf '%s\n' 'config OTHER' 1 2 3 >"$dir/stripped/kernel/trace/Kconfig"
+	cp -r "$dir/stripped/kernel" "$dir/overlaid"
+	echo 'good day' >"$dir/overlaid/kernel/greet.c"
+	echo 'source "Kconfig.overlay"' >>"$dir/overlaid/kernel/trace/Kconfig"
+	printf '%s\n' '# Options' '' 'config B' $'\thelp' $'\t  The second.' '' '# The first' \
+		'config A' '  bool' >"$dir/overlaid/kernel/trace/Kconfig.overlay"
+	printf '%s\n' '# SPDX' 'obj-$(CONFIG_A) += a.o' 'ifdef X' 'obj-$(CONFIG_B) += room/' endif '' \
+		'# Those to be watched' 'watched := a.o' 'watched += room/' '$(eval $(watched))' \
+		>"$dir/overlaid/kernel/trace/Makefile.overlay"
+	echo 'int a;' >"$dir/overlaid/kernel/trace/a.c"
+	echo 'obj-y += b.o c.o' >"$dir/overlaid/kernel/trace/room/Makefile"
+	echo 'int b;' >"$dir/overlaid/kernel/trace/room/b.c"
+	echo 'int c;' >"$dir/overlaid/kernel/trace/room/c.c"
+	printf '%s\n' 'Say it' 'politely.' '' '--- a/kernel/greet.c' '+++ b/kernel/greet.c' \
+		'@@ -1 +1 @@' -hello '+good day' >"$dir/tools/patches/greet.patch"
+	printf '%s\n' '--- a/kernel/trace/Kconfig' '+++ b/kernel/trace/Kconfig' '@@ -1,4 +1,5 @@' \
+		' config OTHER' $'+\tdepends on BROKEN' ' 1' ' 2' ' 3' >"$dir/tools/series/closed.patch"
+}
+
+# run_steps: by the manifest on standard input
+run_steps() {
+	cat >"$scratch/series/tools/series/manifest"
+	(
+		cd "$scratch/series"
+		export GIT_AUTHOR_NAME=me GIT_AUTHOR_EMAIL=me@x GIT_COMMITTER_NAME=me
+		export GIT_COMMITTER_EMAIL=me@x
+		"$host/steps" tools/series/manifest stripped overlaid repository 2>&1
+	)
+}
+
+good_manifest() {
+	cat <<-'END'
+	# a remark
+	cover: all of it
+
+	About it.
+
+	patch: trace: the first
+	files: kernel/trace/ Kconfig Kconfig.* Makefile.*
+	files: kernel/trace/[ab].c
+	options: A
+	begin: series/closed.patch
+
+	It begins.
+
+	patch: trace: a room
+	files: kernel/trace/room/ Makefile c.c
+	end: series/closed.patch
+
+	With a corner.
+
+	patch: trace: the rest
+	others: kernel/trace/room/**
+	options: B
+	apply: patches/greet.patch
+	END
+}
+
+test_steps_grow() {
+	local at
+
+	stand_in_for_series
+	good_manifest | run_steps || return
+	at() {
+		git -C "$scratch/series/repository" show "HEAD~$1:kernel/$2"
+	}
+	diff <(at 2 trace/Kconfig.overlay) - <<-'END' || return
+	# Options
+
+	# The first
+	config A
+	  bool
+	END
+	diff <(at 2 trace/Makefile.overlay) - <<-'END' || return
+	# SPDX
+	obj-$(CONFIG_A) += a.o
+
+	# Those to be watched
+	watched := a.o
+	$(eval $(watched))
+	END
+	at 3 greet.c && ! at 3 same.c && ! at 2 trace/room/c.c || return
+	at 2 trace/Kconfig | grep BROKEN && ! at 1 trace/Kconfig | grep BROKEN || return
+	[ "$(at 1 trace/Makefile.overlay)" = "$(at 0 trace/Makefile.overlay)" ] &&
+		[ "$(at 1 trace/room/Makefile)" = "" ] && [ "$(at 1 greet.c)" = hello ] || return
+	git -C "$scratch/series/repository" log -1 --format=%B
+	[ "$(git -C "$scratch/series/repository" log -1 --format=%B)" = "$(cat <<-'END'
+	trace: the rest
+
+	Say it politely.
+
+	Signed-off-by: me <me@x>
+	END
+	)" ] && diff -r -x .git -x same.c "$scratch/series/"{repository,overlaid}
+}
+
+# steps_refuse WHAT SED-SCRIPT: the manifest, changed
+steps_refuse() {
+	local said
+
+	stand_in_for_series
+	said=$(good_manifest | sed "$2" | run_steps) && { echo "took it: $2"; return 1; }
+	echo "$said"
+	[ "$said" = "error: $1" ]
+}
+
+test_steps_miss_nothing() {
+	steps_refuse 'kernel/trace/a.c: in no patch' 's/\[ab\]\.c/b.c/' &&
+	steps_refuse 'kernel/trace/room/Makefile: in more than one patch: trace: a room; trace: the rest' \
+		's/^others:/files:/' &&
+	steps_refuse 'trace: a room: nothing is kernel/trace/room/d.c' 's/c\.c/& d.c/' &&
+	steps_refuse 'B: 0 times in the series, 1 times in the overlaid tree' '/^options: B/d' &&
+	steps_refuse 'C: 1 times in the series, 0 times in the overlaid tree' 's/options: B/& C/' &&
+	steps_refuse 'kernel/greet.c: in no patch' '/^apply:/d' &&
+	steps_refuse 'kernel/trace/Kconfig: the last patch leaves another one than the overlay' \
+		'/^end:/d' || return
+	stand_in_for_series
+	sed -i 's/^hello/hullo/' "$scratch/series/stripped/kernel/greet.c"
+	[ "$(good_manifest | run_steps | tail -n 1)" = \
+		'error: patches/greet.patch does not fit what it changes' ]
+}
+
+test_checkpatch_may_be_excused() {
+	printf '%s\n' '# none: of this' 'a/b A,B some reason' 'c C another' >"$scratch/excuses"
+	[ "$("$host/excepted" "$scratch/excuses" - <<-'END'
+	a/b/x.c:1: WARNING:A: what
+	a/b/x.c:1: WARNING:AB: what
+	a/x.c:1: CHECK:A: what: C
+	c:7: ERROR:C: what
+	END
+	)" = $'a/b/x.c:1: WARNING:AB: what\na/x.c:1: CHECK:A: what: C' ]
+}
+
 # unreached_of COUNT...: of a file of ten lines, by how often they were run, and the list on
 # standard input.  Its functions are a() and, from line 6 on, b().
 unreached_of() {
