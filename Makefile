@@ -44,8 +44,11 @@ where:		## print KSRC=... and KBUILD=..., the overlaid source and its objects
 shell: kernel	## an interactive guest with tracefs mounted
 	@tools/host/shell
 
-check:		## all of the tests below; the last line says how many passed
+check:		## the tests below, in minutes; the last line says how many passed
 	@tools/host/check
+
+check-all:	## and in hours: all of check-debug, cross, check-steps
+	@tools/host/check all
 
 check-debug:	## the tests in the kernel, on kernels that look closer
 	@tools/host/check-debug
@@ -70,6 +73,9 @@ patches:	## write our series of patches as mails, into build/patches
 
 check-patches:	## apply them to the host without ours, compare, checkpatch
 	@tools/host/check-patches
+
+check-steps:	## build each of them, with all of our options on and off
+	@tools/host/check-steps
 
 cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
 	@tools/host/cross
@@ -101,5 +107,6 @@ clean:		## remove what this checkout built; the cache stays
 distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
-.PHONY: help run kernel deb where shell check check-debug coverage unit fuzz lint docs patches \
-	check-patches cross kunit selftest examples bench bench-check bench-figures clean distclean
+.PHONY: help run kernel deb where shell check check-all check-debug coverage unit fuzz lint docs \
+	patches check-patches check-steps cross kunit selftest examples bench bench-check \
+	bench-figures clean distclean
