@@ -13,7 +13,8 @@
  * @FILTER_MATCH_START: it begins like that: ``x*``
  * @FILTER_MATCH_END: it ends like that: ``*x``
  * @FILTER_MATCH_MIDDLE: that is somewhere in it: ``*x*``
- * @FILTER_MATCH_GLOB: anything else: ``* ? [a-z] [!a-z]``, and ``\`` before what is none of these
+ * @FILTER_MATCH_GLOB: anything else: ``*``, ``?``, ``[a-z]``, ``[!a-z]``, and ``\`` before what
+ *                     is none of these
  */
 enum filter_match {
 	FILTER_MATCH_WHOLE,
