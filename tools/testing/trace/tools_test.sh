@@ -637,8 +637,8 @@ stand_in_for_tests() {
 
 	mkdir -p "$1/tools/testing/trace/bench"
 	cp -R "$host" "$1/tools"
-	for name in host/{lint,docs,build,kunit,selftest,boottest,examples,check-debug,run} \
-		testing/trace/bench/run; do
+	for name in host/{lint,docs,check-patches,build,kunit,selftest,boottest,examples} \
+		host/{debtest,check-debug,cross,check-steps,run} testing/trace/bench/run; do
 		script "$1/tools/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -679,6 +679,8 @@ test_check_shows_what_failed() {
 	1 passed, 0 failed, 0 skipped
 	== docs
 	1 passed, 0 failed, 0 skipped
+	== patches
+	1 passed, 0 failed, 0 skipped
 	== build
 	1 passed, 0 failed, 0 skipped
 	== kunit
@@ -700,6 +702,8 @@ test_check_shows_what_failed() {
 	1 passed, 0 failed, 0 skipped
 	== examples
 	1 passed, 0 failed, 0 skipped
+	== deb
+	1 passed, 0 failed, 0 skipped
 	== bench
 	1 passed, 0 failed, 0 skipped
 	== debug
@@ -714,9 +718,18 @@ test_check_shows_what_failed() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	11 passed, 8 failed, 0 skipped
+	13 passed, 8 failed, 0 skipped
 	END
 	)" ]
+}
+
+test_check_all_leaves_nothing_out() {
+	local said copy=$scratch/checked
+
+	stand_in_for_tests "$copy"
+	said=$(diff <("$copy/tools/host/check") <("$copy/tools/host/check" all) | sed -n 's/^> == //p')
+	echo "$said"
+	[ "$(echo $said)" = 'cross steps' ]
 }
 
 # check_debug [short]: with a build for "one" and "two" that works, and none for "bad"; "two"
