@@ -1171,7 +1171,7 @@ stand_in_for_series() {
 		>"$dir/overlaid/kernel/trace/Makefile.overlay"
 	echo 'int a;' >"$dir/overlaid/kernel/trace/a.c"
 	echo 'obj-y += b.o c.o' >"$dir/overlaid/kernel/trace/room/Makefile"
-	echo 'int b;' >"$dir/overlaid/kernel/trace/room/b.c"
+	echo '#include "../a.c"' >"$dir/overlaid/kernel/trace/room/b.c"
 	echo 'int c;' >"$dir/overlaid/kernel/trace/room/c.c"
 	printf '%s\n' 'Say it' 'politely.' '' '--- a/kernel/greet.c' '+++ b/kernel/greet.c' \
 		'@@ -1 +1 @@' -hello '+good day' >"$dir/tools/patches/greet.patch"
@@ -1276,6 +1276,10 @@ test_steps_miss_nothing() {
 	steps_refuse 'kernel/greet.c: in no patch' '/^apply:/d' &&
 	steps_refuse 'kernel/trace/Kconfig: the last patch leaves another one than the overlay' \
 		'/^end:/d' || return
+	stand_in_for_series
+	echo '#include "../room/b.c"' >"$scratch/series/overlaid/kernel/trace/room/c.c"
+	[ "$(good_manifest | run_steps)" = "error: trace: a room: kernel/trace/room/c.c includes $(
+		)../room/b.c, which comes later" ] || return
 	stand_in_for_series
 	sed -i 's/^hello/hullo/' "$scratch/series/stripped/kernel/greet.c"
 	[ "$(good_manifest | run_steps | tail -n 1)" = \
