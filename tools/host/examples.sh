@@ -66,11 +66,13 @@ for section; do
 	echo "@section $section"
 	cat /tmp/prelude "/examples/$section" >/tmp/section
 	timeout 60 bash /tmp/section 2>&1
-	[ $? -lt 124 ] || echo "(it took too long)"
+	status=$?
 	echo
 	remove_all
 	what=$(left)
-	if [ -n "$what" ]; then
+	if [ $status -ge 124 ]; then
+		echo "@left it took too long, or was killed"
+	elif [ -n "$what" ]; then
 		echo "@left it cannot be removed:" $what
 	else
 		echo "@end"

@@ -1479,6 +1479,10 @@ test_transcripts_that_differ_fail() {
 		grep -qE '^1 passed, 1 failed, 0 skipped$' <<<"$said" ||
 			{ echo "$change: $said"; return 1; }
 	done
+	# What a shell did not get to is not "any lines".
+	sed -i 's/^traceoff:count=2/.../; s/^  traceoff:count=2/  .../' "$scratch/a.rst"
+	transcripts_say "$document_printed" >/dev/null || return
+	! transcripts_say "$(sed '/@command 1/,/^$/d' <<<"$document_printed")" || return
 	# That nothing was printed at all, too.
 	! transcripts_say ''
 }
