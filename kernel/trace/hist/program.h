@@ -131,4 +131,22 @@ struct hist_program {
 	struct hist_act *acts;
 };
 
+/**
+ * hist_program_has_source - are variables of a histogram got by a program?
+ * @program: the program, which may be in the making
+ * @def: the histogram
+ *
+ * Return: true if so, or if it just must have an entry.
+ */
+static inline bool hist_program_has_source(const struct hist_program *program,
+					   const struct hist_trigger_data *def)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_sources; i++)
+		if (program->sources[i].def == def)
+			return true;
+	return false;
+}
+
 #endif /* _TRACE_HIST_PROGRAM_H */

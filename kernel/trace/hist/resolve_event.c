@@ -144,16 +144,6 @@ static int find_var(const struct hist_resolver *resolver, const struct hist_even
 	return n ? 0 : -ENOENT;
 }
 
-static bool is_source(const struct hist_program *program, const struct hist_trigger_data *data)
-{
-	unsigned int i;
-
-	for (i = 0; i < program->n_sources; i++)
-		if (program->sources[i].def == data)
-			return true;
-	return false;
-}
-
 /* Of several, one whose variables are used anyway comes first. */
 static int find_match(const struct hist_resolver *resolver, const struct hist_event_id *of,
 		      const struct hist_trigger_data *user, struct hist_trigger_data **out)
@@ -176,7 +166,7 @@ static int find_match(const struct hist_resolver *resolver, const struct hist_ev
 		if (ret)
 			*out = data;
 		ret = 0;
-		if (!is_source(&user->program, data))
+		if (!hist_program_has_source(&user->program, data))
 			continue;
 		*out = data;
 		break;

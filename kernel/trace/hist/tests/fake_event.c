@@ -186,16 +186,6 @@ static int find_var(const struct hist_resolver *resolver, const struct hist_even
 	return n ? 0 : -ENOENT;
 }
 
-static bool is_source(const struct hist_program *program, const struct hist_trigger_data *data)
-{
-	unsigned int i;
-
-	for (i = 0; i < program->n_sources; i++)
-		if (program->sources[i].def == data)
-			return true;
-	return false;
-}
-
 static int find_match(const struct hist_resolver *resolver, const struct hist_event_id *of,
 		      const struct hist_trigger_data *user, struct hist_trigger_data **out)
 {
@@ -214,7 +204,7 @@ static int find_match(const struct hist_resolver *resolver, const struct hist_ev
 		if (!hist_data_keys_fit(data, user))
 			continue;
 		first = first ?: data;
-		if (!best && is_source(&user->program, data))
+		if (!best && hist_program_has_source(&user->program, data))
 			best = data;
 	}
 	*out = best ?: first;
