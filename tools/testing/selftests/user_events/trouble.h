@@ -151,11 +151,12 @@ static inline int log_open(void)
 	return fd;
 }
 
-/* The first line of the log that is a complaint, or none. */
+/* The first line of the log that is a complaint and not in known-splats, or none. */
 static inline const char *log_complaint(int fd)
 {
 	static const char *const signs[] = { "WARNING", "BUG", "Oops", "KASAN", "KCSAN", "INFO: ",
 					     "general protection", "unreferenced" };
+	static const char known[] = "has bad 'bp' value";
 	static char line[8192];
 	ssize_t len;
 	size_t i;
@@ -164,7 +165,7 @@ static inline const char *log_complaint(int fd)
 	while ((len = read(fd, line, sizeof(line) - 1)) > 0 || (len < 0 && errno == EPIPE)) {
 		line[len < 0 ? 0 : len] = '\0';
 		for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-			if (strstr(line, signs[i]))
+			if (strstr(line, signs[i]) && !strstr(line, known))
 				return line;
 	}
 	return "";
