@@ -94,6 +94,7 @@ static int attach(struct hist_request *req)
 		.data = req->data,
 		.text = req->trigger->text,
 		.filter = req->spec->filter,
+		.size = req->data->size,
 		.paused = req->spec->pause,
 	};
 	int ret = hist_attach(&attach);
@@ -170,7 +171,7 @@ static int remove_histogram(struct hist_request *req)
 
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
-	if (trigger && hist_of(trigger)->n_users)
+	if (trigger && hist_of(trigger)->live.n_users)
 		return reject(req, HIST_DIAG_VAR_IN_USE, req->spec->command, -EBUSY);
 	if (trigger) {
 		detach(req->file, trigger);

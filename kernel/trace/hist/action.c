@@ -6,8 +6,7 @@
  * What only a large one needs is in a file of its own: trace and save are compiled in
  * compile_action.c, snapshot.c knows how a snapshot is taken.  No action knows another.
  */
-#include <linux/seqlock.h>
-#include <linux/slab.h>
+#include <linux/err.h>
 
 #include "../trace.h"
 #include "../trace_synth.h"
@@ -24,58 +23,52 @@ const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
 };
 
 /* trace: the event must not be removed before who fires it. */
-static int bind_event(struct hist_act *act, struct trace_array *tr)
+static int bind_event(struct hist_trigger_data *data, const struct hist_act *act,
+		      struct trace_array *tr)
 {
 	return trace_event_try_get_ref(&act->synth->call) ? 0 : -ENODEV;
 }
 
-static void unbind_event(struct hist_act *act)
+static void unbind_event(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	trace_event_put_ref(&act->synth->call);
 }
 
 static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
 {
-	const struct hist_program *program = &c->data->program;
-	unsigned int key_words = program->key_size / sizeof(u64);
-	struct hist_snapshot *snapshot;
-	unsigned int i;
+	const struct hist_act *act;
 
-	for (i = 0; i < program->n_acts; i++)
-		if (program->acts[i].snapshot)
+	for (act = c->data->program.acts; act < draft->act; act++)
+		if (act->kind == HIST_ACTION_SNAPSHOT)
 			return hist_diag_set(c->diag, HIST_DIAG_SNAPSHOT_TWICE,
 					     draft->spec->span);
-
-	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
-	if (!snapshot)
-		return -ENOMEM;
-	snapshot->key_words = key_words;
-	snapshot->handler = draft->spec->handler;
-	snapshot->is_signed = draft->act->is_signed;
-	seqcount_init(&snapshot->seq);
-	draft->act->snapshot = snapshot;
 	return 0;
 }
 
 /* A trigger would ask the histogram for its snapshots, and get none. */
-static int bind_snapshot(struct hist_act *act, struct trace_array *tr)
+static int bind_snapshot(struct hist_trigger_data *data, const struct hist_act *act,
+			 struct trace_array *tr)
 {
-	return trigger_takes_snapshots(tr) ? -EBUSY : hist_snapshot_enable(act->snapshot, tr);
+	struct hist_snapshot *snapshot;
+
+	if (trigger_takes_snapshots(tr))
+		return -EBUSY;
+	snapshot = hist_snapshot_new(act, data->program.key_size / sizeof(u64), tr);
+	if (IS_ERR(snapshot))
+		return PTR_ERR(snapshot);
+	data->live.snapshot = snapshot;
+	return 0;
 }
 
-static void unbind_snapshot(struct hist_act *act)
+static void unbind_snapshot(struct hist_trigger_data *data, const struct hist_act *act)
 {
-	hist_snapshot_disable(act->snapshot);
+	hist_snapshot_free(data->live.snapshot);
+	data->live.snapshot = NULL;
 }
 
-static void begin_snapshot(struct hist_act *act, const struct tracing_map *map)
+static void begin_snapshot(struct hist_trigger_data *data, const struct tracing_map *map)
 {
-	hist_snapshot_begin(act->snapshot, map);
-}
-
-static void free_snapshot(struct hist_act *act)
-{
-	kfree(act->snapshot);
+	hist_snapshot_begin(data->live.snapshot, map);
 }
 
 const struct hist_action_ops hist_action_ops[HIST_ACTION_COUNT] = {
@@ -105,7 +98,6 @@ const struct hist_action_ops hist_action_ops[HIST_ACTION_COUNT] = {
 		.bind		= bind_snapshot,
 		.unbind		= unbind_snapshot,
 		.begin		= begin_snapshot,
-		.free		= free_snapshot,
 	},
 };
 

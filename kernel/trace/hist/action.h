@@ -19,8 +19,8 @@
 
 struct hist_compiler;
 struct hist_draft;
-struct hist_snapshot;
 struct hist_table;
+struct hist_trigger_data;
 struct seq_file;
 struct synth_event;
 struct trace_array;
@@ -124,7 +124,6 @@ struct hist_action {
  * @args: the steps that do that
  * @cell: where what is saved is kept: the tracked value, and what belongs to it
  * @synth: the event to fire
- * @snapshot: what there is to know about the snapshot; owned by the histogram
  */
 struct hist_act {
 	u8 handler;
@@ -138,7 +137,6 @@ struct hist_act {
 	u16 cell;
 	struct hist_code args;
 	struct synth_event *synth;
-	struct hist_snapshot *snapshot;
 };
 
 /**
@@ -154,11 +152,10 @@ struct hist_act {
  * @not_bound: what is wrong if @bind fails
  * @compile: compile what stands in the parentheses, of which the handler is compiled
  *	already; 0, -EINVAL with the diagnostic filled in, or -ENOMEM.  May sleep
- * @bind: take hold of what is not the histogram's own, before it is attached; 0 or a
- *	negative errno.  event_mutex is held, as for the two that follow; may sleep
+ * @bind: take hold of what it needs and the histogram has not, before that is attached;
+ *	0 or a negative errno.  event_mutex is held, as for the two that follow; may sleep
  * @unbind: let go of it, when no event can hit any more; may sleep
  * @begin: from now on the entries are in this map
- * @free: free what the act owns, which may be half made
  * @show: print what belongs to an entry, behind what is tracked: the table, which of its
  *	rows, which of the actions
  *
@@ -174,10 +171,10 @@ struct hist_action_ops {
 	u8 with_params;
 	u8 not_bound;
 	int (*compile)(struct hist_compiler *c, struct hist_draft *draft);
-	int (*bind)(struct hist_act *act, struct trace_array *tr);
-	void (*unbind)(struct hist_act *act);
-	void (*begin)(struct hist_act *act, const struct tracing_map *map);
-	void (*free)(struct hist_act *act);
+	int (*bind)(struct hist_trigger_data *data, const struct hist_act *act,
+		    struct trace_array *tr);
+	void (*unbind)(struct hist_trigger_data *data, const struct hist_act *act);
+	void (*begin)(struct hist_trigger_data *data, const struct tracing_map *map);
 	void (*show)(struct seq_file *m, const struct hist_table *table, unsigned int row,
 		     unsigned int action);
 };

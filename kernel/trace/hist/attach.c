@@ -19,33 +19,25 @@
  * It stands beside the histogram whose keys it has, with the same filter, and with as many
  * entries: of a named one, that may be another number than it asked for.
  */
-static int attach_helper(const struct hist_attach *attach, struct hist_helper *helper)
+static int attach_helper(const struct hist_attach *attach, const struct hist_helper *helper)
 {
-	struct hist_attach sub = { .command = attach->command, .data = helper->data };
-	struct event_trigger_data *match;
-	int ret;
+	const struct hist_live *match = &helper->match->live;
+	struct hist_attach sub = {
+		.command = attach->command,
+		.file = match->file,
+		.data = helper->data,
+		.text = match->trigger->filter_str,
+		.size = hist_store_size(helper->match),
+	};
 
-	match = hist_trigger_find(attach->file->tr, helper->match, &sub.file);
-	if (!match)
-		return -ENODEV;
-	if (match->filter_str) {
-		sub.text = match->filter_str;
+	if (sub.text)
 		sub.filter = trace_span_all(sub.text);
-	}
-	helper->data->size = hist_store_size(helper->match);
-
-	ret = hist_attach(&sub);
-	if (ret)
-		return ret;
-	helper->trigger = sub.trigger;
-	helper->file = sub.file;
-	helper->data->owner = attach->data;
-	return 0;
+	return hist_attach(&sub);
 }
 
 static int attach_helpers(const struct hist_attach *attach)
 {
-	struct hist_trigger_data *data = attach->data;
+	const struct hist_trigger_data *data = attach->data;
 	unsigned int i;
 	int ret = 0;
 
@@ -76,7 +68,7 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 		return ret;
 	attach->fault = HIST_ATTACH_OTHER;
 	ret = hist_arena_prepare(&data->program);
-	return ret ?: hist_store_join(data);
+	return ret ?: hist_store_join(data, attach->size);
 }
 
 /**
@@ -111,7 +103,8 @@ int hist_attach(struct hist_attach *attach)
 		hist_trigger_close(trigger, &unlinked);
 		trigger_free_unlinked(&unlinked);
 	} else {
-		attach->trigger = trigger;
+		attach->data->live.trigger = trigger;
+		attach->data->live.file = attach->file;
 	}
 	hist_file_changed();
 	return ret;

@@ -29,10 +29,10 @@ enum hist_attach_fault {
  * @text: a text that has its filter in it
  * @filter: the filter; empty if it has none
  * @filter_diag: filled in: what is wrong with the filter
+ * @size: number of entries, unless it joins others of its name
  * @paused: begin paused
  * @fault: filled in: what was wrong
  * @action: filled in: with which of the actions
- * @trigger: filled in: the trigger that it hangs on, if nothing was wrong
  */
 struct hist_attach {
 	struct trigger_command *command;
@@ -41,10 +41,10 @@ struct hist_attach {
 	const char *text;
 	struct trace_span filter;
 	struct trace_diag filter_diag;
+	u32 size;
 	bool paused;
 	enum hist_attach_fault fault;
 	unsigned int action;
-	struct event_trigger_data *trigger;
 };
 
 int hist_attach(struct hist_attach *attach);

@@ -10,19 +10,20 @@
 #include "../trace.h"
 #include "bind.h"
 
-static int bind_act(struct hist_act *act, struct trace_array *tr)
+static int bind_act(struct hist_trigger_data *data, const struct hist_act *act,
+		    struct trace_array *tr)
 {
 	const struct hist_action_ops *ops = &hist_action_ops[act->kind];
 
-	return ops->bind ? ops->bind(act, tr) : 0;
+	return ops->bind ? ops->bind(data, act, tr) : 0;
 }
 
-static void unbind_act(struct hist_act *act)
+static void unbind_act(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	const struct hist_action_ops *ops = &hist_action_ops[act->kind];
 
 	if (ops->unbind)
-		ops->unbind(act);
+		ops->unbind(data, act);
 }
 
 /**
@@ -36,22 +37,22 @@ static void unbind_act(struct hist_act *act)
  */
 int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action)
 {
-	struct hist_program *program = &data->program;
+	const struct hist_program *program = &data->program;
 	unsigned int i;
 	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
 	for (i = 0; i < program->n_acts; i++) {
-		ret = bind_act(&program->acts[i], tr);
+		ret = bind_act(data, &program->acts[i], tr);
 		if (!ret)
 			continue;
 		*action = i;
 		while (i)
-			unbind_act(&program->acts[--i]);
+			unbind_act(data, &program->acts[--i]);
 		return ret;
 	}
-	data->is_bound = true;
+	data->live.is_bound = true;
 	return 0;
 }
 
@@ -63,14 +64,14 @@ int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned i
  */
 void hist_unbind(struct hist_trigger_data *data)
 {
-	struct hist_program *program = &data->program;
+	const struct hist_program *program = &data->program;
 	unsigned int i;
 
 	lockdep_assert_held(&event_mutex);
 
-	for (i = 0; data->is_bound && i < program->n_acts; i++)
-		unbind_act(&program->acts[i]);
-	data->is_bound = false;
+	for (i = 0; data->live.is_bound && i < program->n_acts; i++)
+		unbind_act(data, &program->acts[i]);
+	data->live.is_bound = false;
 }
 
 static void count_uses(struct hist_trigger_data *data, int n)
@@ -80,7 +81,7 @@ static void count_uses(struct hist_trigger_data *data, int n)
 	lockdep_assert_held(&event_mutex);
 
 	for (i = 0; i < data->program.n_sources; i++)
-		data->program.sources[i].def->n_users += n;
+		data->program.sources[i].def->live.n_users += n;
 }
 
 /**

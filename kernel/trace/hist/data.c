@@ -70,13 +70,8 @@ static void free_program(struct hist_program *program, struct hist_trigger_data 
 {
 	unsigned int i;
 
-	for (i = 0; i < program->n_acts; i++) {
-		const struct hist_action_ops *ops = &hist_action_ops[program->acts[i].kind];
-
+	for (i = 0; i < program->n_acts; i++)
 		kfree(program->acts[i].args.steps);
-		if (ops->free)
-			ops->free(&program->acts[i]);
-	}
 	for (i = 0; i < program->n_sources; i++)
 		drop(program->sources[i].def, unused);
 	kfree(program->before.steps);

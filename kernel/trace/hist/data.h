@@ -9,12 +9,14 @@
  *	fields[]: [ hitcount, other values | variables | keys ]
  *		  0 .................................n_vals.....n_fields
  *
- * Both are made by hist_compile() and constant from the time the histogram is attached.
+ * Both are made by hist_compile() and constant from then on.
+ *
+ *	live		what it has while it is attached, see live.h
  */
 #ifndef _TRACE_HIST_DATA_H
 #define _TRACE_HIST_DATA_H
 
-#include <linux/list.h>
+#include <linux/container_of.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 
@@ -23,10 +25,9 @@
 #include "clock.h"
 #include "kind.h"
 #include "limits.h"
+#include "live.h"
 #include "modifier.h"
 #include "program.h"
-
-struct hist_store;
 
 /**
  * enum hist_role - what a field of a histogram is there for
@@ -140,32 +141,17 @@ struct hist_field_var {
  * struct hist_helper - a histogram that another one needs on the event that it matches
  * @data: the histogram: the same keys, and a variable for a field of that event
  * @match: the histogram whose keys, filter and size it has.  Holds a reference
- * @trigger: the trigger that it hangs on while the other one is attached.  Protected
- *	by event_mutex
- * @file: the event's file that the trigger is in.  Protected by event_mutex
  */
 struct hist_helper {
 	struct hist_trigger_data *data;
 	struct hist_trigger_data *match;
-	struct event_trigger_data *trigger;
-	struct trace_event_file *file;
 };
 
 /**
  * struct hist_trigger_data - a compiled histogram
  * @program: the per-event half
- * @store: whose entries they are, shared with others of the same name; given at
- *	attach, gone when the trigger is
- * @store_node: in the list of the store's users; protected by event_mutex
- * @map: the store's entries, for exec; NULL while nobody may hit or look them up.
- *	RCU-sched, written under event_mutex
- * @generation: another number whenever @map is another one, and never one that any
- *	histogram had before; protected by event_mutex
- * @n_users: attached histograms that use variables of this one, or wait for its
- *	entries; protected by event_mutex
- * @is_bound: hist_bind() has been called; protected by event_mutex
+ * @live: what it has while it is attached
  * @is_helper: made for another histogram, and goes with it
- * @owner: that histogram, while both are attached; protected by event_mutex
  * @fields: what it is made of: the values, the hitcount first, the variables, the keys
  * @n_vals: number of values and variables
  * @n_vars: number of variables
@@ -194,19 +180,12 @@ struct hist_helper {
  * @refs: held by the trigger, by open readers, and by histograms that use it
  * @next_unused: of those without a reference, the one that is freed after it
  *
- * Constant from attach on but for @store, @store_node, @map, @generation, @n_users,
- * @is_bound, @owner, the triggers of @helpers, @refs and @next_unused.
+ * Constant once compiled but for @live, @refs and @next_unused.
  */
 struct hist_trigger_data {
 	struct hist_program program;
-	struct hist_store *store;
-	struct list_head store_node;
-	struct tracing_map __rcu *map;
-	u64 generation;
-	unsigned int n_users;
-	bool is_bound;
+	struct hist_live live;
 	bool is_helper;
-	struct hist_trigger_data *owner;
 	struct hist_field fields[HIST_FIELDS_MAX];
 	unsigned int n_vals;
 	unsigned int n_vars;
@@ -246,6 +225,17 @@ struct hist_trigger_data {
 static inline bool hist_value_below_zero(const struct hist_value *value)
 {
 	return value->is_signed || value->is_difference;
+}
+
+/**
+ * hist_live_of - what the histogram of a program has while it is attached
+ * @program: the program
+ *
+ * Return: that.
+ */
+static inline const struct hist_live *hist_live_of(const struct hist_program *program)
+{
+	return &container_of(program, struct hist_trigger_data, program)->live;
 }
 
 /**

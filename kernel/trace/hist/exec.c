@@ -184,7 +184,7 @@ static __always_inline bool find_entry(const struct hist_source *source,
 	u32 words;
 
 	/* Pairs with rcu_assign_pointer() in hist/store.c.  It may be on its way out. */
-	found->map = rcu_dereference_sched(source->def->map);
+	found->map = rcu_dereference_sched(source->def->live.map);
 	if (!found->map)
 		return false;
 	words = found->map->key_words;
@@ -362,7 +362,8 @@ static noinline void run_acts(const struct hist_program *program, struct tracing
 			save(act, map, elt, val, frame);
 			break;
 		case HIST_ACTION_SNAPSHOT:
-			hist_snapshot_take(act->snapshot, map, val, frame->key);
+			hist_snapshot_take(hist_live_of(program)->snapshot, map, val,
+					   frame->key);
 			break;
 		}
 	} while (++act < end);

@@ -37,7 +37,7 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 				      unsigned long caller)
 {
 	const struct hist_program *program = &data->program;
-	struct tracing_map *map = rcu_dereference_sched(data->map);
+	struct tracing_map *map = rcu_dereference_sched(data->live.map);
 
 	/* Pairs with rcu_assign_pointer() in hist/store.c.  It is about to be detached. */
 	if (unlikely(!map))

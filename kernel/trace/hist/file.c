@@ -76,7 +76,7 @@ static void add_news(struct hist_news *news, const struct hist_trigger_data *dat
 {
 	news->hits += hits;
 	news->n++;
-	news->newest = max(news->newest, data->generation);
+	news->newest = max(news->newest, data->live.generation);
 }
 
 static struct hist_news get_news(const struct trace_event_file *event_file)

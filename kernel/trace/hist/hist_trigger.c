@@ -12,17 +12,6 @@
 #include "hist_trigger.h"
 #include "poll.h"
 
-/* Whoever had it made must not remove it once more. */
-static void leave_owner(struct hist_trigger_data *data)
-{
-	unsigned int i;
-
-	for (i = 0; data->owner && i < data->owner->n_helpers; i++)
-		if (data->owner->helpers[i].data == data)
-			data->owner->helpers[i].trigger = NULL;
-	data->owner = NULL;
-}
-
 /**
  * hist_trigger_new - make a trigger of a histogram
  * @command: the command that it is made by
@@ -55,7 +44,7 @@ void hist_trigger_release(struct event_trigger_data *trigger)
 	struct hist_trigger_data *data = trigger->private_data;
 
 	hist_unbind(data);
-	if (data->store)
+	if (data->live.store)
 		hist_store_leave(data);
 	hist_data_put(data);
 	hist_file_changed();
@@ -76,10 +65,11 @@ void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *un
 
 	hist_store_close(data);
 	hist_unuse(data);
-	leave_owner(data);
+	data->live.trigger = NULL;
+	data->live.file = NULL;
 
 	for (i = 0; i < data->n_helpers; i++) {
-		struct hist_helper *helper = &data->helpers[i];
+		const struct hist_live *helper = &data->helpers[i].data->live;
 
 		if (helper->trigger)
 			trigger_unlink(helper->file, helper->trigger, unlinked);
@@ -94,7 +84,7 @@ static struct event_trigger_data *last_unused(const struct trace_event_file *fil
 	list_for_each_entry_reverse(trigger, &file->triggers, list) {
 		const struct hist_trigger_data *data = hist_of(trigger);
 
-		if (data && !data->n_users && !data->is_helper)
+		if (data && !data->live.n_users && !data->is_helper)
 			return trigger;
 	}
 	return NULL;
@@ -118,31 +108,4 @@ void hist_trigger_unlink_unused(struct trace_event_file *file, struct list_head 
 
 	while ((trigger = last_unused(file)))
 		trigger_unlink(file, trigger, unlinked);
-}
-
-/**
- * hist_trigger_find - look for the trigger that a histogram hangs on
- * @tr: the instance
- * @data: the histogram
- * @file: where to put the event that it is on
- *
- * Context: event_mutex held.
- * Return: the trigger, or NULL if it is not attached in that instance.
- */
-struct event_trigger_data *hist_trigger_find(struct trace_array *tr,
-					     const struct hist_trigger_data *data,
-					     struct trace_event_file **file)
-{
-	struct event_trigger_data *trigger;
-	struct trace_event_file *each;
-
-	lockdep_assert_held(&event_mutex);
-
-	list_for_each_entry(each, &tr->events, list)
-		list_for_each_entry(trigger, &each->triggers, list)
-			if (hist_of(trigger) == data) {
-				*file = each;
-				return trigger;
-			}
-	return NULL;
 }

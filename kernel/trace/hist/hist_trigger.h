@@ -48,8 +48,4 @@ void hist_trigger_release(struct event_trigger_data *trigger);
 void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *unlinked);
 void hist_trigger_unlink_unused(struct trace_event_file *file, struct list_head *unlinked);
 
-struct event_trigger_data *hist_trigger_find(struct trace_array *tr,
-					     const struct hist_trigger_data *data,
-					     struct trace_event_file **file);
-
 #endif /* _TRACE_HIST_HIST_TRIGGER_H */

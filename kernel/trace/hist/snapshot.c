@@ -6,8 +6,11 @@
  * whether to take it with its max_lock held and interrupts off, never in an NMI; what is
  * written here then has no other writer.
  */
+#include <linux/err.h>
 #include <linux/irqflags.h>
+#include <linux/overflow.h>
 #include <linux/seqlock.h>
+#include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
@@ -36,10 +39,10 @@ static bool is_wanted(const struct hist_snapshot *snapshot, const struct hit *hi
 {
 	if (hit->map != snapshot->map)
 		return false;
-	if (!snapshot->taken || snapshot->handler != HIST_ON_MAX)
+	if (!snapshot->taken || snapshot->act->handler != HIST_ON_MAX)
 		return true;
-	return snapshot->is_signed ? (s64)hit->val > (s64)snapshot->val :
-				     hit->val > snapshot->val;
+	return snapshot->act->is_signed ? (s64)hit->val > (s64)snapshot->val :
+					  hit->val > snapshot->val;
 }
 
 /* Somebody else who asks for a snapshot gives no hit, and gets none. */
@@ -61,42 +64,55 @@ static bool decide(struct trace_array *tr, void *cond_data)
 }
 
 /**
- * hist_snapshot_enable - let a histogram take the snapshot of an instance
- * @snapshot: the histogram's
+ * hist_snapshot_new - let a histogram take the snapshot of an instance
+ * @act: the action that takes it
+ * @key_words: words of the histogram's keys
  * @tr: the instance
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, -EBUSY if somebody else does or if it is too early, or another negative errno.
+ * Return: what is to be known for it, to be given to hist_snapshot_free(); or an ERR_PTR:
+ *	-EBUSY if somebody else does or if it is too early, or another negative errno.
  */
-int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr)
+struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int key_words,
+					struct trace_array *tr)
 {
+	struct hist_snapshot *snapshot;
 	int ret;
 
 	/* Triggers of the command line are made with interrupts off; the host enables them. */
 	if (irqs_disabled())
-		return -EBUSY;
+		return ERR_PTR(-EBUSY);
+	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
+	if (!snapshot)
+		return ERR_PTR(-ENOMEM);
+	snapshot->act = act;
+	snapshot->tr = tr;
+	snapshot->key_words = key_words;
+	seqcount_init(&snapshot->seq);
+
 	ret = tracing_snapshot_cond_enable(tr, snapshot, decide);
-	if (!ret)
-		snapshot->tr = tr;
-	return ret;
+	if (ret) {
+		kfree(snapshot);
+		return ERR_PTR(ret);
+	}
+	return snapshot;
 }
 
 /**
- * hist_snapshot_disable - undo hist_snapshot_enable()
+ * hist_snapshot_free - let a histogram take none any more
  * @snapshot: the histogram's, which no event can hit any more
  *
  * Context: may sleep, event_mutex held.
  */
-void hist_snapshot_disable(struct hist_snapshot *snapshot)
+void hist_snapshot_free(struct hist_snapshot *snapshot)
 {
-	if (snapshot->tr)
-		tracing_snapshot_cond_disable(snapshot->tr);
-	snapshot->tr = NULL;
+	tracing_snapshot_cond_disable(snapshot->tr);
+	kfree(snapshot);
 }
 
 /**
  * hist_snapshot_begin - begin anew with other entries
- * @snapshot: the histogram's, enabled
+ * @snapshot: the histogram's
  * @map: the entries, which no event can hit before this
  *
  * Context: event_mutex held.

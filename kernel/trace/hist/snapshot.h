@@ -14,11 +14,9 @@ struct trace_array;
 struct tracing_map;
 
 /**
- * struct hist_snapshot - what there is to know about the snapshot of an action
- * @tr: the instance; NULL while none can be taken.  Written under event_mutex, while no
- *	event can hit
- * @handler: onmax or onchange
- * @is_signed: the tracked value is compared as a signed number
+ * struct hist_snapshot - a histogram that takes the snapshot of an instance
+ * @act: which action takes it
+ * @tr: the instance
  * @key_words: words of a key
  * @seq: what follows is written within it, under the max_lock of @tr
  * @map: the entries that one is taken for; only compared
@@ -27,9 +25,8 @@ struct tracing_map;
  * @key: the key of the entry
  */
 struct hist_snapshot {
+	const struct hist_act *act;
 	struct trace_array *tr;
-	enum hist_handler handler;
-	bool is_signed;
 	u16 key_words;
 	seqcount_t seq;
 	const struct tracing_map *map;
@@ -38,8 +35,9 @@ struct hist_snapshot {
 	u64 key[] __counted_by(key_words);
 };
 
-int hist_snapshot_enable(struct hist_snapshot *snapshot, struct trace_array *tr);
-void hist_snapshot_disable(struct hist_snapshot *snapshot);
+struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int key_words,
+					struct trace_array *tr);
+void hist_snapshot_free(struct hist_snapshot *snapshot);
 void hist_snapshot_begin(struct hist_snapshot *snapshot, const struct tracing_map *map);
 void hist_snapshot_take(struct hist_snapshot *snapshot, const struct tracing_map *map, u64 val,
 			const u64 *key);

@@ -35,7 +35,7 @@ static LIST_HEAD(named_stores);
 
 static struct hist_trigger_data *first_user(const struct hist_store *store)
 {
-	return list_first_entry(&store->users, struct hist_trigger_data, store_node);
+	return list_first_entry(&store->users, struct hist_trigger_data, live.store_node);
 }
 
 static struct hist_store *find_named(const char *name)
@@ -64,7 +64,7 @@ const struct hist_trigger_data *hist_store_find(const char *name)
 	return store ? first_user(store) : NULL;
 }
 
-static struct hist_store *new_store(const struct hist_trigger_data *data)
+static struct hist_store *new_store(const struct hist_trigger_data *data, u32 size)
 {
 	struct hist_store *store = kzalloc(sizeof(*store), GFP_KERNEL);
 	struct tracing_map *map;
@@ -72,13 +72,13 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 	if (!store)
 		return ERR_PTR(-ENOMEM);
 
-	map = hist_data_create_map(data, data->size);
+	map = hist_data_create_map(data, size);
 	if (IS_ERR(map)) {
 		kfree(store);
 		return ERR_CAST(map);
 	}
 
-	store->size = data->size;
+	store->size = size;
 	store->map = map;
 	INIT_LIST_HEAD(&store->users);
 	INIT_LIST_HEAD(&store->list);
@@ -90,40 +90,41 @@ static struct hist_store *new_store(const struct hist_trigger_data *data)
 /* Let a histogram's events count in a map.  What a snapshot was taken for is not in it. */
 static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
-	struct hist_act *acts = data->program.acts;
+	const struct hist_act *acts = data->program.acts;
 	static u64 generation;
 	unsigned int i;
 
-	data->generation = ++generation;
+	data->live.generation = ++generation;
 	for (i = 0; i < data->program.n_acts; i++)
 		if (hist_action_ops[acts[i].kind].begin)
-			hist_action_ops[acts[i].kind].begin(&acts[i], map);
+			hist_action_ops[acts[i].kind].begin(data, map);
 	/* Pairs with rcu_dereference_sched() in hist_exec(). */
-	rcu_assign_pointer(data->map, map);
+	rcu_assign_pointer(data->live.map, map);
 }
 
 /**
  * hist_store_join - give a histogram its entries
  * @data: the histogram, which must be compatible with others of its name
+ * @size: how many, if there are no others
  *
  * Of a name's histograms, the first one's size is that of all.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0 or -ENOMEM.
  */
-int hist_store_join(struct hist_trigger_data *data)
+int hist_store_join(struct hist_trigger_data *data, u32 size)
 {
 	struct hist_store *store = data->name ? find_named(data->name) : NULL;
 
 	lockdep_assert_held(&event_mutex);
 
 	if (!store)
-		store = new_store(data);
+		store = new_store(data, size);
 	if (IS_ERR(store))
 		return PTR_ERR(store);
 
-	list_add_tail(&data->store_node, &store->users);
-	data->store = store;
+	list_add_tail(&data->live.store_node, &store->users);
+	data->live.store = store;
 	use_map(data, store->map);
 	return 0;
 }
@@ -140,7 +141,7 @@ int hist_store_join(struct hist_trigger_data *data)
 void hist_store_close(struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
-	RCU_INIT_POINTER(data->map, NULL);
+	RCU_INIT_POINTER(data->live.map, NULL);
 }
 
 /**
@@ -153,13 +154,13 @@ void hist_store_close(struct hist_trigger_data *data)
  */
 void hist_store_leave(struct hist_trigger_data *data)
 {
-	struct hist_store *store = data->store;
+	struct hist_store *store = data->live.store;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_del(&data->store_node);
-	data->store = NULL;
-	RCU_INIT_POINTER(data->map, NULL);
+	list_del(&data->live.store_node);
+	data->live.store = NULL;
+	RCU_INIT_POINTER(data->live.map, NULL);
 	if (!list_empty(&store->users))
 		return;
 
@@ -181,7 +182,7 @@ void hist_store_leave(struct hist_trigger_data *data)
  */
 int hist_store_clear(struct hist_trigger_data *data)
 {
-	struct hist_store *store = data->store;
+	struct hist_store *store = data->live.store;
 	struct tracing_map *old = store->map;
 	struct tracing_map *map;
 
@@ -192,7 +193,7 @@ int hist_store_clear(struct hist_trigger_data *data)
 		return PTR_ERR(map);
 
 	store->map = map;
-	list_for_each_entry(data, &store->users, store_node)
+	list_for_each_entry(data, &store->users, live.store_node)
 		use_map(data, map);
 
 	tracepoint_synchronize_unregister();
@@ -210,7 +211,7 @@ int hist_store_clear(struct hist_trigger_data *data)
 struct tracing_map *hist_store_map(const struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
-	return data->store->map;
+	return data->live.store->map;
 }
 
 /**
@@ -223,5 +224,5 @@ struct tracing_map *hist_store_map(const struct hist_trigger_data *data)
 u32 hist_store_size(const struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
-	return data->store->size;
+	return data->live.store->size;
 }

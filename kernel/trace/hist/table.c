@@ -121,21 +121,17 @@ static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *da
 
 static int take_snapshot_note(struct hist_table *table)
 {
-	const struct hist_program *program = &table->data->program;
-	unsigned int i;
+	const struct hist_trigger_data *data = table->data;
+	struct hist_snapshot *snapshot = data->live.snapshot;
 
-	for (i = 0; i < program->n_acts; i++) {
-		struct hist_snapshot *snapshot = program->acts[i].snapshot;
-
-		if (!snapshot)
-			continue;
-		table->snapshot_key = kmalloc(program->key_size, GFP_KERNEL);
-		if (!table->snapshot_key)
-			return -ENOMEM;
-		table->snapshot_of = i;
-		table->snapshot_taken = hist_snapshot_read(snapshot, &table->snapshot_val,
-							   table->snapshot_key);
-	}
+	if (!snapshot)
+		return 0;
+	table->snapshot_key = kmalloc(data->program.key_size, GFP_KERNEL);
+	if (!table->snapshot_key)
+		return -ENOMEM;
+	table->snapshot_of = snapshot->act - data->program.acts;
+	table->snapshot_taken = hist_snapshot_read(snapshot, &table->snapshot_val,
+						   table->snapshot_key);
 	return 0;
 }
 

@@ -68,7 +68,7 @@ static void expect_whole(const char *shown)
 
 static u64 hits(const struct hist_trigger_data *data)
 {
-	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->map, NULL, 0);
+	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->live.map, NULL, 0);
 	u64 n;
 
 	EXPECT(!IS_ERR(rows));
@@ -185,8 +185,8 @@ static void interrupt_saver(void)
 	if (looking || level)
 		return;
 	looking = true;
-	elt = tracing_map_lookup(users[1]->map, &key);
-	if (elt >= 0 && tracing_map_var_get(users[1]->map, elt, act->track, &largest) &&
+	elt = tracing_map_lookup(users[1]->live.map, &key);
+	if (elt >= 0 && tracing_map_var_get(users[1]->live.map, elt, act->track, &largest) &&
 	    largest == number) {
 		level++;
 		come(USES);

@@ -3,14 +3,17 @@
  * Histograms that run on made-up events, and what they do besides counting.
  */
 
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "../trace.h"
 #include "hist/arena.h"
+#include "hist/bind.h"
 #include "hist/data.h"
 #include "hist/exec.h"
 #include "hist/show.h"
@@ -20,6 +23,7 @@
 
 struct trace_array hist_run_instance;
 bool hist_run_is_heard = true;
+struct mutex event_mutex;
 
 static char text[16384];
 static struct seq_file fired = { .buf = text, .size = sizeof(text) };
@@ -118,66 +122,59 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 {
 }
 
-static void bind_actions(struct hist_trigger_data *data, const struct tracing_map *map)
+static int bind(struct hist_trigger_data *data)
 {
-	const struct hist_program *program = &data->program;
-	unsigned int i;
+	unsigned int action;
 
-	for (i = 0; i < program->n_acts; i++) {
-		struct hist_act *act = &program->acts[i];
-		const struct hist_action_ops *ops = &hist_action_ops[act->kind];
-
-		if (ops->bind)
-			ops->bind(act, &hist_run_instance);
-		if (ops->begin)
-			ops->begin(act, map);
-	}
+	guard(mutex)(&event_mutex);
+	return hist_bind(data, &hist_run_instance, &action);
 }
 
-static void unbind_actions(struct hist_trigger_data *data)
+static void begin(struct hist_trigger_data *data, struct tracing_map *map)
 {
 	const struct hist_program *program = &data->program;
 	unsigned int i;
 
 	for (i = 0; i < program->n_acts; i++)
-		if (hist_action_ops[program->acts[i].kind].unbind)
-			hist_action_ops[program->acts[i].kind].unbind(&program->acts[i]);
+		if (hist_action_ops[program->acts[i].kind].begin)
+			hist_action_ops[program->acts[i].kind].begin(data, map);
+	rcu_assign_pointer(data->live.map, map);
 }
 
 int hist_run_attach(struct hist_trigger_data *data, u32 size)
 {
 	struct tracing_map *map;
-	int ret = hist_arena_prepare(&data->program);
+	int ret = bind(data);
 
+	ret = ret ?: hist_arena_prepare(&data->program);
 	ret = ret ?: attach_helpers(data, size);
 	if (!ret) {
 		map = hist_data_create_map(data, size);
 		ret = PTR_ERR_OR_ZERO(map);
 	}
-	if (ret) {
+	if (ret)
 		hist_run_detach(data);
-		return ret;
-	}
-	bind_actions(data, map);
-	rcu_assign_pointer(data->map, map);
-	return 0;
+	else
+		begin(data, map);
+	return ret;
 }
 
 void hist_run_detach(struct hist_trigger_data *data)
 {
 	unsigned int i;
 
-	unbind_actions(data);
+	scoped_guard(mutex, &event_mutex)
+		hist_unbind(data);
 	for (i = 0; i < data->n_helpers; i++)
 		hist_run_detach(data->helpers[i].data);
-	tracing_map_destroy(data->map);
-	data->map = NULL;
+	tracing_map_destroy(data->live.map);
+	data->live.map = NULL;
 }
 
 const char *hist_run_rows(struct hist_trigger_data *data)
 {
 	static char rows[4096];
-	struct hist_table *table = hist_table_take(data, data->map, &(struct hist_status){});
+	struct hist_table *table = hist_table_take(data, data->live.map, &(struct hist_status){});
 	struct seq_file m = { .buf = rows, .size = sizeof(rows) };
 	unsigned int i;
 

@@ -17,7 +17,10 @@ extern bool hist_run_is_heard;
 /* The synthetic events fired since it was asked last, a line "<event> <field>=<value>..." each. */
 const char *hist_run_fired(void);
 
-/* Make a histogram, and its helpers, ready to be hit; 0 or -ENOMEM, with all undone. */
+/*
+ * Make a histogram, and its helpers, ready to be hit; 0, -ENOMEM, or -EBUSY if another one
+ * takes the snapshots, with all undone.
+ */
 int hist_run_attach(struct hist_trigger_data *data, u32 size);
 /* Undo that; the histogram itself stays. */
 void hist_run_detach(struct hist_trigger_data *data);

@@ -98,7 +98,7 @@ static void detach(struct hist_trigger_data *data)
 
 static struct tracing_map_snapshot *rows_of(const struct hist_trigger_data *data)
 {
-	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->map, NULL, 0);
+	struct tracing_map_snapshot *rows = tracing_map_snapshot(data->live.map, NULL, 0);
 
 	EXPECT(!IS_ERR(rows));
 	return rows;
@@ -471,7 +471,7 @@ static int use(struct fake_world *world, struct hist_trigger_data *data)
 		hist_exec(data->helpers[i].data, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
 
-	table = hist_table_take(data, data->map, &status);
+	table = hist_table_take(data, data->live.map, &status);
 	ret = PTR_ERR_OR_ZERO(table);
 	if (!ret)
 		EXPECT_EQ(table->rows->n_rows, 1);
@@ -833,13 +833,13 @@ TEST(on_the_way_out)
 			EXPECT_EQ(hist_run_attach(world.defs[k].data, HIST_SIZE_MIN), 0);
 		for (k = 0; k < world.n_defs; k++)
 			hist_exec(world.defs[k].data, &record, _RET_IP_);
-		EXPECT_EQ(tracing_map_total(user->map, 0), 1);
+		EXPECT_EQ(tracing_map_total(user->live.map, 0), 1);
 
 		for (k = 0; k < world.n_defs - 1; k++)
 			hist_run_detach(world.defs[k].data);
 		for (k = 0; k < world.n_defs; k++)
 			hist_exec(world.defs[k].data, &record, _RET_IP_);
-		EXPECT_EQ(tracing_map_total(user->map, 0), 1);
+		EXPECT_EQ(tracing_map_total(user->live.map, 0), 1);
 		hist_run_detach(user);
 		fake_world_exit(&world);
 	}
@@ -890,15 +890,19 @@ static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expec
 TEST(snapshots_too_early)
 {
 	struct hist_trigger_data *data = compile("hist:keys=num_u8:x=num_u64:onmax($x).snapshot()");
-	struct hist_snapshot *snapshot = data->program.acts[0].snapshot;
+	const struct hist_act *act = &data->program.acts[0];
+	struct hist_snapshot *snapshot;
 
 	shim_irqs_off = true;
-	EXPECT_EQ(hist_snapshot_enable(snapshot, &hist_run_instance), -EBUSY);
+	EXPECT_EQ(PTR_ERR(hist_snapshot_new(act, 1, &hist_run_instance)), -EBUSY);
 	EXPECT(shim_irqs_off);
 	EXPECT(!hist_run_instance.update);
 	shim_irqs_off = false;
-	EXPECT_EQ(hist_snapshot_enable(snapshot, &hist_run_instance), 0);
-	hist_snapshot_disable(snapshot);
+	snapshot = hist_snapshot_new(act, 1, &hist_run_instance);
+	EXPECT(!IS_ERR(snapshot));
+	EXPECT(hist_run_instance.update);
+	hist_snapshot_free(snapshot);
+	EXPECT(!hist_run_instance.update);
 	hist_data_put(data);
 }
 
@@ -910,8 +914,8 @@ TEST(snapshots_of_other_entries)
 {
 	struct hist_trigger_data *data =
 		attach("hist:keys=num_u8:x=num_u64:onmax($x).snapshot():size=128");
-	struct hist_snapshot *snapshot = data->program.acts[0].snapshot;
-	struct tracing_map *old = data->map;
+	struct hist_snapshot *snapshot = data->live.snapshot;
+	struct tracing_map *old = data->live.map;
 	struct fake_record record = { .num_u8 = 1, .num_u64 = 7 };
 
 	expect_note(snapshot, false, 0);
@@ -919,8 +923,8 @@ TEST(snapshots_of_other_entries)
 	expect_note(snapshot, true, 7);
 	EXPECT_EQ(hist_run_instance.n_snapshots, 1);
 
-	data->map = hist_data_create_map(data, 128);
-	hist_snapshot_begin(snapshot, data->map);
+	data->live.map = hist_data_create_map(data, 128);
+	hist_snapshot_begin(snapshot, data->live.map);
 	expect_note(snapshot, false, 0);
 	hist_snapshot_take(snapshot, old, 9, (u64[]){ 1 });
 	expect_note(snapshot, false, 0);
@@ -1030,10 +1034,10 @@ TEST(buckets_and_powers)
 
 static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 sum)
 {
-	int elt = tracing_map_insert(data->map, &key);
+	int elt = tracing_map_insert(data->live.map, &key);
 
-	tracing_map_add(data->map, elt, 0, hits);
-	tracing_map_add(data->map, elt, 1, sum);
+	tracing_map_add(data->live.map, elt, 0, hits);
+	tracing_map_add(data->live.map, elt, 1, sum);
 }
 
 /* Where the first and the last bucket begin and end. */
@@ -1127,7 +1131,7 @@ TEST(stacks_in_order)
 					     sizeof(traces[i][0]));
 		hist_exec(data, &record, _RET_IP_);
 	}
-	table = hist_table_take(data, data->map, &(struct hist_status){});
+	table = hist_table_take(data, data->live.map, &(struct hist_status){});
 	EXPECT(!IS_ERR(table));
 	rows = table->rows;
 	EXPECT_EQ(rows->n_rows, ARRAY_SIZE(traces));
@@ -1165,7 +1169,7 @@ TEST(saved_stacks)
 	hist_exec(source, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
 
-	table = hist_table_take(data, data->map, &(struct hist_status){});
+	table = hist_table_take(data, data->live.map, &(struct hist_status){});
 	EXPECT(!IS_ERR(table));
 	rows = table->rows;
 	saved = tracing_map_row_extra(rows, 0, 1);
@@ -1194,7 +1198,7 @@ TEST(not_tracked_yet)
 		attach("hist:keys=num_u8:a=num_u8:onmax($a).save(num_s8)");
 	const u64 key = 7;
 
-	EXPECT(tracing_map_insert(data->map, &key) >= 0);
+	EXPECT(tracing_map_insert(data->live.map, &key) >= 0);
 	EXPECT_STREQ(hist_run_rows(data), "{ num_u8:          7 } hitcount:          0\n");
 	detach(data);
 }
@@ -1209,13 +1213,13 @@ TEST(tables_that_cannot_be)
 	struct hist_table *table;
 
 	/* There is no sum to sort by in the other's entries. */
-	EXPECT(hist_table_take(data, other->map, &status) == ERR_PTR(-EINVAL));
+	EXPECT(hist_table_take(data, other->live.map, &status) == ERR_PTR(-EINVAL));
 	EXPECT_EQ(shim_allocs(), allocs);
 
 	count(data, 1, 1, 1);
 	for (n = 1;; n++) {
 		shim_fail_nth(n);
-		table = hist_table_take(data, data->map, &status);
+		table = hist_table_take(data, data->live.map, &status);
 		if (!shim_failed())
 			break;
 		EXPECT(table == ERR_PTR(-ENOMEM));

@@ -146,7 +146,7 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 	scoped_guard(mutex, &event_mutex)
 		ret = hist_arena_prepare(&data->program);
 	KUNIT_ASSERT_EQ(test, ret, 0);
-	rcu_assign_pointer(data->map, map);
+	rcu_assign_pointer(data->live.map, map);
 	return map;
 }
 
@@ -172,7 +172,7 @@ void hist_test_hit(const struct hist_trigger_data *data, const void *record)
 struct tracing_map_snapshot *hist_test_rows(struct kunit *test,
 					    const struct hist_trigger_data *data)
 {
-	const struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	const struct tracing_map *map = rcu_dereference_protected(data->live.map, true);
 	struct tracing_map_snapshot *rows = tracing_map_snapshot(map, NULL, 0);
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, rows);

@@ -4,7 +4,6 @@
  */
 #include "../data.h"
 #include "../same.h"
-#include "../snapshot.h"
 #include "program.h"
 
 static bool same_step(const struct hist_step *a, const struct hist_step *b)
@@ -48,22 +47,13 @@ static bool same_set(const struct hist_set *a, const struct hist_set *b)
 	return same_step(&a->load, &b->load) && a->words == b->words && a->slot == b->slot;
 }
 
-static bool same_snapshot(const struct hist_snapshot *a, const struct hist_snapshot *b)
-{
-	if (!a || !b)
-		return !a == !b;
-	return a->handler == b->handler && a->is_signed == b->is_signed &&
-	       a->key_words == b->key_words;
-}
-
 static bool same_act(const struct hist_act *a, const struct hist_act *b)
 {
 	return a->handler == b->handler && a->kind == b->kind &&
 	       a->is_signed == b->is_signed && a->source == b->source &&
 	       same_step(&a->tracked, &b->tracked) && a->track == b->track &&
 	       a->at == b->at && a->n_words == b->n_words && a->cell == b->cell &&
-	       same_code(&a->args, &b->args) && a->synth == b->synth &&
-	       same_snapshot(a->snapshot, b->snapshot);
+	       same_code(&a->args, &b->args) && a->synth == b->synth;
 }
 
 static bool same_layout(const struct hist_program *a, const struct hist_program *b)

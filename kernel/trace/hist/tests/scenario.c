@@ -150,7 +150,7 @@ static int attach(struct run *run, const struct fake_event *event, const char *t
 
 static int show(struct run *run, struct hist_trigger_data *data, bool rows)
 {
-	const struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	const struct tracing_map *map = rcu_dereference_protected(data->live.map, true);
 	const struct hist_status status = { .size = data->size };
 	struct hist_table *table;
 	unsigned int i;

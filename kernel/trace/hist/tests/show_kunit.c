@@ -18,7 +18,7 @@ KUNIT_DEFINE_ACTION_WRAPPER(free_table, hist_table_free, struct hist_table *);
 static struct hist_table *take_table(struct kunit *test, struct hist_trigger_data *data,
 				     const char *filter, bool paused)
 {
-	const struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	const struct tracing_map *map = rcu_dereference_protected(data->live.map, true);
 	const struct hist_status status = {
 		.filter = filter, .paused = paused, .size = data->size,
 	};
@@ -44,7 +44,7 @@ static void expect_rows(struct kunit *test, struct hist_trigger_data *data, cons
 static void count(struct kunit *test, const struct hist_trigger_data *data, const u64 *key,
 		  const u64 *sums)
 {
-	struct tracing_map *map = rcu_dereference_protected(data->map, true);
+	struct tracing_map *map = rcu_dereference_protected(data->live.map, true);
 	unsigned int i;
 	int elt;
 
@@ -515,7 +515,7 @@ static void test_whole(struct kunit *test)
 	u64 key;
 
 	for (key = 1; key <= 130; key++) {
-		struct tracing_map *map = rcu_dereference_protected(data->map, true);
+		struct tracing_map *map = rcu_dereference_protected(data->live.map, true);
 
 		preempt_disable();
 		tracing_map_insert(map, &key);

@@ -13,7 +13,7 @@
 /* No assertions with the mutex held: they end the thread, and it would be held for good. */
 static bool join(struct kunit *test, struct hist_trigger_data *data)
 {
-	int ret = hist_store_join(data);
+	int ret = hist_store_join(data, data->size);
 
 	KUNIT_EXPECT_EQ(test, ret, 0);
 	return !ret;
@@ -65,23 +65,23 @@ static void test_generation(struct kunit *test)
 	guard(mutex)(&event_mutex);
 	if (!join(test, first))
 		return;
-	before = first->generation;
+	before = first->live.generation;
 	if (!join(test, second)) {
 		hist_store_leave(first);
 		return;
 	}
-	KUNIT_EXPECT_EQ(test, first->generation, before);
-	KUNIT_EXPECT_GT(test, second->generation, before);
+	KUNIT_EXPECT_EQ(test, first->live.generation, before);
+	KUNIT_EXPECT_GT(test, second->live.generation, before);
 
-	before = second->generation;
+	before = second->live.generation;
 	KUNIT_EXPECT_EQ(test, hist_store_clear(first), 0);
-	KUNIT_EXPECT_GT(test, first->generation, before);
-	KUNIT_EXPECT_GT(test, second->generation, before);
+	KUNIT_EXPECT_GT(test, first->live.generation, before);
+	KUNIT_EXPECT_GT(test, second->live.generation, before);
 
-	before = max(first->generation, second->generation);
+	before = max(first->live.generation, second->live.generation);
 	hist_store_leave(first);
 	if (join(test, first)) {
-		KUNIT_EXPECT_GT(test, first->generation, before);
+		KUNIT_EXPECT_GT(test, first->live.generation, before);
 		hist_store_leave(first);
 	}
 	hist_store_leave(second);

@@ -153,7 +153,7 @@ static void check_without_memory(const struct fuzz_input *in)
 		return;
 	ret = hist_run_attach(cmd.data, HIST_SIZE_MIN);
 	if (!ret) {
-		table = hist_table_take(cmd.data, cmd.data->map, &(struct hist_status){});
+		table = hist_table_take(cmd.data, cmd.data->live.map, &(struct hist_status){});
 		ret = PTR_ERR_OR_ZERO(table);
 		hist_table_free(table);
 		hist_run_detach(cmd.data);
@@ -224,7 +224,7 @@ static void hit_sources(const struct hist_trigger_data *data)
 
 	for (i = 0; i < program->n_sources; i++) {
 		if (!program->sources[i].def->is_helper)
-			tracing_map_clear(program->sources[i].def->map);
+			tracing_map_clear(program->sources[i].def->live.map);
 		hist_exec(program->sources[i].def, memory, _RET_IP_);
 	}
 }
@@ -236,7 +236,7 @@ static void check_shown(struct hist_trigger_data *data)
 	struct hist_table *table;
 	unsigned int i;
 
-	table = hist_table_take(data, data->map, &(struct hist_status){});
+	table = hist_table_take(data, data->live.map, &(struct hist_status){});
 	CHECK(!IS_ERR(table));
 	for (i = 0; i < table->rows->n_rows; i++)
 		hist_show_row(&m, table, i);
@@ -260,7 +260,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	shim_atomic = false;
 
 	/* The same event three times, with clocks that stand still: one entry. */
-	rows = tracing_map_snapshot(data->map, NULL, 0);
+	rows = tracing_map_snapshot(data->live.map, NULL, 0);
 	CHECK(!IS_ERR(rows) && !rows->dropped);
 	CHECK(rows->n_sums == data->n_sums);
 	/* Unless another one has not what it wants, or not often enough. */
