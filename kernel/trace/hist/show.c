@@ -247,22 +247,16 @@ static void show_saved(struct seq_file *m, const struct hist_field_var *var, con
  * @table: the table
  * @row: which of its rows
  * @i: which of the actions
- *
- * It is shown if it belongs to the tracked value that is shown.  It does not where it lost a
- * race, see save() in hist/exec.c.
  */
 void hist_show_saved(struct seq_file *m, const struct hist_table *table, unsigned int row,
 		     unsigned int i)
 {
 	const struct hist_trigger_data *data = table->data;
 	const struct hist_action *action = &data->actions[i];
-	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
-	const u64 *cell = tracing_map_row_extra(table->rows, row, 2 * i + 1);
+	const u64 *cell = hist_table_saved(table, row, i);
 	unsigned int k;
 
-	if (!val || !cell || *cell != *val)
-		return;
-	for (k = 0; k < action->n_saves; k++)
+	for (k = 0; cell && k < action->n_saves; k++)
 		show_saved(m, &data->save_vars[action->first_save + k], cell);
 }
 
@@ -270,7 +264,7 @@ static void show_tracked(struct seq_file *m, const struct hist_table *table, uns
 			 unsigned int i)
 {
 	const struct hist_action *action = &table->data->actions[i];
-	const u64 *val = tracing_map_row_extra(table->rows, row, 2 * i);
+	const u64 *val = hist_table_tracked(table, row, i);
 
 	if (val)
 		seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu",

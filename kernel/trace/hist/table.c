@@ -73,7 +73,13 @@ static enum tracing_map_cmp cmp_of(const struct hist_field *field)
 	return hist_value_below_zero(value) ? TRACING_MAP_CMP_S64 : TRACING_MAP_CMP_U64;
 }
 
-/* Of the k-th action: extra 2 * k is what it tracks, and the next one what it has saved. */
+/* Of each action, the map is asked for two extras. */
+enum action_extra {
+	TRACKED,
+	SAVED,
+	EXTRAS,
+};
+
 static unsigned int list_extras(const struct hist_trigger_data *data,
 				struct tracing_map_extra *extras)
 {
@@ -85,20 +91,21 @@ static unsigned int list_extras(const struct hist_trigger_data *data,
 		bool saves = hist_action_ops[act->kind].has_cell;
 
 		/* What there is not is some other variable, which nobody looks at. */
-		extras[2 * i] = (struct tracing_map_extra){ .pos = act->track, .n_words = 1 };
-		extras[2 * i + 1] = (struct tracing_map_extra){
+		extras[TRACKED] = (struct tracing_map_extra){ .pos = act->track, .n_words = 1 };
+		extras[SAVED] = (struct tracing_map_extra){
 			.is_cell = saves,
 			.pos = saves ? act->cell : act->track,
 			.n_words = saves ? act->n_words : 1,
 		};
+		extras += EXTRAS;
 	}
-	return data->n_map_vars ? 2 * i : 0;
+	return data->n_map_vars ? i * EXTRAS : 0;
 }
 
 static struct tracing_map_snapshot *take_rows(const struct hist_trigger_data *data,
 					      const struct tracing_map *map)
 {
-	struct tracing_map_extra extras[2 * HIST_ACTIONS_MAX];
+	struct tracing_map_extra extras[HIST_ACTIONS_MAX * EXTRAS];
 	struct tracing_map_sort_key keys[HIST_SORT_MAX];
 	unsigned int i;
 
@@ -133,6 +140,40 @@ static int take_snapshot_note(struct hist_table *table)
 	table->snapshot_taken = hist_snapshot_read(snapshot, &table->snapshot_val,
 						   table->snapshot_key);
 	return 0;
+}
+
+/**
+ * hist_table_tracked - what an action has tracked for an entry
+ * @table: the table
+ * @row: which of its rows
+ * @action: which of the actions
+ *
+ * Return: the value, or NULL if there is none yet.
+ */
+const u64 *hist_table_tracked(const struct hist_table *table, unsigned int row,
+			      unsigned int action)
+{
+	return tracing_map_row_extra(table->rows, row, action * EXTRAS + TRACKED);
+}
+
+/**
+ * hist_table_saved - what an action has saved for an entry
+ * @table: the table
+ * @row: which of its rows
+ * @action: which of the actions, one that has a cell
+ *
+ * It is none if it does not belong to what is tracked, where it lost a race: see save() in
+ * hist/exec.c.
+ *
+ * Return: the cell, which begins with the tracked value, or NULL if there is none.
+ */
+const u64 *hist_table_saved(const struct hist_table *table, unsigned int row,
+			    unsigned int action)
+{
+	const u64 *val = hist_table_tracked(table, row, action);
+	const u64 *cell = tracing_map_row_extra(table->rows, row, action * EXTRAS + SAVED);
+
+	return val && cell && *cell == *val ? cell : NULL;
 }
 
 /**

@@ -52,6 +52,10 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 				   const struct tracing_map *map,
 				   const struct hist_status *status);
 void hist_table_free(struct hist_table *table);
+const u64 *hist_table_tracked(const struct hist_table *table, unsigned int row,
+			      unsigned int action);
+const u64 *hist_table_saved(const struct hist_table *table, unsigned int row,
+			    unsigned int action);
 u64 hist_table_val(const struct hist_table *table, unsigned int row, unsigned int i);
 
 #endif /* _TRACE_HIST_TABLE_H */
