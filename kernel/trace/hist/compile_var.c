@@ -262,6 +262,7 @@ static int name_load(const struct hist_compiler *c, const struct hist_operand *n
 {
 	load->value = *of;
 	load->value.is_field = false;
+	load->value.is_var = true;
 	load->value.mod = HIST_MOD_NONE;
 	load->value.mod_arg = 0;
 	if (!load->words && of->kind != HIST_KIND_PTR_STRING)

@@ -49,6 +49,7 @@ enum hist_role {
  * @mod: how the user wants it
  * @mod_arg: the modifier's number: the bucket size
  * @is_field: a field of the event's own
+ * @is_var: what a variable holds
  * @unit: of a time: in what it is
  * @clock: of a time: by which clock
  * @is_signed: a signed integer
@@ -63,6 +64,7 @@ struct hist_value {
 	enum hist_mod mod;
 	u64 mod_arg;
 	bool is_field;
+	bool is_var;
 	enum hist_unit unit;
 	enum hist_clock clock;
 	bool is_signed;

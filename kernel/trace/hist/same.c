@@ -20,7 +20,7 @@
 bool hist_value_same(const struct hist_value *a, const struct hist_value *b)
 {
 	/* One of them may have been compiled leniently, and not know what a variable holds. */
-	return (a->kind == b->kind || strchr(a->name, '$')) && a->mod == b->mod &&
+	return (a->kind == b->kind || (a->is_var && b->is_var)) && a->mod == b->mod &&
 	       a->mod_arg == b->mod_arg && !strcmp(a->name, b->name);
 }
 

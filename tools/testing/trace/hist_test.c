@@ -1149,7 +1149,6 @@ TEST(saved_stacks)
 	static const u64 none[HIST_STACK_DEPTH];
 	static const u64 kept[] = { 0x111, 0x222, 0x333 };
 	struct hist_trigger_data *source, *data;
-	struct tracing_map_snapshot *rows;
 	struct trace_diag diag = {};
 	struct hist_table *table;
 	struct fake_record record;
@@ -1171,8 +1170,7 @@ TEST(saved_stacks)
 
 	table = hist_table_take(data, data->live.map, &(struct hist_status){});
 	EXPECT(!IS_ERR(table));
-	rows = table->rows;
-	saved = tracing_map_row_extra(rows, 0, 1);
+	saved = hist_table_saved(table, 0, 0);
 	EXPECT_EQ(data->n_save_vars, 5);
 	for (i = 0; i < 4; i++) {
 		const struct hist_field_var *var = &data->save_vars[i];
