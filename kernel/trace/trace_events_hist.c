@@ -23,12 +23,12 @@
 #include "hist/diag.h"
 #include "hist/emptied.h"
 #include "hist/hist_trigger.h"
-#include "hist/match.h"
 #include "hist/poll.h"
 #include "hist/resolve_event.h"
 #include "hist/same.h"
 #include "hist/spec.h"
 #include "hist/store.h"
+#include "hist/wanted.h"
 #include "trace.h"
 
 static struct trigger_command hist_command;

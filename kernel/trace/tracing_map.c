@@ -206,6 +206,12 @@ void tracing_map_destroy(struct tracing_map *map)
 	kfree(map);
 }
 
+/* Elements that were taken; the others are still zero. */
+static u32 n_used(const struct tracing_map *map)
+{
+	return min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+}
+
 /**
  * tracing_map_clear - Make a map empty again
  * @map: the map
@@ -217,14 +223,12 @@ void tracing_map_destroy(struct tracing_map *map)
  */
 void tracing_map_clear(struct tracing_map *map)
 {
-	/* Elements that were never taken are still zero. */
-	size_t n_used = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
 	int cpu;
 
 	might_sleep();
 
 	memset(map->slots, 0, ((size_t)map->slot_mask + 1) * sizeof(*map->slots));
-	memset(map->elts, 0, n_used * map->elt_words * sizeof(*map->elts));
+	memset(map->elts, 0, (size_t)n_used(map) * map->elt_words * sizeof(*map->elts));
 	if (map->var_low)
 		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
 	if (map->shared_sums)
@@ -414,10 +418,10 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
  */
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 {
-	u32 elt, n_used = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	u32 elt, n_elts = n_used(map);
 	u64 total = 0;
 
-	for (elt = 0; elt < n_used; elt++)
+	for (elt = 0; elt < n_elts; elt++)
 		total += tracing_map_sum(map, elt, i);
 	return total;
 }
@@ -662,12 +666,21 @@ static void copy_cell(const u64 *cell, u64 *words, unsigned int n)
 	}
 }
 
+/* Nobody wrote or took since the header was as it @was; with @take, nobody takes any more. */
+static __always_inline bool is_unchanged(atomic64_t *head, u64 was, bool take)
+{
+	if (!take)
+		return atomic64_read(head) == was;
+	/* Fully ordered: who claims it next writes after we have read. */
+	return atomic64_cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was;
+}
+
 /* Return: 0 with @words filled in, -ENOENT if the cell is unset, -EBUSY. */
-static int read_cell(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-		     unsigned int n)
+static __always_inline int read_cell(const struct tracing_map *map, int elt, unsigned int pos,
+				     u64 *words, unsigned int n, bool take)
 {
 	const u64 *cell = find_cell(map, elt, pos);
-	const atomic64_t *head = tracing_map_atomic(cell);
+	atomic64_t *head = tracing_map_atomic(cell);
 	int try;
 
 	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
@@ -679,7 +692,7 @@ static int read_cell(const struct tracing_map *map, int elt, unsigned int pos, u
 		if (!(was & CELL_SET))
 			return -ENOENT;
 		copy_cell(cell, words, n);
-		if (atomic64_read(head) == was)
+		if (is_unchanged(head, was, take))
 			return 0;
 	}
 	return -EBUSY;
@@ -700,7 +713,7 @@ static int read_cell(const struct tracing_map *map, int elt, unsigned int pos, u
 bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			  unsigned int n)
 {
-	return !read_cell(map, elt, pos, words, n);
+	return !read_cell(map, elt, pos, words, n, false);
 }
 
 /**
@@ -721,24 +734,7 @@ bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int p
 bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			   unsigned int n)
 {
-	const u64 *cell = find_cell(map, elt, pos);
-	atomic64_t *head = tracing_map_atomic(cell);
-	int try;
-
-	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
-		/* Pairs with the release in tracing_map_cell_publish(). */
-		u64 was = atomic64_read_acquire(head);
-
-		if (was & CELL_CLAIMED)
-			continue;
-		if (!(was & CELL_SET))
-			return false;
-		copy_cell(cell, words, n);
-		/* Fully ordered: who claims it next writes after we have read. */
-		if (atomic64_cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was)
-			return true;
-	}
-	return false;
+	return !read_cell(map, elt, pos, words, n, true);
 }
 
 /* Whether @key says something that can be done with the rows of @map. */
@@ -959,7 +955,7 @@ static void read_extra(const struct tracing_map *map, u32 elt,
 
 	/* Who writes a cell is on another CPU and soon done, unless there are many. */
 	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES; try++) {
-		int ret = read_cell(map, elt, extra->pos, &words[1], extra->n_words);
+		int ret = read_cell(map, elt, extra->pos, &words[1], extra->n_words, false);
 
 		words[0] = !ret;
 		if (ret != -EBUSY)
@@ -1038,7 +1034,7 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
 	 * All keys that must be in the snapshot are in elements taken by now.
 	 * Ignoring what is taken later keeps the number of rows within them.
 	 */
-	u32 n_elts = min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+	u32 n_elts = n_used(map);
 	unsigned long *published = bitmap_zalloc(n_elts, MAP_GFP);
 	int ret;
 

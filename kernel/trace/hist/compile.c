@@ -14,6 +14,7 @@
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -21,13 +22,22 @@
 #include "diag.h"
 #include "same.h"
 
+/* Among the keys from the first one on to the one before it. */
+static bool is_there(const struct hist_field *first, const struct hist_field *field)
+{
+	for (; first < field; first++)
+		if (hist_value_same(&first->value, &field->value))
+			return true;
+	return false;
+}
+
 static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 {
 	struct hist_trigger_data *data = c->data;
 	struct hist_program *program = &data->program;
 	struct hist_load load;
 	struct hist_field *field;
-	unsigned int i, room;
+	unsigned int room;
 	int ret;
 
 	ret = hist_load_expr(c, expr, HIST_ROLE_KEY, &load);
@@ -40,14 +50,12 @@ static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 	data->n_keys++;
 	if (field->value.kind == HIST_KIND_STACK)
 		field->value.mod = HIST_MOD_STACKTRACE;
-	room = load.words ? load.words * sizeof(u64) : sizeof(u64);
+	room = umax(load.words, 1) * sizeof(u64);
 	field->value.size = room;
 	field->pos = program->key_size;
 
-	for (i = data->n_vals; &data->fields[i] < field; i++)
-		if (hist_value_same(&data->fields[i].value, &field->value))
-			return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, expr->span);
-
+	if (is_there(&data->fields[data->n_vals], field))
+		return hist_diag_set(c->diag, HIST_DIAG_DUPLICATE_KEY, expr->span);
 	if (room > HIST_KEY_MAX - program->key_size)
 		return hist_diag_set(c->diag, HIST_DIAG_KEY_TOO_LONG, expr->span);
 	load.step.dst = program->key_size / sizeof(u64);
@@ -56,19 +64,19 @@ static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 	return hist_code_add(&program->keys, &load.step);
 }
 
-static bool same_source(const struct hist_value *a, const struct hist_value *b)
+static bool shares_sum(const struct hist_value *a, const struct hist_value *b)
 {
 	return a->kind == b->kind && a->unit == b->unit && !strcmp(a->name, b->name);
 }
 
 /* A value that only looks different from an earlier one has the same sum. */
-static const struct hist_field *find_same_source(const struct hist_trigger_data *data,
+static const struct hist_field *find_of_same_sum(const struct hist_trigger_data *data,
 						 const struct hist_field *field)
 {
 	const struct hist_field *other;
 
 	for (other = data->fields; other < field; other++)
-		if (other->role == HIST_ROLE_VAL && same_source(&other->value, &field->value))
+		if (other->role == HIST_ROLE_VAL && shares_sum(&other->value, &field->value))
 			return other;
 	return NULL;
 }
@@ -91,7 +99,7 @@ static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 
 	field = hist_new_field(data, &load, HIST_ROLE_VAL);
 	data->n_vals++;
-	same = find_same_source(data, field);
+	same = find_of_same_sum(data, field);
 	field->pos = same ? same->pos : data->n_sums++;
 	if (same)
 		return 0;

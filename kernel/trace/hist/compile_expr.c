@@ -39,6 +39,20 @@ static int emit(struct hist_compiler *c, struct hist_code *code, struct hist_ste
 	return ret ?: hist_code_add(code, &step);
 }
 
+/* What an operand is, as part of an expression. */
+static int part_of(const struct hist_compiler *c, const struct hist_operand *named,
+		   const struct hist_value *value, struct part *part)
+{
+	if (!hist_kind_is_number(value->kind))
+		return hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
+	part->unit = value->unit;
+	part->clock = value->clock;
+	part->is_signed = value->is_signed;
+	part->is_difference = value->is_difference;
+	part->text = hist_operand_text(c, named, value);
+	return part->text ? 0 : -ENOMEM;
+}
+
 static int compile_operand(struct hist_compiler *c, const struct hist_expr_node *node,
 			   struct hist_code *code, bool for_key, struct part *part)
 {
@@ -51,27 +65,15 @@ static int compile_operand(struct hist_compiler *c, const struct hist_expr_node 
 
 	ret = named->is_var ? hist_load_var(c, named, NULL, true, &load) :
 			      hist_load_field(c, named, HIST_ROLE_VAR, &load);
-	if (!ret && !hist_kind_is_number(load.value.kind))
-		ret = hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
-	if (ret)
-		goto clear;
-
-	part->unit = load.value.unit;
-	part->clock = load.value.clock;
-	part->is_signed = load.value.is_signed;
-	part->is_difference = load.value.is_difference;
-	part->text = hist_operand_text(c, named, &load.value);
-	ret = part->text ? 0 : -ENOMEM;
-	if (ret)
-		goto clear;
-
-	if (load.step.op == HIST_OP_REG && load.step.map == HIST_MAP_NONE)
-		part->reg = load.step.src;
-	else
-		ret = emit(c, code, load.step, node->span, &part->reg);
-clear:
+	ret = ret ?: part_of(c, named, &load.value, part);
 	hist_value_clear(&load.value);
-	return ret;
+	if (ret)
+		return ret;
+
+	if (load.step.op != HIST_OP_REG || load.step.map != HIST_MAP_NONE)
+		return emit(c, code, load.step, node->span, &part->reg);
+	part->reg = load.step.src;
+	return 0;
 }
 
 /* So that what is shown is read as the same: only a subtraction makes a difference. */

@@ -5,7 +5,7 @@
 #ifndef _TRACE_HIST_EMPTIED_H
 #define _TRACE_HIST_EMPTIED_H
 
-#include "match.h"
+#include "wanted.h"
 
 struct trace_event_file;
 

@@ -63,7 +63,7 @@ void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *un
 	struct hist_trigger_data *data = trigger->private_data;
 	unsigned int i;
 
-	hist_store_close(data);
+	hist_store_hide(data);
 	hist_unuse(data);
 	data->live.trigger = NULL;
 	data->live.file = NULL;

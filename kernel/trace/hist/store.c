@@ -130,7 +130,7 @@ int hist_store_join(struct hist_trigger_data *data, u32 size)
 }
 
 /**
- * hist_store_close - let no event find a histogram's entries any more
+ * hist_store_hide - let no event find a histogram's entries any more
  * @data: the histogram, which has joined
  *
  * Events of its own do not hit it any more.  Those of others, which look for its
@@ -138,7 +138,7 @@ int hist_store_join(struct hist_trigger_data *data, u32 size)
  *
  * Context: event_mutex held.
  */
-void hist_store_close(struct hist_trigger_data *data)
+void hist_store_hide(struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
 	RCU_INIT_POINTER(data->live.map, NULL);

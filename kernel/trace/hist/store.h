@@ -8,7 +8,7 @@
 #include "data.h"
 
 int hist_store_join(struct hist_trigger_data *data, u32 size);
-void hist_store_close(struct hist_trigger_data *data);
+void hist_store_hide(struct hist_trigger_data *data);
 void hist_store_leave(struct hist_trigger_data *data);
 int hist_store_clear(struct hist_trigger_data *data);
 struct tracing_map *hist_store_map(const struct hist_trigger_data *data);

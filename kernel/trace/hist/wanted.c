@@ -5,8 +5,8 @@
  */
 #include <linux/string.h>
 
-#include "match.h"
 #include "same.h"
+#include "wanted.h"
 
 static bool same_name(const char *a, const char *b)
 {

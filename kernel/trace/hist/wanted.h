@@ -2,8 +2,8 @@
 /*
  * Which histogram does a command mean?
  */
-#ifndef _TRACE_HIST_MATCH_H
-#define _TRACE_HIST_MATCH_H
+#ifndef _TRACE_HIST_WANTED_H
+#define _TRACE_HIST_WANTED_H
 
 #include "data.h"
 #include "spec.h"
@@ -23,4 +23,4 @@ bool hist_is_wanted(const struct hist_wanted *wanted, const struct hist_trigger_
 bool hist_may_be_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
 			const char *filter);
 
-#endif /* _TRACE_HIST_MATCH_H */
+#endif /* _TRACE_HIST_WANTED_H */
