@@ -232,7 +232,7 @@ static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
 	unsigned int i;
 	int ret;
 
-	ret = hist_resolve_field(c, named->field.name, HIST_ROLE_VAL, &want);
+	ret = hist_resolve_field(c, NULL, named->field.name, HIST_ROLE_VAL, &want);
 	if (ret && ret != -ENOENT)
 		return ret;
 

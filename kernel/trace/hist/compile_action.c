@@ -182,14 +182,19 @@ static int add_field_var(struct hist_field_var **vars, unsigned int *n,
 }
 
 /* Nobody keeps the task's name beside a number that is handed on or saved. */
+static int check_param_modifier(const struct hist_compiler *c, const struct hist_operand *named)
+{
+	if (named->mod != HIST_MOD_EXECNAME)
+		return 0;
+	return hist_diag_set(c->diag, HIST_DIAG_MODIFIER_FOR_VAR, named->mod_span);
+}
+
 static int load_param_field(struct hist_compiler *c, const struct hist_operand *named,
 			    struct hist_load *load)
 {
 	int ret = hist_load_field(c, named, HIST_ROLE_VAR, load);
 
-	if (!ret && named->mod == HIST_MOD_EXECNAME)
-		ret = hist_diag_set(c->diag, HIST_DIAG_MODIFIER_FOR_VAR, named->mod_span);
-	return ret;
+	return ret ?: check_param_modifier(c, named);
 }
 
 /* A field of this event that is handed on. */
@@ -212,7 +217,7 @@ static int load_own_field(struct hist_compiler *c, const struct hist_operand *na
 static int has_field(const struct hist_compiler *c, const struct hist_operand *named)
 {
 	struct hist_event_field field;
-	int ret = hist_resolve_field(c, named->name, HIST_ROLE_VAR, &field);
+	int ret = hist_resolve_field(c, NULL, named->name, HIST_ROLE_VAR, &field);
 
 	return ret == -ENOENT ? 0 : ret ?: 1;
 }
@@ -224,6 +229,7 @@ static int load_field(struct hist_compiler *c, struct hist_draft *a,
 	bool qualified = named->of.system.len;
 	const char *text = c->spec->text;
 	int own = qualified ? hist_names_own_event(c, &named->of) : has_field(c, named);
+	int ret;
 
 	*load = (struct hist_load){ .ref = -1, .own = -1 };
 	if (own < 0)
@@ -237,7 +243,8 @@ static int load_field(struct hist_compiler *c, struct hist_draft *a,
 	if (!a->match || (qualified && !(trace_span_is(text, named->of.system, a->event.system) &&
 					 trace_span_is(text, named->of.event, a->event.event))))
 		return hist_diag_set(c->diag, HIST_DIAG_NOT_MATCH_EVENT, named->span);
-	return hist_load_helper_field(c, named, &a->event, a->match, load);
+	ret = hist_load_helper_field(c, named, &a->event, a->match, load);
+	return ret ?: check_param_modifier(c, named);
 }
 
 static int load_var(struct hist_compiler *c, struct hist_draft *a, const struct hist_operand *named,

@@ -46,17 +46,21 @@ const struct hist_event_field *hist_special_field(const char *name)
 	return NULL;
 }
 
-static int find_field(const struct hist_compiler *c, const char *name,
-		      struct hist_event_field *out)
+static int find_field(const struct hist_compiler *c, const struct hist_event_id *of,
+		      const char *name, struct hist_event_field *out)
 {
-	return c->resolver->ops->find_field(c->resolver, name, out);
+	const struct hist_resolver_ops *ops = c->resolver->ops;
+
+	return of ? ops->find_other_field(c->resolver, of, name, out) :
+		    ops->find_field(c->resolver, name, out);
 }
 
 /*
  * An event may know a special field by another name: it is the same field, and is
  * called as we do, unless that would mean another one to this event.
  */
-static void canonicalize(const struct hist_compiler *c, struct hist_event_field *field)
+static void canonicalize(const struct hist_compiler *c, const struct hist_event_id *of,
+			 struct hist_event_field *field)
 {
 	const char *alias = field->name;
 	struct hist_event_field own;
@@ -72,7 +76,7 @@ static void canonicalize(const struct hist_compiler *c, struct hist_event_field 
 		if (special_fields[i].kind != field->kind)
 			continue;
 		*field = special_fields[i];
-		if (!find_field(c, field->name, &own) && own.kind != field->kind)
+		if (!find_field(c, of, field->name, &own) && own.kind != field->kind)
 			field->name = alias;
 		return;
 	}
@@ -81,6 +85,7 @@ static void canonicalize(const struct hist_compiler *c, struct hist_event_field 
 /**
  * hist_resolve_field - find out what the name of a field means
  * @c: the compilation
+ * @of: the event whose field it is, or NULL if it is the one that the histogram is for
  * @span: the name
  * @role: what it is to be
  * @out: what was found
@@ -92,8 +97,9 @@ static void canonicalize(const struct hist_compiler *c, struct hist_event_field 
  * Context: may sleep.
  * Return: 0, -ENOENT or -ENOMEM; it is left to the caller to complain.
  */
-int hist_resolve_field(const struct hist_compiler *c, struct trace_span span,
-		       enum hist_role role, struct hist_event_field *out)
+int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_id *of,
+		       struct trace_span span, enum hist_role role,
+		       struct hist_event_field *out)
 {
 	char *name __free(kfree) = trace_span_dup(c->spec->text, span);
 	const struct hist_event_field *special;
@@ -103,8 +109,8 @@ int hist_resolve_field(const struct hist_compiler *c, struct trace_span span,
 
 	special = hist_special_field(name);
 	if ((!special || special->kind != HIST_KIND_HITCOUNT || role != HIST_ROLE_VAL) &&
-	    !find_field(c, name, out)) {
-		canonicalize(c, out);
+	    !find_field(c, of, name, out)) {
+		canonicalize(c, of, out);
 		return 0;
 	}
 	if (!special)
@@ -324,7 +330,7 @@ int hist_load_field(struct hist_compiler *c, const struct hist_operand *named,
 		    enum hist_role role, struct hist_load *load)
 {
 	struct hist_event_field field;
-	int ret = hist_resolve_field(c, named->name, role, &field);
+	int ret = hist_resolve_field(c, NULL, named->name, role, &field);
 
 	*load = (struct hist_load){};
 	if (ret == -ENOENT)

@@ -101,7 +101,6 @@ static int make_helper(struct hist_compiler *sub, const struct hist_operand *nam
 	data->n_sorts = 1;
 	data->is_helper = true;
 	data->size = match->size;
-	program->clock = match->program.clock;
 	if (ret)
 		return ret;
 
@@ -155,6 +154,14 @@ static struct hist_trigger_data *find_helper(const struct hist_trigger_data *dat
 	return NULL;
 }
 
+/* What it has of times in its keys is the match's, else they are for the one who asks. */
+static enum hist_clock clock_of(const struct hist_trigger_data *match,
+				const struct hist_trigger_data *user)
+{
+	return match->program.clock == HIST_CLOCK_NONE ? user->program.clock :
+							 match->program.clock;
+}
+
 static struct hist_trigger_data *new_helper(struct hist_compiler *c,
 					    const struct hist_operand *named,
 					    const struct hist_event_field *field,
@@ -169,6 +176,7 @@ static struct hist_trigger_data *new_helper(struct hist_compiler *c,
 		sub->resolver = c->resolver;
 		sub->diag = c->diag;
 		sub->data = helper;
+		helper->program.clock = clock_of(match, c->data);
 		ret = make_helper(sub, named, field, match);
 		ret = ret ?: add_helper(c, helper, match);
 	}
@@ -195,15 +203,14 @@ int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *n
 			   const struct hist_event_id *event, struct hist_trigger_data *match,
 			   struct hist_load *load)
 {
-	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
 	struct hist_trigger_data *helper;
 	struct hist_event_field field;
 	struct hist_var_found found;
 	int ret;
 
-	if (!name)
-		return -ENOMEM;
-	ret = c->resolver->ops->find_other_field(c->resolver, event, name, &field);
+	ret = hist_resolve_field(c, event, named->name, HIST_ROLE_VAR, &field);
+	if (ret == -ENOMEM)
+		return ret;
 	if (ret)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
 

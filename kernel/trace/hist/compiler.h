@@ -82,8 +82,9 @@ int hist_finish(struct hist_compiler *c);
 
 /* hist/compile_field.c: fields of events */
 const struct hist_event_field *hist_special_field(const char *name);
-int hist_resolve_field(const struct hist_compiler *c, struct trace_span span,
-		       enum hist_role role, struct hist_event_field *out);
+int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_id *of,
+		       struct trace_span span, enum hist_role role,
+		       struct hist_event_field *out);
 int hist_load_event_field(struct hist_compiler *c, const struct hist_event_field *field,
 			  enum hist_role role, struct hist_load *load);
 int hist_load_resolved(struct hist_compiler *c, const struct hist_operand *named,

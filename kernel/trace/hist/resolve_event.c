@@ -78,11 +78,11 @@ static bool is_event(const struct hist_resolver *resolver, const struct hist_eve
 	       !strcmp(trace_event_name(call), id->event);
 }
 
-/* In the same instance. */
+/* In the same instance, and of events that cannot be enabled as well: print has triggers. */
 static struct trace_event_file *find_file(const struct hist_resolver *resolver,
 					  const struct hist_event_id *id)
 {
-	return find_event_file(event_of(resolver)->file->tr, id->system, id->event);
+	return __find_event_file(event_of(resolver)->file->tr, id->system, id->event);
 }
 
 static int find_other_field(const struct hist_resolver *resolver,

@@ -240,6 +240,14 @@ static const struct accepted accepted[] = {
 	  "onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only)",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:"
 	  "onmatch(fake.source).small(num_u8,fake.source.num_s16,common_flags,only) [active]" },
+	{ "hist:keys=num_u8:onmatch(fake.source).small(num_u8,num_s16,common_flags,"
+	  "fake.source.common_cpu):onmatch(fake.source).lat(fake.source.common_timestamp,"
+	  "fake.source.common_pid):onmatch(fake.source).texts(fake.source.comm,"
+	  "fake.source.common_comm)",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:onmatch(fake.source).small("
+	  "num_u8,num_s16,common_flags,fake.source.common_cpu):onmatch(fake.source).lat("
+	  "fake.source.common_timestamp,fake.source.common_pid):onmatch(fake.source).texts("
+	  "fake.source.comm,fake.source.common_comm) [active]" },
 	{ "hist:keys=num_u8:onmatch(fake.event).texts(comm,ptr):onmatch(fake.event).stacks("
 	  "stacktrace,common_pid):onmatch(fake.source).texts($text,$ptr):"
 	  "onmatch(fake.source).stacks($stk,common_pid)",

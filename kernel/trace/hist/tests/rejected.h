@@ -327,6 +327,8 @@ static const struct rejected rejected[] = {
 	REJECTED(MODIFIER_FOR_VAR, "hist:keys=num_u8:vals=1+num_u8.^buckets=10"),
 	REJECTED(MODIFIER_FOR_VAR, "hist:keys=num_u8:a=1:onmax($a).save(common_pid.^execname)"),
 	REJECTED(MODIFIER_FOR_VAR, "hist:keys=num_u8:onmatch(fake.source).one(only.^percent)"),
+	REJECTED(MODIFIER_FOR_VAR,
+		 "hist:keys=num_u8:onmatch(fake.source).one(fake.source.common_pid.^execname)"),
 	REJECTED(MODIFIER_TYPE, "hist:keys=num_u8:a=text.^hex"),
 	REJECTED(USECS_FIELD, "hist:keys=num_u8:a=num_u64.^usecs"),
 	REJECTED(HITCOUNT_OPERAND, "hist:keys=num_u8:vals=1+^hitcount"),
