@@ -27,6 +27,13 @@ static bool has_word(const char *type, const char *word)
 	return false;
 }
 
+/* What points to anything else, to other pointers or to bytes, is a number. */
+static bool is_string_pointer(const char *type)
+{
+	return !strcmp(type, "char *") || !strcmp(type, "const char *") ||
+	       !strcmp(type, "char const *");
+}
+
 static bool is_located(const char *type)
 {
 	return strstarts(type, "__data_loc") || strstarts(type, "__rel_loc");
@@ -48,9 +55,9 @@ int filter_assign_type(const char *type)
 		return FILTER_DYN_STRING;
 	if (strstarts(type, "__rel_loc"))
 		return FILTER_RDYN_STRING;
-	if (strchr(type, '['))
-		return FILTER_STATIC_STRING;
-	return strchr(type, '*') ? FILTER_PTR_STRING : FILTER_OTHER;
+	if (strchr(type, '*'))
+		return is_string_pointer(type) ? FILTER_PTR_STRING : FILTER_OTHER;
+	return strchr(type, '[') ? FILTER_STATIC_STRING : FILTER_OTHER;
 }
 
 /**
