@@ -132,6 +132,22 @@ u32 trace_text_chomp(char *text, u32 len)
 }
 
 /**
+ * trace_text_flatten - make a text one that can be shown in a line
+ * @text: the text, terminated; changed in place, and each byte stays where it is
+ *
+ * Blanks of all kinds are spaces then, and what a terminal would obey is a '?'.
+ */
+void trace_text_flatten(char *text)
+{
+	for (; *text; text++) {
+		if (trace_is_blank(*text))
+			*text = ' ';
+		else if ((u8)*text < ' ' || *text == '\x7f')
+			*text = '?';
+	}
+}
+
+/**
  * trace_span_cut - cut a span in two at the first of some character
  * @text: the whole command
  * @span: the span to cut

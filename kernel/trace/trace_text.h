@@ -43,6 +43,7 @@ bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item
 bool trace_next_word(struct trace_cursor *cur, struct trace_span *word);
 
 u32 trace_text_chomp(char *text, u32 len);
+void trace_text_flatten(char *text);
 
 struct trace_span trace_span_trim(const char *text, struct trace_span span);
 bool trace_span_cut(const char *text, struct trace_span span, char at,

@@ -38,8 +38,7 @@ static char *complain(const char *text, const struct trace_diag *diag)
 	line = kstrdup(text, GFP_KERNEL);
 	if (!line)
 		return NULL;
-	strreplace(line, '\n', ' ');
-	strreplace(line, '\t', ' ');
+	trace_text_flatten(line);
 	if (diag->at.off <= CARET_MAX)
 		complaint = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s\n", line,
 				      (int)diag->at.off, "", message);

@@ -273,6 +273,31 @@ TEST(numbers)
 	EXPECT(n_numbers > ROUNDS / 10);
 }
 
+/* Each byte has its place in a line that does nothing to a terminal; UTF-8 stays. */
+TEST(lines)
+{
+	char text[257], was[257];
+	unsigned int i;
+
+	for (i = 0; i < 255; i++)
+		text[i] = i + 1;
+	text[255] = '\0';
+	memcpy(was, text, sizeof(was));
+	trace_text_flatten(text);
+	EXPECT_EQ(strlen(text), 255);
+	for (i = 0; i < 255; i++) {
+		u8 byte = was[i];
+
+		if (byte >= ' ' && byte != 127)
+			EXPECT_EQ((u8)text[i], byte);
+		else
+			EXPECT_EQ(text[i], byte >= '\t' && byte <= '\r' ? ' ' : '?');
+	}
+	text[0] = '\0';
+	trace_text_flatten(text);
+	EXPECT_EQ(text[1], was[1] == '\t' ? ' ' : '?');
+}
+
 TEST(copies)
 {
 	int round;
