@@ -10,6 +10,7 @@ const char *const synth_diag_messages[SYNTH_DIAG_COUNT] = {
 	[SYNTH_DIAG_BAD_DYN_FORM]	= "Use s:[synthetic/]<name> <type> <field>[; ...]",
 	[SYNTH_DIAG_BAD_NAME]		= "Invalid name, use letters, digits and _, no digit first",
 	[SYNTH_DIAG_NAME_TOO_LONG]	= "Name too long, at most 255 characters",
+	[SYNTH_DIAG_FILE_NAME]		= "enable and filter are files beside the event",
 	[SYNTH_DIAG_BAD_FIELD]		= "A field needs a type and a name",
 	[SYNTH_DIAG_BAD_TYPE]		= "Unknown type",
 	[SYNTH_DIAG_INCOMPLETE_TYPE]	= "Incomplete type",

@@ -257,6 +257,9 @@ static int parse(struct synth_spec *spec, struct trace_span all, struct trace_di
 		return synth_diag_set(diag, SYNTH_DIAG_BAD_FORM, all);
 	if (!check_name(text, spec->name, spec->name, diag))
 		return -EINVAL;
+	/* Its directory would hide them. */
+	if (trace_span_is(text, spec->name, "enable") || trace_span_is(text, spec->name, "filter"))
+		return synth_diag_set(diag, SYNTH_DIAG_FILE_NAME, spec->name);
 	return parse_fields(spec, fields, diag);
 }
 

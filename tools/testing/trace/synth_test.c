@@ -303,6 +303,8 @@ static const struct rejected rejected[] = {
 	{ SYNTH_DIAG_BAD_FORM,		"^;" },
 	{ SYNTH_DIAG_BAD_FORM,		"  ^-;" },
 
+	{ SYNTH_DIAG_FILE_NAME,		"^enable u64 a" },
+	{ SYNTH_DIAG_FILE_NAME,		" ^filter u64 a; u64 b" },
 	{ SYNTH_DIAG_BAD_NAME,		"^1e u64 a" },
 	{ SYNTH_DIAG_BAD_NAME,		"^e/f u64 a" },
 	{ SYNTH_DIAG_BAD_NAME,		" ^e[4] u64 a" },
