@@ -37,6 +37,7 @@ enum dyn_event_diag {
 	DYN_EVENT_DIAG_BAD_REMOVAL,
 	DYN_EVENT_DIAG_NOT_FOUND,
 	DYN_EVENT_DIAG_BUSY,
+	DYN_EVENT_DIAG_REFUSED,
 	DYN_EVENT_DIAG_NO_MEMORY,
 };
 
@@ -48,6 +49,7 @@ static const char *const messages[] = {
 	[DYN_EVENT_DIAG_BAD_REMOVAL]	= "Remove events with -:[<system>/]<event>",
 	[DYN_EVENT_DIAG_NOT_FOUND]	= "No such event to remove",
 	[DYN_EVENT_DIAG_BUSY]		= "Event is in use",
+	[DYN_EVENT_DIAG_REFUSED]	= "Event cannot be removed, or not by this process",
 	[DYN_EVENT_DIAG_NO_MEMORY]	= "Out of memory",
 };
 
@@ -282,6 +284,8 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 			reject("dynamic_events", command, DYN_EVENT_DIAG_NOT_FOUND, off, ret);
 		else if (ret == -EBUSY)
 			reject("dynamic_events", command, DYN_EVENT_DIAG_BUSY, off, ret);
+		else if (ret)
+			reject("dynamic_events", command, DYN_EVENT_DIAG_REFUSED, off, ret);
 	}
 	kvfree(argv);
 	return ret;
