@@ -118,7 +118,7 @@ struct user_unreg {
  *
  *	EINVAL		a size, flag, bit or alignment that there is not; a bad definition, or
  *			one of more than 4095 characters: error_log says what is wrong with it
- *	E2BIG		a structure larger than the two
+ *	E2BIG		a structure larger than the two, with more than zeroes behind them
  *	EFAULT		memory that cannot be read, or cannot be written to
  *	EPERM		USER_EVENT_REG_PERSIST without CAP_PERFMON
  *	EADDRINUSE	the bit is in use; the event exists with other fields, or is of another
@@ -149,7 +149,7 @@ struct user_unreg {
  *
  *	ENOENT		this process has not registered this bit
  *	EINVAL		too small a structure, or reserved members that are not 0
- *	E2BIG		too large a structure
+ *	E2BIG		too large a structure, with more than zeroes behind it
  *	EFAULT		memory that cannot be read
  */
 #define DIAG_IOCSUNREG _IOW(DIAG_IOC_MAGIC, 2, struct user_unreg *)

@@ -35,12 +35,25 @@ static int give_index(struct user_table *table, struct user_event *event, u32 __
 	return put_user(ret, index);
 }
 
+static int reject_long(const char __user *text)
+{
+	char beginning[80];
+	long len = strncpy_from_user(beginning, text, sizeof(beginning) - 1);
+
+	if (len < 0)
+		return len;
+	beginning[len] = '\0';
+	return user_event_reject_long(beginning);
+}
+
 /* The event of a definition in the program's memory. */
 static int obtain(u64 addr, bool is_multi, struct user_event **event)
 {
 	char *text = strndup_user(u64_to_user_ptr(addr), USER_TEXT_MAX);
 	int ret;
 
+	if (text == ERR_PTR(-EINVAL))
+		return reject_long(u64_to_user_ptr(addr));
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	ret = user_event_obtain(text, is_multi, event);
@@ -129,20 +142,32 @@ static int register_addr(struct user_table *table, struct user_reg __user *arg)
 	return ret;
 }
 
+/* What a later structure has more than ours says nothing where it is 0. */
+static int check_size(const void __user *arg, u32 size, u32 known)
+{
+	int ret;
+
+	if (size < known)
+		return -EINVAL;
+	if (size > PAGE_SIZE)
+		return -E2BIG;
+	ret = check_zeroed_user(arg + known, size - known);
+	if (ret < 0)
+		return ret;
+	return ret ? 0 : -E2BIG;
+}
+
 static long do_register(struct user_table *table, void __user *arg)
 {
 	u32 size;
+	int ret;
 
 	if (get_user(size, (u32 __user *)arg))
 		return -EFAULT;
-	switch (size) {
-	case sizeof(struct user_reg_status):
+	if (size == sizeof(struct user_reg_status))
 		return register_status(table, arg);
-	case sizeof(struct user_reg):
-		return register_addr(table, arg);
-	default:
-		return size > sizeof(struct user_reg) ? -E2BIG : -EINVAL;
-	}
+	ret = check_size(arg, size, sizeof(struct user_reg));
+	return ret ?: register_addr(table, arg);
 }
 
 static long do_unregister(void __user *arg)
@@ -153,8 +178,9 @@ static long do_unregister(void __user *arg)
 
 	if (get_user(unreg.size, (u32 __user *)arg))
 		return -EFAULT;
-	if (unreg.size != sizeof(unreg))
-		return unreg.size > sizeof(unreg) ? -E2BIG : -EINVAL;
+	ret = check_size(arg, unreg.size, sizeof(unreg));
+	if (ret)
+		return ret;
 	if (copy_from_user(&unreg, arg, sizeof(unreg)))
 		return -EFAULT;
 	if (unreg.__reserved || unreg.__reserved2)

@@ -20,6 +20,7 @@ const char *const user_diag_messages[USER_DIAG_COUNT] = {
 	[USER_DIAG_DUPLICATE_FIELD]	= "Field name given more than once",
 	[USER_DIAG_COMMON_FIELD]	= "Field names that begin with common_ are taken",
 	[USER_DIAG_TOO_LARGE]		= "Fields too large, at most 32767 bytes",
+	[USER_DIAG_TOO_LONG]		= "Definition too long, at most 4095 characters",
 	[USER_DIAG_OTHER_FIELDS]	= "Event exists with other fields",
 	[USER_DIAG_NAME_TAKEN]		= "Event of another kind has this name",
 	[USER_DIAG_TOO_MANY]		= "Too many user events",

@@ -29,6 +29,9 @@ enum user_diag {
 	USER_DIAG_COMMON_FIELD,
 	USER_DIAG_TOO_LARGE,
 
+	/* What is not taken apart. */
+	USER_DIAG_TOO_LONG,
+
 	/* The event among the others. */
 	USER_DIAG_OTHER_FIELDS,
 	USER_DIAG_NAME_TAKEN,

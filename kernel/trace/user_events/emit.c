@@ -122,6 +122,8 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 
 	if (!copy_from_iter_full(payload, len, from))
 		return -EFAULT;
+	/* Event probes read text up to a NUL, wherever the event says that it ends. */
+	((char *)payload)[len] = '\0';
 	if (!user_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;
 	return emit_to_all(event, &record);
@@ -139,7 +141,7 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
  */
 int user_event_emit(struct user_event *event, struct iov_iter *payload)
 {
-	u8 small[USER_RECORD_HEAD + SMALL_PAYLOAD] __uninitialized __aligned(sizeof(u64));
+	u8 small[USER_RECORD_HEAD + SMALL_PAYLOAD + 1] __uninitialized __aligned(sizeof(u64));
 	size_t len = iov_iter_count(payload);
 	void *large;
 	int ret;
@@ -153,7 +155,7 @@ int user_event_emit(struct user_event *event, struct iov_iter *payload)
 	if (len > USER_PAYLOAD_MAX)
 		return -E2BIG;
 
-	large = kvmalloc(USER_RECORD_HEAD + len, GFP_KERNEL_ACCOUNT);
+	large = kvmalloc(USER_RECORD_HEAD + len + 1, GFP_KERNEL_ACCOUNT);
 	if (!large)
 		return -ENOMEM;
 	ret = emit_copied(event, large, len, payload);

@@ -188,6 +188,21 @@ int user_event_obtain(const char *text, bool is_multi, struct user_event **event
 	return ret ? log_rejection(text, &diag, ret) : 0;
 }
 
+/**
+ * user_event_reject_long - say of a definition that it is too long
+ * @beginning: enough of it to know it again
+ *
+ * Context: may sleep.
+ * Return: always -EINVAL.
+ */
+int user_event_reject_long(const char *beginning)
+{
+	struct trace_diag diag = {};
+	int ret = user_diag_set(&diag, USER_DIAG_TOO_LONG, (struct trace_span){});
+
+	return log_rejection(beginning, &diag, ret);
+}
+
 static bool is_busy(struct user_event *event)
 {
 	scoped_guard(mutex, &user_events_lock)

@@ -17,16 +17,22 @@ static const char *logged(void)
 }
 
 /* The only entry of the log is of the command, which has a '^' before what is wrong. */
-static void expect_entry(struct __test_metadata *_metadata, const char *message,
-			 const char *marked)
+static void expect_entry_of(struct __test_metadata *_metadata, const char *where,
+			    const char *message, const char *marked)
 {
 	int off = strchr(marked, '^') - marked;
 	char entry[512];
 
-	snprintf(entry, sizeof(entry), "user_events: error: %s\n  Command: %.*s%s\n%*s^\n",
-		 message, off, marked, marked + off + 1, (int)strlen("  Command: ") + off, "");
+	snprintf(entry, sizeof(entry), "%s: error: %s\n  Command: %.*s%s\n%*s^\n",
+		 where, message, off, marked, marked + off + 1, (int)strlen("  Command: ") + off, "");
 	EXPECT_STREQ(entry, logged());
 	EXPECT_EQ(0, file_truncate(ERROR_LOG));
+}
+
+static void expect_entry(struct __test_metadata *_metadata, const char *message,
+			 const char *marked)
+{
+	expect_entry_of(_metadata, "user_events", message, marked);
 }
 
 FIXTURE(errors)
@@ -89,6 +95,29 @@ TEST_F(errors, too_many)
 	expect_entry(_metadata, "Too many user events", "u:^t");
 }
 
+/* Nobody needs all of it to know which one it is. */
+TEST_F(errors, too_long)
+{
+	char text[4097] = "t ";
+	char entry[81] = "^";
+
+	memset(text + 2, 'x', sizeof(text) - 3);
+	EXPECT_EQ(-EINVAL, event_register(self->fd, text, &self->word));
+	strncat(entry, text, 79);
+	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
+	EXPECT_EQ(-EINVAL, status_register(self->fd, text, NULL));
+	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
+	EXPECT_EQ(0, events_active());
+}
+
+/* A program that may only write events cannot make up entries, or move the caret. */
+TEST_F(errors, shown_in_a_line)
+{
+	EXPECT_EQ(-EINVAL, event_register(self->fd, "t\n\tu32 \033[2J\x7f", &self->word));
+	expect_entry(_metadata, "Invalid name, use letters, digits and _, no digit first",
+		     "t  u32 ^?[2J?");
+}
+
 TEST_F(errors, unprivileged)
 {
 	int commands = open(DYNAMIC_FILE, O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -100,8 +129,20 @@ TEST_F(errors, unprivileged)
 		_exit(result(write(commands, "u:t", 3)) != -EPERM);
 	}
 	EXPECT_TRUE(child_end(pid, -1));
-	close(commands);
 	expect_entry(_metadata, "Only with CAP_PERFMON", "^u:t");
+
+	ASSERT_EQ(0, command("u:t"));
+	pid = fork();
+	if (!pid) {
+		if (setresuid(1000, 1000, 1000))
+			_exit(2);
+		_exit(result(write(commands, "-:t", 3)) != -EPERM);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	close(commands);
+	expect_entry_of(_metadata, "dynamic_events",
+			"Event cannot be removed, or not by this process", "-:^t");
+	EXPECT_EQ(0, command("-:t"));
 }
 
 TEST_HARNESS_MAIN
