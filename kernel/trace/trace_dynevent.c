@@ -503,15 +503,35 @@ bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 	return true;
 }
 
+/* What is done then.  Set at boot. */
+static void (*when_let_go)(void);
+
+/**
+ * dyn_event_when_let_go - have something done when an event is not kept any more
+ * @then: does it, without locks and without sleeping, for whatever event it was
+ *
+ * For the one kind whose events go by themselves.
+ *
+ * Context: boot, before there are events.
+ */
+void __init dyn_event_when_let_go(void (*then)(void))
+{
+	when_let_go = then;
+}
+
 /**
  * trace_event_dyn_put_ref - allow a dynamic event to be removed again
  * @call: its trace event
  *
- * Context: any.
+ * Context: any but NMI.
  */
 void trace_event_dyn_put_ref(struct trace_event_call *call)
 {
-	WARN_ON_ONCE(atomic_dec_if_positive(&call->refcnt) < 0);
+	int left = atomic_dec_if_positive(&call->refcnt);
+
+	WARN_ON_ONCE(left < 0);
+	if (!left && when_let_go)
+		when_let_go();
 }
 
 /**

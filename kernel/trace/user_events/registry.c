@@ -234,7 +234,7 @@ static int remove_event(struct user_event *event)
 /**
  * user_events_reap - remove the events that nobody wants any more
  *
- * One that is held by kernel code, as by an event probe, has a chance next time.
+ * One that is held by kernel code, as by an event probe, has a chance when that lets go of it.
  *
  * Context: may sleep; takes event_mutex.
  */
@@ -444,5 +444,6 @@ void user_events_show(struct seq_file *m)
 int __init user_events_registry_init(void)
 {
 	user_events_reap_with(reap_idle);
+	dyn_event_when_let_go(user_events_reap_later);
 	return dyn_event_register(&user_event_ops);
 }

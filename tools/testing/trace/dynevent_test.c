@@ -493,5 +493,15 @@ TEST(user_events_of_the_privileged)
 	user_event_release(event);
 	EXPECT_EQ(user_events_delete("event"), 0);
 	shim_unprivileged = false;
+
+	/* Nobody need ask for those that kernel code was the last to hold. */
+	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
+	mutex_lock(&event_mutex);
+	EXPECT(trace_event_dyn_try_get_ref(&event->call));
+	mutex_unlock(&event_mutex);
+	user_event_release(event);
+	EXPECT_EQ(shim_allocs() > 0, true);
+	trace_event_dyn_put_ref(&event->call);
+	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
 	EXPECT_EQ(shim_allocs(), 0);
 }

@@ -509,6 +509,19 @@ TEST_F(registering, goes_when_nobody_records_it)
 	self->fd = data_open();
 }
 
+TEST_F(registering, goes_with_its_last_probe)
+{
+	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->word));
+	ASSERT_EQ(0, command("e:probes/p user_events/t a=$a"));
+	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+	usleep(20000);
+	EXPECT_TRUE(event_exists("t"));
+	EXPECT_EQ(0, command("-:probes/p"));
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	self->fd = data_open();
+}
+
 TEST_F(registering, goes_with_its_process)
 {
 	pid_t pid = fork();
