@@ -23,6 +23,8 @@
 
 struct trace_array hist_run_instance;
 bool hist_run_is_heard = true;
+
+/* Held where the kernel holds it, which is asserted. */
 struct mutex event_mutex;
 
 static char text[16384];

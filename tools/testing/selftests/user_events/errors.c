@@ -24,7 +24,8 @@ static void expect_entry_of(struct __test_metadata *_metadata, const char *where
 	char entry[512];
 
 	snprintf(entry, sizeof(entry), "%s: error: %s\n  Command: %.*s%s\n%*s^\n",
-		 where, message, off, marked, marked + off + 1, (int)strlen("  Command: ") + off, "");
+		 where, message, off, marked, marked + off + 1,
+		 (int)strlen("  Command: ") + off, "");
 	EXPECT_STREQ(entry, logged());
 	EXPECT_EQ(0, file_truncate(ERROR_LOG));
 }
