@@ -236,8 +236,11 @@ static int load_field(struct hist_compiler *c, struct hist_draft *a,
 		return own;
 	if (own)
 		return load_own_field(c, named, load);
-	if (c->resolver->lenient)
+	if (c->resolver->lenient) {
+		/* It has a clock then, see hist_load_helper_field(). */
+		c->uses_time |= trace_span_is(text, named->name, "common_timestamp");
 		return 0;
+	}
 	if (!qualified && !a->match)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
 	if (!a->match || (qualified && !(trace_span_is(text, named->of.system, a->event.system) &&

@@ -154,7 +154,7 @@ static struct hist_trigger_data *find_helper(const struct hist_trigger_data *dat
 	return NULL;
 }
 
-/* What it has of times in its keys is the match's, else they are for the one who asks. */
+/* Times in its keys are by the match's clock, and so are all others then. */
 static enum hist_clock clock_of(const struct hist_trigger_data *match,
 				const struct hist_trigger_data *user)
 {
@@ -214,6 +214,8 @@ int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *n
 	if (ret)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
 
+	/* By whose clock is said where it is asked for. */
+	c->uses_time |= field.kind == HIST_KIND_TIMESTAMP;
 	helper = find_helper(c->data, match, named, field.name);
 	if (!helper)
 		helper = new_helper(c, named, &field, match);

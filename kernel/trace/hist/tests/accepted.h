@@ -244,7 +244,8 @@ static const struct accepted accepted[] = {
 	  "fake.source.common_cpu):onmatch(fake.source).lat(fake.source.common_timestamp,"
 	  "fake.source.common_pid):onmatch(fake.source).texts(fake.source.comm,"
 	  "fake.source.common_comm)",
-	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:onmatch(fake.source).small("
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:clock=global:"
+	  "onmatch(fake.source).small("
 	  "num_u8,num_s16,common_flags,fake.source.common_cpu):onmatch(fake.source).lat("
 	  "fake.source.common_timestamp,fake.source.common_pid):onmatch(fake.source).texts("
 	  "fake.source.comm,fake.source.common_comm) [active]" },

@@ -100,11 +100,11 @@ TEST_F(errors, too_many)
 TEST_F(errors, too_long)
 {
 	char text[4097] = "t ";
-	char entry[81] = "^";
+	char entry[81];
 
 	memset(text + 2, 'x', sizeof(text) - 3);
+	snprintf(entry, sizeof(entry), "^%.79s", text);
 	EXPECT_EQ(-EINVAL, event_register(self->fd, text, &self->word));
-	strncat(entry, text, 79);
 	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
 	EXPECT_EQ(-EINVAL, status_register(self->fd, text, NULL));
 	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
