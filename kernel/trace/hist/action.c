@@ -49,11 +49,10 @@ static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
 static int bind_snapshot(struct hist_trigger_data *data, const struct hist_act *act,
 			 struct trace_array *tr)
 {
-	struct hist_snapshot *snapshot;
+	struct hist_snapshot *snapshot = ERR_PTR(-EBUSY);
 
-	if (trigger_takes_snapshots(tr))
-		return -EBUSY;
-	snapshot = hist_snapshot_new(act, data->program.key_size / sizeof(u64), tr);
+	if (!trigger_takes_snapshots(tr))
+		snapshot = hist_snapshot_new(act, data->program.key_size / sizeof(u64), tr);
 	if (IS_ERR(snapshot))
 		return PTR_ERR(snapshot);
 	data->live.snapshot = snapshot;

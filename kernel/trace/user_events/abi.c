@@ -6,6 +6,7 @@
  * in the end is undone.  What a definition means is the registry's business.
  */
 #include <linux/capability.h>
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/ioctl.h>
 #include <linux/mm.h>
@@ -35,30 +36,20 @@ static int give_index(struct user_table *table, struct user_event *event, u32 __
 	return put_user(ret, index);
 }
 
-static int reject_long(const char __user *text)
-{
-	char beginning[80];
-	long len = strncpy_from_user(beginning, text, sizeof(beginning) - 1);
-
-	if (len < 0)
-		return len;
-	beginning[len] = '\0';
-	return user_event_reject_long(beginning);
-}
-
 /* The event of a definition in the program's memory. */
 static int obtain(u64 addr, bool is_multi, struct user_event **event)
 {
-	char *text = strndup_user(u64_to_user_ptr(addr), USER_TEXT_MAX);
-	int ret;
+	char *text __free(kfree) = kmalloc(USER_TEXT_MAX, GFP_USER);
+	long len;
 
-	if (text == ERR_PTR(-EINVAL))
-		return reject_long(u64_to_user_ptr(addr));
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	ret = user_event_obtain(text, is_multi, event);
-	kfree(text);
-	return ret;
+	if (!text)
+		return -ENOMEM;
+	len = strncpy_from_user(text, u64_to_user_ptr(addr), USER_TEXT_MAX);
+	if (len < 0)
+		return len;
+	if (len == USER_TEXT_MAX)
+		return user_event_reject_long(text);
+	return user_event_obtain(text, is_multi, event);
 }
 
 /* The kernel says which bit of the status file is the event's. */

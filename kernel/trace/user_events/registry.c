@@ -190,17 +190,18 @@ int user_event_obtain(const char *text, bool is_multi, struct user_event **event
 
 /**
  * user_event_reject_long - say of a definition that it is too long
- * @beginning: enough of it to know it again
+ * @text: its first USER_TEXT_MAX bytes; cut, but not so that nobody knows it again
  *
  * Context: may sleep.
  * Return: always -EINVAL.
  */
-int user_event_reject_long(const char *beginning)
+int user_event_reject_long(char *text)
 {
 	struct trace_diag diag = {};
 	int ret = user_diag_set(&diag, USER_DIAG_TOO_LONG, (struct trace_span){});
 
-	return log_rejection(beginning, &diag, ret);
+	text[79] = '\0';
+	return log_rejection(text, &diag, ret);
 }
 
 static bool is_busy(struct user_event *event)

@@ -13,7 +13,7 @@ struct user_event;
 extern unsigned int user_events_max;
 
 int user_event_obtain(const char *text, bool is_multi, struct user_event **event);
-int user_event_reject_long(const char *beginning);
+int user_event_reject_long(char *text);
 void user_event_release(struct user_event *event);
 int user_events_delete(const char *name);
 void user_events_reap(void);
