@@ -23,8 +23,7 @@ const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
 };
 
 /* trace: the event must not be removed before who fires it. */
-static int bind_event(struct hist_trigger_data *data, const struct hist_act *act,
-		      struct trace_array *tr)
+static int bind_event(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	return trace_event_try_get_ref(&act->synth->call) ? 0 : -ENODEV;
 }
@@ -46,10 +45,10 @@ static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
 }
 
 /* A trigger would ask the histogram for its snapshots, and get none. */
-static int bind_snapshot(struct hist_trigger_data *data, const struct hist_act *act,
-			 struct trace_array *tr)
+static int bind_snapshot(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	struct hist_snapshot *snapshot = ERR_PTR(-EBUSY);
+	struct trace_array *tr = data->live.file->tr;
 
 	if (!trigger_takes_snapshots(tr))
 		snapshot = hist_snapshot_new(act, data->program.key_size / sizeof(u64), tr);

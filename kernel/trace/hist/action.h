@@ -23,7 +23,6 @@ struct hist_table;
 struct hist_trigger_data;
 struct seq_file;
 struct synth_event;
-struct trace_array;
 struct tracing_map;
 
 /**
@@ -171,8 +170,7 @@ struct hist_action_ops {
 	u8 with_params;
 	u8 not_bound;
 	int (*compile)(struct hist_compiler *c, struct hist_draft *draft);
-	int (*bind)(struct hist_trigger_data *data, const struct hist_act *act,
-		    struct trace_array *tr);
+	int (*bind)(struct hist_trigger_data *data, const struct hist_act *act);
 	void (*unbind)(struct hist_trigger_data *data, const struct hist_act *act);
 	void (*begin)(struct hist_trigger_data *data, const struct tracing_map *map);
 	void (*show)(struct seq_file *m, const struct hist_table *table, unsigned int row,

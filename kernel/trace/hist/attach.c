@@ -53,6 +53,7 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 	struct hist_trigger_data *data = attach->data;
 	int ret;
 
+	data->live.file = file;
 	attach->fault = HIST_ATTACH_FILTER;
 	ret = trigger_set_filter(trigger, file, attach->text, attach->filter,
 				 &attach->filter_diag);
@@ -63,7 +64,7 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 	if (ret)
 		return ret;
 	attach->fault = HIST_ATTACH_ACTION;
-	ret = hist_bind(data, file->tr, &attach->action);
+	ret = hist_bind(data, &attach->action);
 	if (ret)
 		return ret;
 	attach->fault = HIST_ATTACH_OTHER;
@@ -80,11 +81,12 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
  */
 int hist_attach(struct hist_attach *attach)
 {
+	struct hist_trigger_data *data = attach->data;
 	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 	int ret;
 
-	trigger = hist_trigger_new(attach->command, attach->data, attach->paused);
+	trigger = hist_trigger_new(attach->command, data, attach->paused);
 	if (!trigger)
 		return -ENOMEM;
 
@@ -94,7 +96,7 @@ int hist_attach(struct hist_attach *attach)
 		return ret;
 	}
 
-	hist_use(attach->data);
+	hist_use(data);
 	ret = attach_helpers(attach);
 	if (!ret)
 		ret = trigger_link(attach->file, trigger);
@@ -103,8 +105,7 @@ int hist_attach(struct hist_attach *attach)
 		hist_trigger_close(trigger, &unlinked);
 		trigger_free_unlinked(&unlinked);
 	} else {
-		attach->data->live.trigger = trigger;
-		attach->data->live.file = attach->file;
+		data->live.trigger = trigger;
 	}
 	hist_file_changed();
 	return ret;

@@ -10,12 +10,11 @@
 #include "../trace.h"
 #include "bind.h"
 
-static int bind_act(struct hist_trigger_data *data, const struct hist_act *act,
-		    struct trace_array *tr)
+static int bind_act(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	const struct hist_action_ops *ops = &hist_action_ops[act->kind];
 
-	return ops->bind ? ops->bind(data, act, tr) : 0;
+	return ops->bind ? ops->bind(data, act) : 0;
 }
 
 static void unbind_act(struct hist_trigger_data *data, const struct hist_act *act)
@@ -28,14 +27,13 @@ static void unbind_act(struct hist_trigger_data *data, const struct hist_act *ac
 
 /**
  * hist_bind - take hold of what a histogram's actions need
- * @data: the histogram, not attached yet
- * @tr: the instance
+ * @data: the histogram, which no event can hit yet; where it will hang is known
  * @action: where to put which of the actions failed
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or a negative errno with nothing left of it.
  */
-int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action)
+int hist_bind(struct hist_trigger_data *data, unsigned int *action)
 {
 	const struct hist_program *program = &data->program;
 	unsigned int i;
@@ -44,7 +42,7 @@ int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned i
 	lockdep_assert_held(&event_mutex);
 
 	for (i = 0; i < program->n_acts; i++) {
-		ret = bind_act(data, &program->acts[i], tr);
+		ret = bind_act(data, &program->acts[i]);
 		if (!ret)
 			continue;
 		*action = i;

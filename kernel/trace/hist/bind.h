@@ -10,9 +10,7 @@
 
 #include "data.h"
 
-struct trace_array;
-
-int hist_bind(struct hist_trigger_data *data, struct trace_array *tr, unsigned int *action);
+int hist_bind(struct hist_trigger_data *data, unsigned int *action);
 void hist_unbind(struct hist_trigger_data *data);
 
 void hist_use(struct hist_trigger_data *data);

@@ -46,6 +46,7 @@ void hist_trigger_release(struct event_trigger_data *trigger)
 	hist_unbind(data);
 	if (data->live.store)
 		hist_store_leave(data);
+	data->live.file = NULL;
 	hist_data_put(data);
 	hist_file_changed();
 }
@@ -66,7 +67,6 @@ void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *un
 	hist_store_hide(data);
 	hist_unuse(data);
 	data->live.trigger = NULL;
-	data->live.file = NULL;
 
 	for (i = 0; i < data->n_helpers; i++) {
 		const struct hist_live *helper = &data->helpers[i].data->live;

@@ -31,11 +31,13 @@ struct tracing_map;
  * @n_users: attached histograms that use variables of this one, or wait for its
  *	entries
  * @is_bound: what its actions need is held, see hist_bind()
- * @trigger: the trigger that it hangs on; NULL while it is on none
- * @file: the event's file that the trigger is in
+ * @trigger: the trigger that it hangs on, from when that is on its event's list until it
+ *	is taken off; NULL while it is on none
+ * @file: the event's file that the trigger is in, from before an event can hit it until
+ *	none can any more
  *
- * All of it is written under event_mutex.  Events read @map and @snapshot; all else is
- * read under event_mutex as well.
+ * All of it is written under event_mutex.  Events read @map and @snapshot, and may read
+ * @file; all else is read under event_mutex as well.
  */
 struct hist_live {
 	struct tracing_map __rcu *map;

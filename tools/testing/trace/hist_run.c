@@ -22,6 +22,7 @@
 #include "synth/layout.h"
 
 struct trace_array hist_run_instance;
+static struct trace_event_file file = { .tr = &hist_run_instance };
 bool hist_run_is_heard = true;
 
 /* Held where the kernel holds it, which is asserted. */
@@ -129,7 +130,8 @@ static int bind(struct hist_trigger_data *data)
 	unsigned int action;
 
 	guard(mutex)(&event_mutex);
-	return hist_bind(data, &hist_run_instance, &action);
+	data->live.file = &file;
+	return hist_bind(data, &action);
 }
 
 static void begin(struct hist_trigger_data *data, struct tracing_map *map)
@@ -165,8 +167,10 @@ void hist_run_detach(struct hist_trigger_data *data)
 {
 	unsigned int i;
 
-	scoped_guard(mutex, &event_mutex)
+	scoped_guard(mutex, &event_mutex) {
 		hist_unbind(data);
+		data->live.file = NULL;
+	}
 	for (i = 0; i < data->n_helpers; i++)
 		hist_run_detach(data->helpers[i].data);
 	tracing_map_destroy(data->live.map);
