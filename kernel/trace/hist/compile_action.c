@@ -111,6 +111,21 @@ static int compile_track(struct hist_compiler *c, struct hist_draft *a)
 	return 0;
 }
 
+/*
+ * The event may have several histograms, and which one is matched has to be known by the
+ * first of its fields.  It is one whose variables are used, by any of the parameters.
+ */
+static int add_sources_of_params(struct hist_compiler *c, const struct hist_spec_action *spec)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < spec->n_params; i++)
+		if (spec->params[i].is_var)
+			ret = hist_add_source_of_var(c, &spec->params[i], &spec->match);
+	return ret;
+}
+
 static int compile_match(struct hist_compiler *c, struct hist_draft *a)
 {
 	const struct hist_spec_action *spec = a->spec;
@@ -126,6 +141,9 @@ static int compile_match(struct hist_compiler *c, struct hist_draft *a)
 	if (c->resolver->lenient || c->resolver->ops->is_event(c->resolver, &a->event))
 		return 0;
 
+	ret = add_sources_of_params(c, spec);
+	if (ret)
+		return ret;
 	ret = c->resolver->ops->find_match(c->resolver, &a->event, c->data, &a->match);
 	if (ret == -ENODEV)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_EVENT, spec->of);

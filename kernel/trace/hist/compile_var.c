@@ -6,6 +6,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -315,6 +316,30 @@ int hist_load_foreign(struct hist_compiler *c, const struct hist_operand *named,
 	load->step.src = get->reg;
 	load->step.len = get->words * sizeof(u64);
 	return name_load(c, named, &field->value, load);
+}
+
+/**
+ * hist_add_source_of_var - have the histogram of a variable among those that are looked into
+ * @c: the compilation, which is strict
+ * @named: the variable; hist_load_var() says what is wrong with it
+ * @match: the event whose variables come first
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_add_source_of_var(struct hist_compiler *c, const struct hist_operand *named,
+			   const struct hist_event_name *match)
+{
+	struct hist_var_found found;
+	int ret = find_own(c, named);
+
+	if (ret != -ENOENT)
+		return min(ret, 0);
+	ret = find_var(c, named, match, &found);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	ret = hist_add_source(c, found.def, named->span);
+	return min(ret, 0);
 }
 
 /**

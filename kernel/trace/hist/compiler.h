@@ -104,6 +104,8 @@ int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool o
 int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_name *of);
 int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 		  const struct hist_event_name *match, bool once, struct hist_load *load);
+int hist_add_source_of_var(struct hist_compiler *c, const struct hist_operand *named,
+			   const struct hist_event_name *match);
 int hist_load_foreign(struct hist_compiler *c, const struct hist_operand *named,
 		      const struct hist_var_found *found, bool once, struct hist_load *load);
 

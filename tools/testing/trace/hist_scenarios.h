@@ -110,6 +110,31 @@ static const struct scenario hist_scenarios[] = {
 		"one val=1\n",
 	},
 	{
+		"of several histograms, the one whose variable is handed on is matched",
+		{
+			"fake.source hist:keys=num_u16",
+			"fake.source hist:keys=num_u8:t=num_s64",
+			"fake.event hist:keys=num_u8:onmatch(fake.source).one($t)",
+			"fake.source num_u8=5 num_u16=500 num_s64=42",
+			"fake.event num_u8=5",
+		},
+		"one val=42\n",
+	},
+	{
+		"and it is the one whose fields are handed on, in any order",
+		{
+			"fake.source hist:keys=num_u16",
+			"fake.source hist:keys=num_u8:t=num_u32",
+			"fake.event hist:keys=num_u8:onmatch(fake.source).small(num_u8,"
+			"fake.source.num_s16,common_flags,$t)",
+			"fake.source num_u8=5 num_u16=500 num_s16=-3 num_u32=42",
+			"fake.event num_u8=5",
+			"show",
+		},
+		"{ num_u8:          5 } hitcount:          1\n"
+		"small a=5 b=-3 c=0 d=42\n",
+	},
+	{
 		"an event matches itself",
 		{
 			"fake.event hist:keys=num_u8:onmatch(fake.event).one(num_s64)",
