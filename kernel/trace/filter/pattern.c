@@ -71,6 +71,9 @@ struct filter_pattern *filter_pattern_new(const char *str, u32 len, bool wild)
 	pattern->match = match;
 	pattern->len = len;
 	memcpy(pattern->str, str, len);
+	for (pattern->classes = len; pattern->classes; pattern->classes--)
+		if (str[pattern->classes - 1] == ']')
+			break;
 	return pattern;
 }
 
@@ -88,13 +91,18 @@ static bool contains(const char *str, u32 len, const char *part, u32 part_len)
  * struct glob - a pattern with wild cards on its way
  * @at: the next byte of it
  * @end: behind it
+ * @classes: behind the last byte that can end a class
  */
 struct glob {
 	const char *at;
 	const char *end;
+	const char *classes;
 };
 
-/* Where a class ends, from behind its '['; NULL if it does not, so that it is none. */
+/*
+ * Where a class ends, from behind its '['; NULL if it does not, so that it is none.  No
+ * more is looked at than belongs to the class, which is taken as a whole.
+ */
 static const char *class_end(const struct glob *glob)
 {
 	const char *at = glob->at;
@@ -104,7 +112,7 @@ static const char *class_end(const struct glob *glob)
 	/* A ] that comes first is one of the class. */
 	if (at < glob->end)
 		at++;
-	return at < glob->end ? memchr(at, ']', glob->end - at) : NULL;
+	return at < glob->classes ? memchr(at, ']', glob->classes - at) : NULL;
 }
 
 /* One of a class: [abc], [a-z], [!a-z].  @glob is behind the '['. */
@@ -156,7 +164,9 @@ static bool matches_one(struct glob *glob, char c)
  */
 static bool matches_glob(const struct filter_pattern *pattern, const char *str, u32 len)
 {
-	struct glob glob = { pattern->str, pattern->str + pattern->len };
+	struct glob glob = {
+		pattern->str, pattern->str + pattern->len, pattern->str + pattern->classes,
+	};
 	const char *end = str + len, *retry = NULL, *after_star = NULL;
 
 	while (str < end || glob.at < glob.end) {

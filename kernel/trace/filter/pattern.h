@@ -28,11 +28,13 @@ enum filter_match {
  * struct filter_pattern - what a string is compared with
  * @match: an enum filter_match
  * @len: bytes of @str
+ * @classes: bytes of @str up to its last ``]``, behind which no class can end
  * @str: the bytes, without what @match stands for
  */
 struct filter_pattern {
 	u8 match;
 	u16 len;
+	u16 classes;
 	char str[];
 };
 

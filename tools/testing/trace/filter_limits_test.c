@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "filter/limits.h"
+#include "filter/pattern.h"
 #include "filter_make.h"
 #include "test.h"
 
@@ -415,6 +416,35 @@ TEST(prepare)
 static struct filter_program *level_programs[LEVELS];
 static char level_texts[LEVELS][32];
 static unsigned int level, n_runs[LEVELS];
+
+/* All of the pattern but its last byte fits wherever it is tried. */
+static void expect_steps(const char *before, u32 n_before, const char *inner, const char *behind,
+			 u32 n_behind)
+{
+	struct filter_pattern *pattern;
+	char text[512];
+
+	memset(text, '[', sizeof(text));
+	nest(before, n_before, inner, behind, n_behind);
+	add("x");
+	pattern = filter_pattern_new(built, built_len, true);
+	shim_searched = 0;
+	EXPECT(!filter_pattern_match(pattern, text, sizeof(text)));
+	EXPECT(shim_searched <= built_len * sizeof(text));
+	built_len = 0;
+	kfree(pattern);
+}
+
+/* A [ that begins a class, and one that does not. */
+TEST(steps_are_the_product_of_the_lengths)
+{
+	expect_steps("*", 1, "", "[", 200);
+	expect_steps("*", 1, "[x[]", "[", 200);
+	expect_steps("*", 1, "[!x]", "[", 200);
+	expect_steps("*", 1, "", "[x[]", 60);
+	expect_steps("*", 1, "", "[!x]", 60);
+	expect_steps("*[", 1, "x[", "[", 200);
+}
 
 /* Each level has a text of its own, and none of another's copy. */
 static void run_level(void)

@@ -8,6 +8,19 @@
 #include <string.h>
 #include <strings.h>
 
+/* How many bytes were looked at. */
+extern __thread size_t shim_searched;
+
+static inline void *shim_memchr(const void *p, int c, size_t n)
+{
+	void *found = memchr(p, c, n);
+
+	shim_searched += found ? (size_t)((char *)found - (char *)p) + 1 : n;
+	return found;
+}
+
+#define memchr(p, c, n)	shim_memchr(p, c, n)
+
 static inline bool strstarts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
