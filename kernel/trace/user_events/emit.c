@@ -37,17 +37,24 @@
  * @payload: what is behind it
  * @len: bytes of @payload
  * @size: bytes of both
+ * @with_nul: bytes of both and of the NUL behind them, if the event has text
  */
 struct record {
 	struct trace_entry *entry;
 	const void *payload;
 	u32 len;
 	u32 size;
+	u32 with_nul;
 };
 
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
-/* Return: false if the instance's buffer cannot hold such a record. */
+/*
+ * Triggers of an event that is recorded are given the record.  Event probes among them read
+ * text up to a NUL, wherever the event says that it ends.
+ *
+ * Return: false if the instance's buffer cannot hold such a record.
+ */
 static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {
 	struct trace_event_buffer fbuffer;
@@ -59,13 +66,13 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		dyn_event_call_triggers(file, record->entry);
 		return true;
 	}
-	if (record->size > SMALL_RECORD &&
-	    record->size > ring_buffer_max_event_size(file->tr->array_buffer.buffer))
+	if (record->with_nul > SMALL_RECORD &&
+	    record->with_nul > ring_buffer_max_event_size(file->tr->array_buffer.buffer))
 		return false;
 
-	entry = trace_event_buffer_reserve(&fbuffer, file, record->size);
+	entry = trace_event_buffer_reserve(&fbuffer, file, record->with_nul);
 	if (entry) {
-		memcpy(entry + 1, record->payload, record->len);
+		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
 		trace_event_buffer_commit(&fbuffer);
 	}
 	return true;
@@ -118,11 +125,11 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 	void *payload = buf + USER_RECORD_HEAD;
 	struct record record = {
 		.entry = buf, .payload = payload, .len = len, .size = USER_RECORD_HEAD + len,
+		.with_nul = USER_RECORD_HEAD + len + event->layout->has_text,
 	};
 
 	if (!copy_from_iter_full(payload, len, from))
 		return -EFAULT;
-	/* Event probes read text up to a NUL, wherever the event says that it ends. */
 	((char *)payload)[len] = '\0';
 	if (!user_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;

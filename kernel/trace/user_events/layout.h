@@ -63,6 +63,7 @@ struct user_field {
  * @min_size: bytes that its fields take, without dynamic data
  * @n_fields: number of fields
  * @n_locs: how many of them have dynamic data
+ * @has_text: whether any of them are characters, inside the field or elsewhere
  * @strings: the names and types
  * @fields: the fields, in the order of the definition
  *
@@ -73,6 +74,7 @@ struct user_layout {
 	u16 min_size;
 	u16 n_fields;
 	u16 n_locs;
+	bool has_text;
 	char *strings;
 	struct user_field fields[] __counted_by(n_fields);
 };

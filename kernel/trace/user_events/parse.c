@@ -279,6 +279,7 @@ static int parse_field(struct parser *p, struct trace_span item)
 		return reject(p, USER_DIAG_TOO_LARGE, item);
 	field.offset = p->end;
 	p->end += field.size;
+	p->layout->has_text |= field.is_text || field.kind == USER_STRING;
 	/* In this order: the count is the bound of the array. */
 	p->layout->n_fields++;
 	p->layout->fields[p->layout->n_fields - 1] = field;

@@ -87,6 +87,7 @@ static void expect_type(const struct type_case *c)
 	EXPECT_STREQ(layout->name, "e");
 	EXPECT_EQ(layout->n_fields, 1);
 	EXPECT_EQ(layout->n_locs, is_loc);
+	EXPECT_EQ(layout->has_text, c->is_text || c->kind == USER_STRING);
 	EXPECT_EQ(layout->min_size, c->size);
 	field = &layout->fields[0];
 	EXPECT_STREQ(field->type, c->type);
@@ -107,6 +108,7 @@ static void expect_type(const struct type_case *c)
 	layout = must_define(text);
 	EXPECT_EQ(layout->n_fields, 3);
 	EXPECT_EQ(layout->n_locs, is_loc);
+	EXPECT_EQ(layout->has_text, c->is_text || c->kind == USER_STRING);
 	EXPECT_EQ(layout->min_size, 1 + c->size + 8);
 	field = &layout->fields[1];
 	EXPECT_STREQ(field->type, c->type);

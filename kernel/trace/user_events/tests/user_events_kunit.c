@@ -159,6 +159,7 @@ static void test_type(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, layout->n_locs,
 			c->kind == USER_DATA_LOC || c->kind == USER_REL_LOC);
 	KUNIT_EXPECT_EQ(test, layout->min_size, 1 + c->size + 8);
+	KUNIT_EXPECT_EQ(test, layout->has_text, c->is_text || c->kind == USER_STRING);
 
 	field = &layout->fields[1];
 	KUNIT_EXPECT_STREQ(test, field->type, c->type);

@@ -324,4 +324,37 @@ TEST_F(payloads, contents)
 	TH_LOG("%d/%d", accepted, rejected);
 }
 
+/*
+ * Event probes read text up to a NUL.  There is one behind the payload, also where the event
+ * is recorded and what was recorded there before has none.
+ */
+TEST_F(payloads, text_that_does_not_end)
+{
+	int i, index = event_register(self->fd, "t u32 n; char[8] s", &self->word);
+	struct {
+		int index;
+		__u32 n;
+		char s[8];
+	} packet = { .index = index };
+
+	ASSERT_LE(0, index);
+	ASSERT_EQ(0, command("e:probes/p user_events/t n=$n s=$s:string"));
+	ASSERT_EQ(0, file_write(TRACEFS "events/probes/p/enable", "1"));
+	ASSERT_EQ(0, event_switch("t", true));
+	memset(packet.s, 'x', sizeof(packet.s));
+	memset(&packet.n, 'x', sizeof(packet.n));
+	for (i = 0; i < 50; i++)
+		EXPECT_EQ(sizeof(packet), write(self->fd, &packet, sizeof(packet)));
+	EXPECT_EQ(0, file_truncate(TRACE_FILE));
+
+	packet.n = 7;
+	memcpy(packet.s, "that's 8", sizeof(packet.s));
+	EXPECT_EQ(sizeof(packet), write(self->fd, &packet, sizeof(packet)));
+	EXPECT_NE(NULL, strstr(file_read(TRACE_FILE), "n=0x7 s=\"that's 8\"\n"))
+		TH_LOG("%s", file_read(TRACE_FILE));
+
+	EXPECT_EQ(0, file_write(TRACEFS "events/probes/p/enable", "0"));
+	EXPECT_EQ(0, command("-:probes/p"));
+}
+
 TEST_HARNESS_MAIN
