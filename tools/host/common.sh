@@ -88,6 +88,14 @@ splat_results() {
 	[ -z "$found" ] || echo "$found"
 }
 
+# complaints CONSOLE: the same for people; never just nothing if it was not searched
+complaints() {
+	local found
+
+	found=$(splats "$1") || [ -n "$found" ] || found="the console was not searched: $1"
+	[ -z "$found" ] || echo "$found"
+}
+
 # stage NAME COMMAND...: one line with the time it took; the output goes to a
 # log, and the part of it that matters to the terminal if the command fails.
 stage() {

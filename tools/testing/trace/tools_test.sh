@@ -235,7 +235,12 @@ test_splats_are_never_just_not_there() {
 	echo '[    0.1] all is well' >"$copy/console"
 	said=$(. "$copy/tools/host/common.sh" && splat_results "$copy/console")
 	[ -z "$said" ] || return 1
+	said=$(. "$copy/tools/host/common.sh" && complaints "$copy/console")
+	[ -z "$said" ] || return 1
 	echo 'WARNING:without_reason' >>"$copy/tools/testing/selftests/known-splats"
+	said=$(. "$copy/tools/host/common.sh" && complaints "$copy/console")
+	echo "$said"
+	[[ $said == *"not searched: $copy/console" ]] || return 1
 	said=$(. "$copy/tools/host/common.sh" && splat_results "$copy/console")
 	echo "$said"
 	[[ $said == 'SPLAT guest '*"$copy/console" ]]
@@ -835,6 +840,18 @@ test_guest_has_an_end() {
 	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" --timeout 1 \
 		"$scratch/nothing" || status=$?
 	[ "$status" -eq 124 ] && wait_until is_gone "$(cat "$scratch/qemu")"
+}
+
+# One that did not even start says nothing, whatever an earlier one said.
+test_guest_says_its_own_words() {
+	local status=0
+
+	stand_in_for_qemu 'exit 1'
+	script "$scratch/bin/qemu-system-x86_64" <<<$'#!/bin/bash\nexit 1'
+	echo '[    1.0] guest: exit status 0' >"$scratch/console"
+	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" \
+		--console "$scratch/console" "$scratch/nothing" || status=$?
+	[ "$status" -eq 125 ] || { echo "status $status"; return 1; }
 }
 
 # Before anything is built, and with the names that there are.
