@@ -130,6 +130,7 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 
 	if (!copy_from_iter_full(payload, len, from))
 		return -EFAULT;
+	/* For event probes, see emit_to_file(). */
 	((char *)payload)[len] = '\0';
 	if (!user_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;
