@@ -4,6 +4,9 @@
  *
  * TEST(name) { ... } is a test; there is nothing to register.  Each runs in its
  * own process, so one that crashes or hangs is one failure and no more.
+ *
+ * TEST_XFAIL(name, "reason") { ... } is a test of a known defect.  At least one of its EXPECT()s
+ * must fail, and nothing else may go wrong: a pass is a failure, so that a repair is noticed.
  */
 #ifndef _TRACE_TEST_H
 #define _TRACE_TEST_H
@@ -15,6 +18,7 @@
 struct test {
 	const char *name;
 	void (*run)(void);
+	const char *xfail;	/* reason why it is expected to fail, or NULL */
 	struct test *next;
 };
 
@@ -26,11 +30,15 @@ void test_fail(const char *file, int line, const char *fmt, ...) __printf(3, 4);
 /* For what must not call itself as often as its input says. */
 void test_on_small_stack(void (*run)(void));
 
-#define TEST(id)								\
+#define TEST(id)	TEST_XFAIL(id, NULL)
+
+#define TEST_XFAIL(id, reason)						\
 static void test_##id(void);						\
 static void __attribute__((constructor)) register_##id(void)		\
 {									\
-	static struct test test = { .name = #id, .run = test_##id };	\
+	static struct test test = {					\
+		.name = #id, .run = test_##id, .xfail = (reason),	\
+	};								\
 									\
 	test_register(&test);						\
 }									\

@@ -981,10 +981,41 @@ test_check_counts() {
 	printf '1..3\nok a: x\nwhy\nnot ok a: y\nok a: z\n'
 	exit 1
 	END
-	try_program "1 passed, 0 failed, 1 skipped" <<-'END'
+	try_program "1 passed, 0 failed, 1 skipped" <<-'END' &&
 	#!/bin/sh
 	printf '1..2\nok a: x\nok a: y # SKIP\n'
 	END
+	try_program "1 passed, 0 failed, 1 skipped" <<-'END'
+	#!/bin/sh
+	printf '1..2\nok a: x\nok a: y # XFAIL why\n'
+	END
+}
+
+# A known failure must fail an expectation: neither a pass nor a crash is one.
+test_check_knows_failures() {
+	local said flags=(-I "$here/shim/include" -I "$here" -fsanitize=address)
+
+	cat >"$scratch/known_test.c" <<-'END'
+	#include "test.h"
+	TEST_XFAIL(fails, "why") { EXPECT(false); }
+	TEST_XFAIL(passes, "why") { EXPECT(true); }
+	TEST_XFAIL(crashes, "why") { EXPECT(false); __builtin_trap(); }
+	TEST_XFAIL(overruns, "why") { volatile char *p = kmalloc(1, GFP_KERNEL); EXPECT(p[1]); }
+	END
+	clang -D_GNU_SOURCE "${flags[@]}" -o "$scratch/known_test" "$scratch/known_test.c" \
+		"$here/test.c" "$here/shim/shim.c" -pthread || return
+	said=$("$scratch/known_test" 2>"$scratch/why") && return 1
+	cat "$scratch/why"
+	echo "$said"
+	grep -qx '# passes: succeeds, but is expected to fail: why' "$scratch/why" &&
+	[ "$said" = "$(cat <<-'END'
+	1..4
+	ok known: fails # XFAIL why
+	not ok known: passes
+	not ok known: crashes
+	not ok known: overruns
+	END
+	)" ]
 }
 
 test_check_sees_a_runner_die() {
