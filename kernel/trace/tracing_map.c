@@ -223,6 +223,7 @@ static u32 n_used(const struct tracing_map *map)
  */
 void tracing_map_clear(struct tracing_map *map)
 {
+	unsigned int reason;
 	int cpu;
 
 	might_sleep();
@@ -241,7 +242,8 @@ void tracing_map_clear(struct tracing_map *map)
 		if (c->sums)
 			memset(c->sums, 0, sums_bytes(map));
 		memset(c->seats, 0, sizeof(c->seats));
-		local64_set(&c->dropped, 0);
+		for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+			local64_set(&c->dropped[reason], 0);
 	}
 
 	atomic_set(&map->n_keys, 0);
@@ -331,54 +333,79 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 {
 	struct tracing_map_cpu *cpu = this_cpu_ptr(map->cpu);
 	u32 seat = READ_ONCE(cpu->depth);
-	int elt = -ENOSPC;
+	int elt;
 
-	/*
-	 * Plain stores do: whoever interrupts us, even between the read and
-	 * the write of the depth, leaves the depth as it was found.
-	 */
-	if (likely(seat < TRACING_MAP_SEATS)) {
-		WRITE_ONCE(cpu->depth, seat + 1);
-		barrier(); /* The seat is ours only now, */
-		elt = insert_seated(map, key, hash, &cpu->seats[seat]);
-		barrier(); /* and until here. */
-		WRITE_ONCE(cpu->depth, seat);
+	if (unlikely(seat >= TRACING_MAP_SEATS)) {
+		tracing_map_drop(map, TRACING_MAP_DROP_NESTED);
+		return -ENOSPC;
 	}
 
+	/*
+	 * Plain stores do: an insert that interrupts this one, even between the read
+	 * and the write of the depth, leaves the depth as it found it.
+	 */
+	WRITE_ONCE(cpu->depth, seat + 1);
+	barrier(); /* The seat is ours only now, */
+	elt = insert_seated(map, key, hash, &cpu->seats[seat]);
+	barrier(); /* and until here. */
+	WRITE_ONCE(cpu->depth, seat);
+
 	if (unlikely(elt < 0))
-		local64_inc(&cpu->dropped);
+		tracing_map_drop(map, TRACING_MAP_DROP_FULL);
 	return elt;
 }
 
 /**
- * tracing_map_drop - Count a drop that the map itself does not see
+ * tracing_map_drop - Count a dropped event
  * @map: the map
+ * @reason: why the event is dropped
  *
- * For a caller that cannot even put a key together.
+ * tracing_map_insert_new() counts its own drops.  Callers use this function for events
+ * that do not get as far as the insert.
  *
  * Context: any, with preemption off.
  */
-void tracing_map_drop(struct tracing_map *map)
+void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reason)
 {
-	local64_inc(&this_cpu_ptr(map->cpu)->dropped);
+	local64_inc(&this_cpu_ptr(map->cpu)->dropped[reason]);
 }
 
 /**
- * tracing_map_dropped - How many inserts were dropped
+ * tracing_map_dropped_for - Read how many events were dropped for one reason
  * @map: the map
+ * @reason: the reason
  *
- * Exact when no insert is running; else it misses some of those at most.
+ * Exact when no insert and no drop is running; else the result may lack some of those.
  *
  * Context: any.
  * Return: drops on all CPUs since create or the last clear.
  */
-u64 tracing_map_dropped(const struct tracing_map *map)
+u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason)
 {
 	u64 dropped = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		dropped += local64_read(&per_cpu_ptr(map->cpu, cpu)->dropped);
+		dropped += local64_read(&per_cpu_ptr(map->cpu, cpu)->dropped[reason]);
+	return dropped;
+}
+
+/**
+ * tracing_map_dropped - Read how many events were dropped
+ * @map: the map
+ *
+ * As exact as tracing_map_dropped_for().
+ *
+ * Context: any.
+ * Return: drops for all reasons together, on all CPUs since create or the last clear.
+ */
+u64 tracing_map_dropped(const struct tracing_map *map)
+{
+	unsigned int reason;
+	u64 dropped = 0;
+
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+		dropped += tracing_map_dropped_for(map, reason);
 	return dropped;
 }
 
@@ -1025,6 +1052,17 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 	}
 }
 
+/* Read each counter once, so that the total is the sum of what is shown by reason. */
+static void read_drops(const struct tracing_map *map, struct tracing_map_snapshot *snap)
+{
+	unsigned int reason;
+
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
+		snap->drops[reason] = tracing_map_dropped_for(map, reason);
+		snap->dropped += snap->drops[reason];
+	}
+}
+
 /* Fill in a snapshot.  Return: 0, or -ENOMEM with some of it to be freed. */
 static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     const struct tracing_map_sort_key *keys, unsigned int n_keys,
@@ -1049,7 +1087,7 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
 	if (ret)
 		return ret;
 
-	snap->dropped = tracing_map_dropped(map);
+	read_drops(map, snap);
 	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
 }
 

@@ -23,9 +23,9 @@
  *   interleaving.  Without concurrency it is exactly ``size``; with it, inserts
  *   under way at the moment the map fills up may publish one key more each.  The one
  *   exception is an insert that interrupts as many as there are seats, see below.
- * - Every insert either returns an element or counts as dropped.  There is no
- *   counter of hits: who adds 1 to a sum on every hit has the hits as the total
- *   of that sum, and no cache line shared by all CPUs.
+ * - Every insert either returns an element or counts as dropped, with the reason.
+ *   There is no counter of hits: who adds 1 to a sum on every hit has the hits as
+ *   the total of that sum, and no cache line shared by all CPUs.
  * - Memory is taken by tracing_map_create() alone, in proportion to @size.
  *
  * The slots
@@ -269,6 +269,25 @@ struct tracing_map_config {
 };
 
 /**
+ * enum tracing_map_drop_reason - Why an event is not counted in any element
+ */
+enum tracing_map_drop_reason {
+	/** @TRACING_MAP_DROP_FULL: The map is full and the key is not in it. */
+	TRACING_MAP_DROP_FULL,
+	/**
+	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_SEATS other
+	 * inserts on its CPU.
+	 */
+	TRACING_MAP_DROP_NESTED,
+	/** @TRACING_MAP_DROP_FRAME: The caller had no memory to put the key together. */
+	TRACING_MAP_DROP_FRAME,
+	/** @TRACING_MAP_DROP_RECORD: The caller had no record to take the key from. */
+	TRACING_MAP_DROP_RECORD,
+	/** @TRACING_MAP_DROP_REASONS: Number of reasons. */
+	TRACING_MAP_DROP_REASONS,
+};
+
+/**
  * struct tracing_map_cpu - What a map keeps for one CPU
  *
  * Written with preemption off, by its CPU alone, except that
@@ -281,8 +300,8 @@ struct tracing_map_cpu {
 	 * other CPUs.
 	 */
 	local64_t *sums;
-	/** @dropped: Inserts dropped on this CPU.  Read by other CPUs. */
-	local64_t dropped;
+	/** @dropped: Events dropped on this CPU, by reason.  Read by other CPUs. */
+	local64_t dropped[TRACING_MAP_DROP_REASONS];
 	/** @depth: Seats taken; a nested insert leaves it as it found it. */
 	u32 depth;
 	/** @seats: Index+1 of the element in each seat, 0 for none. */
@@ -349,7 +368,8 @@ void tracing_map_destroy(struct tracing_map *map);
 void tracing_map_clear(struct tracing_map *map);
 
 int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash);
-void tracing_map_drop(struct tracing_map *map);
+void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reason);
+u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
@@ -486,8 +506,8 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
  *	 there already
  *
  * Context: any, with preemption off.
- * Return: the element, or -ENOSPC if the key is not in the map and the map is
- * full; the insert then counts as dropped.
+ * Return: the element, or -ENOSPC if the key is not in the map, and the map is
+ * full or the insert is nested too deeply; it then counts as dropped.
  */
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {
@@ -720,8 +740,10 @@ struct tracing_map_snapshot {
 	unsigned int n_rows;
 	/** @n_sums: Sums of a row. */
 	unsigned int n_sums;
-	/** @dropped: What tracing_map_dropped() said once all rows were read. */
+	/** @dropped: Drops for all reasons together, read after all rows. */
 	u64 dropped;
+	/** @drops: The same by reason; @dropped is their sum. */
+	u64 drops[TRACING_MAP_DROP_REASONS];
 	/** @key_words: 64-bit words of a key. */
 	unsigned int key_words;
 	/** @sum_word: Where the sums begin in a row of @data; aux is before. */

@@ -492,7 +492,7 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 		u64 *words = hist_arena_push(program->frame_words);
 
 		if (unlikely(!words)) {
-			tracing_map_drop(map);
+			tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
 			return;
 		}
 		frame_init(&frame, words, program, record, caller);
@@ -520,7 +520,7 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 	if (!program->on_stack) {
 		words = hist_arena_push(program->frame_words);
 		if (unlikely(!words)) {
-			tracing_map_drop(map);
+			tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
 			return;
 		}
 	}

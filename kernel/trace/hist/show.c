@@ -316,9 +316,28 @@ static void show_snapshot_note(struct seq_file *m, const struct hist_table *tabl
 	seq_putc(m, '\n');
 }
 
+/* A reader finds the cause without the documentation; it is explained there. */
+static const char *const drop_reasons[] = {
+	[TRACING_MAP_DROP_FULL] = "no free row",
+	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
+	[TRACING_MAP_DROP_FRAME] = "no frame",
+	[TRACING_MAP_DROP_RECORD] = "no record",
+};
+
+static_assert(ARRAY_SIZE(drop_reasons) == TRACING_MAP_DROP_REASONS);
+
+static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *rows)
+{
+	unsigned int i;
+
+	for (i = 0; i < TRACING_MAP_DROP_REASONS; i++)
+		if (rows->drops[i])
+			seq_printf(m, "        %s: %llu\n", drop_reasons[i], rows->drops[i]);
+}
+
 /**
- * hist_show_totals - print what stands below a table
- * @m: where to
+ * hist_show_totals - print the totals below a table
+ * @m: the file to print to
  * @table: the table
  */
 void hist_show_totals(struct seq_file *m, const struct hist_table *table)
@@ -327,4 +346,5 @@ void hist_show_totals(struct seq_file *m, const struct hist_table *table)
 		show_snapshot_note(m, table);
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   table->hits, table->rows->n_rows, table->rows->dropped);
+	show_drops(m, table->rows);
 }

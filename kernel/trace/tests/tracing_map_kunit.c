@@ -139,6 +139,7 @@ static void fill(struct kunit *test, struct tracing_map *map, const struct shape
 	make_key(key, c, round, c->cfg.size);
 	KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
 	KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 10);
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_FULL), 10);
 }
 
 static void check_full(struct kunit *test, const struct tracing_map *map,

@@ -761,7 +761,7 @@ TEST(interrupted_anywhere)
 			rows = rows_of(nest_data);
 			expect_nested(rows);
 			deepest = max(deepest, nest_depth);
-			dropped = max_t(unsigned int, dropped, rows->dropped);
+			dropped = max_t(unsigned int, dropped, rows->drops[TRACING_MAP_DROP_FRAME]);
 			tracing_map_snapshot_free(rows);
 			detach((struct hist_trigger_data *)nest_data);
 		}
@@ -803,6 +803,7 @@ TEST(full)
 		rows = rows_of(data);
 		EXPECT_EQ(rows->n_rows, 128);
 		EXPECT_EQ(rows->dropped, 200 - 128);
+		EXPECT_EQ(rows->drops[TRACING_MAP_DROP_FULL], 200 - 128);
 		for (k = 0; k < rows->n_rows; k++)
 			EXPECT_EQ(tracing_map_row_sum(rows, k, 0), 1);
 		tracing_map_snapshot_free(rows);
@@ -867,7 +868,9 @@ TEST(numbers_nested_too_deep)
 		rows = rows_of(nest_data);
 		EXPECT_EQ(rows->n_rows, 1);
 		EXPECT_EQ(tracing_map_row_sum(rows, 0, 0) + rows->dropped, depth);
-		dropped = max_t(unsigned int, dropped, rows->dropped);
+		EXPECT_EQ(rows->drops[TRACING_MAP_DROP_FRAME] +
+			  rows->drops[TRACING_MAP_DROP_NESTED], rows->dropped);
+		dropped = max_t(unsigned int, dropped, rows->drops[TRACING_MAP_DROP_FRAME]);
 		tracing_map_snapshot_free(rows);
 		detach((struct hist_trigger_data *)nest_data);
 		if (depth == 1)

@@ -483,20 +483,30 @@ TEST(drops_of_the_caller_are_counted)
 {
 	struct tracing_map *map = create(&simple);
 	struct tracing_map_snapshot *snap;
+	unsigned int reason;
 	int i;
 
-	for (i = 0; i < 10; i++) {
-		shim_cpu = i % shim_nr_cpus;
-		tracing_map_drop(map);
+	/* Reason r is dropped for 10 - r times, on one CPU after the other. */
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
+		for (i = 0; i < 10 - reason; i++) {
+			shim_cpu = i % shim_nr_cpus;
+			tracing_map_drop(map, reason);
+		}
 	}
 	shim_cpu = 0;
-	EXPECT_EQ(tracing_map_dropped(map), 10);
+	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7);
 	snap = snapshot(map, NULL, 0);
-	EXPECT_EQ(snap->dropped, 10);
+	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7);
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
+		EXPECT_EQ(tracing_map_dropped_for(map, reason), 10 - reason);
+		EXPECT_EQ(snap->drops[reason], 10 - reason);
+	}
 	EXPECT_EQ(snap->n_rows, 0);
 	tracing_map_snapshot_free(snap);
 	tracing_map_clear(map);
 	EXPECT_EQ(tracing_map_dropped(map), 0);
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+		EXPECT_EQ(tracing_map_dropped_for(map, reason), 0);
 	tracing_map_destroy(map);
 }
 
@@ -1304,6 +1314,8 @@ TEST(more_nesting_than_seats_is_a_drop)
 				EXPECT_EQ(lookup(map, 10 + i), nest.elt[i]);
 		}
 		EXPECT_EQ(tracing_map_dropped(map) + atomic_read(&map->n_keys), 6);
+		EXPECT_EQ(tracing_map_dropped_for(map, TRACING_MAP_DROP_NESTED),
+			  tracing_map_dropped(map));
 		for (i = atomic_read(&map->n_keys); i < 128; i++)
 			EXPECT(insert(map, 100 + i) >= 0);
 		EXPECT_EQ(insert(map, 1000), -ENOSPC);

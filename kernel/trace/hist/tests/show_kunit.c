@@ -539,7 +539,47 @@ static void test_whole(struct kunit *test)
 		"Totals:\n"
 		"    Hits: 94\n"
 		"    Entries: 128\n"
-		"    Dropped: 2\n");
+		"    Dropped: 2\n"
+		"        no free row: 2\n");
+}
+
+/* Each reason that applies has a line, and they add up to the total. */
+static void test_drop_reasons(struct kunit *test)
+{
+	static const struct {
+		enum tracing_map_drop_reason reason;
+		unsigned int times;
+		const char *expected;
+	} drops[] = {
+		{ TRACING_MAP_DROP_RECORD, 4, "    Dropped: 4\n"
+			"        no record: 4\n" },
+		{ TRACING_MAP_DROP_FRAME, 3, "    Dropped: 7\n"
+			"        no frame: 3\n        no record: 4\n" },
+		{ TRACING_MAP_DROP_NESTED, 2, "    Dropped: 9\n"
+			"        nested too deeply: 2\n        no frame: 3\n"
+			"        no record: 4\n" },
+		{ TRACING_MAP_DROP_FULL, 1, "    Dropped: 10\n"
+			"        no free row: 1\n        nested too deeply: 2\n"
+			"        no frame: 3\n        no record: 4\n" },
+	};
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=bytes_req", &fake_kmalloc);
+	struct tracing_map *map = hist_test_attach(test, data);
+	struct seq_file *m = hist_test_seq(test);
+	char expected[200];
+	unsigned int i, k;
+
+	for (i = 0; i < ARRAY_SIZE(drops); i++) {
+		preempt_disable();
+		for (k = 0; k < drops[i].times; k++)
+			tracing_map_drop(map, drops[i].reason);
+		preempt_enable();
+
+		scnprintf(expected, sizeof(expected),
+			  "\nTotals:\n    Hits: 0\n    Entries: 0\n%s", drops[i].expected);
+		hist_show_totals(m, take_table(test, data, NULL, false));
+		KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
+	}
 }
 
 /* A table is of the moment at which it was taken, and outlives the histogram. */
@@ -588,6 +628,7 @@ static struct kunit_case hist_show_cases[] = {
 	KUNIT_CASE(test_saved_stacks),
 	KUNIT_CASE_PARAM(test_order, order_gen_params),
 	KUNIT_CASE(test_whole),
+	KUNIT_CASE(test_drop_reasons),
 	KUNIT_CASE(test_table_is_a_copy),
 	{}
 };
