@@ -5,19 +5,20 @@
  * The algorithm, its argument and all contracts are at the top of tracing_map.h.
  * Here: life of a map, then what runs per event, then what runs per read.
  *
- * Nothing here knows of trace events or prints text, and nothing takes a lock:
- * who creates a map sees to it that it is not cleared or destroyed while in use.
+ * The map knows nothing of trace events or text.  Only tracing_map_create() takes a lock, for
+ * the seed.  The caller makes sure that a map is not cleared or destroyed while it is in use.
  */
 
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
-#include <linux/once.h>
+#include <linux/mutex.h>
 #include <linux/overflow.h>
 #include <linux/random.h>
 #include <linux/sched.h>
@@ -27,7 +28,8 @@
 
 #include "tracing_map.h"
 
-struct tracing_map_seed tracing_map_seed __read_mostly;
+/* Protects the seed in get_seed().  Process context, no other lock is taken inside. */
+static DEFINE_MUTEX(seed_lock);
 
 /*
  * For all that is allocated here, which may be hundreds of megabytes.  That there
@@ -136,10 +138,20 @@ static int alloc_tables(struct tracing_map *map)
 	return alloc_sums(map);
 }
 
-static void make_seed(void)
+/*
+ * The seed of all maps, made for the first one: later than at boot, there is more entropy.
+ * Each map gets a copy, see &tracing_map.seed.
+ */
+static struct tracing_map_seed get_seed(void)
 {
-	tracing_map_seed.start = get_random_u64();
-	tracing_map_seed.mul = get_random_u64() | 1;
+	static struct tracing_map_seed seed;
+
+	guard(mutex)(&seed_lock);
+	if (!seed.mul) {
+		seed.start = get_random_u64();
+		seed.mul = get_random_u64() | 1;
+	}
+	return seed;
 }
 
 /**
@@ -167,7 +179,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 		return ERR_PTR(-ENOMEM);
 
 	set_geometry(map, cfg);
-	DO_ONCE(make_seed);
+	map->seed = get_seed();
 	map->var_mask = get_random_u64();
 
 	ret = alloc_tables(map);

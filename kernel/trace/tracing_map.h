@@ -309,6 +309,16 @@ struct tracing_map_cpu {
 };
 
 /**
+ * struct tracing_map_seed - What makes hashes unpredictable
+ * @start: hash before the first word
+ * @mul: factor that each word is multiplied by, odd
+ */
+struct tracing_map_seed {
+	u64 start;
+	u64 mul;
+};
+
+/**
  * struct tracing_map - A map
  *
  * Defined here for the inline functions below only; users know the functions.
@@ -321,8 +331,12 @@ struct tracing_map {
 	u32 slot_mask;
 	/** @slot_shift: By how much to shift a hash to have a slot's number left. */
 	u32 slot_shift;
-	/** @key_words: 64-bit words of a key. */
-	u32 key_words;
+	/**
+	 * @seed: Seed of the hashes, the same for all maps, so that the hash of a key
+	 * can be used for each of them.  A copy in each map, because the pointer to the
+	 * map orders a reader's load of it: no barrier is needed per event.
+	 */
+	struct tracing_map_seed seed;
 	/**
 	 * @elts: The elements, one after the other: key, aux, variables, cells.
 	 * Key and aux are constant once published, variables are atomic, and so
@@ -331,12 +345,14 @@ struct tracing_map {
 	u64 *elts;
 	/** @elt_words: 64-bit words of an element. */
 	u32 elt_words;
-	/** @var_word: Where the variables begin in it, which is where aux ends. */
-	u32 var_word;
+	/** @key_words: 64-bit words of a key. */
+	u32 key_words;
 	/** @cpu: What is kept per CPU. */
 	struct tracing_map_cpu __percpu *cpu;
 	/** @shared_sums: The sums if shared by all CPUs, else NULL.  Atomic. */
 	atomic64_t *shared_sums;
+	/** @var_word: Where the variables begin in an element, which is where aux ends. */
+	u32 var_word;
 	/** @var_mask: Random; the values coded specially are it and it ^ 1. */
 	u64 var_mask;
 	/**
@@ -374,19 +390,6 @@ u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
-/**
- * struct tracing_map_seed - What keeps hashes from being predictable
- * @start: the hash before the first word
- * @mul: what each word is multiplied by, odd
- */
-struct tracing_map_seed {
-	u64 start;
-	u64 mul;
-};
-
-/* The same for all maps, so that a key need not be hashed for each.  Constant. */
-extern struct tracing_map_seed tracing_map_seed;
-
 /*
  * Each bit of @word and @hash reaches the high bits of the first product, which are
  * folded onto the low ones, and so all of the high bits of the second.  These are what
@@ -399,17 +402,19 @@ static __always_inline u64 tracing_map_mix(u64 hash, u64 word, u64 mul)
 }
 
 /**
- * tracing_map_hash - The hash of a key
+ * tracing_map_hash - Hash a key
+ * @map: any map
  * @key: the key
  * @words: words of it
  *
- * Context: any; there must be a map already.
+ * Context: any.
  * Return: the hash, for all maps with keys of so many words.
  */
-static __always_inline u64 tracing_map_hash(const u64 *key, u32 words)
+static __always_inline u64 tracing_map_hash(const struct tracing_map *map, const u64 *key,
+					    u32 words)
 {
-	u64 mul = tracing_map_seed.mul;
-	u64 hash = tracing_map_mix(tracing_map_seed.start, key[0], mul);
+	u64 mul = map->seed.mul;
+	u64 hash = tracing_map_mix(map->seed.start, key[0], mul);
 	u32 i;
 
 	for (i = 1; i < words; i++)
@@ -496,7 +501,7 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
 {
 	u32 words = map->key_words;
 
-	return tracing_map_find(map, key, words, tracing_map_hash(key, words));
+	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
 }
 
 /**
@@ -512,7 +517,7 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {
 	u32 words = map->key_words;
-	u64 hash = tracing_map_hash(key, words);
+	u64 hash = tracing_map_hash(map, key, words);
 	int elt = tracing_map_find(map, key, words, hash);
 
 	return likely(elt >= 0) ? elt : tracing_map_insert_new(map, key, hash);

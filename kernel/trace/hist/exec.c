@@ -190,7 +190,7 @@ static __always_inline bool find_entry(const struct hist_source *source,
 	words = found->map->key_words;
 	found->elt = tracing_map_find(found->map, frame->key, words,
 				      likely(words == frame->key_words) ? frame->hash :
-				      tracing_map_hash(frame->key, words));
+				      tracing_map_hash(found->map, frame->key, words));
 	return found->elt >= 0;
 }
 
@@ -420,7 +420,7 @@ static void run(const struct hist_program *program, struct tracing_map *map,
 	compute(&program->before, frame);
 	put_together(&program->keys, frame->key, frame);
 	frame->key_words = map->key_words;
-	frame->hash = tracing_map_hash(frame->key, frame->key_words);
+	frame->hash = tracing_map_hash(map, frame->key, frame->key_words);
 	if (program->n_sources && !get_vars(program, frame))
 		return;
 	compute(&program->after, frame);
@@ -443,7 +443,7 @@ static __always_inline void run_numbers(const struct hist_program *program,
 	read_clock(program, frame);
 	frame->key[0] = field(&program->keys.steps[0], frame->record);
 	frame->key_words = 1;
-	frame->hash = tracing_map_hash(frame->key, 1);
+	frame->hash = tracing_map_hash(map, frame->key, 1);
 	if (program->n_sources && !get_lone_var(program, frame))
 		return;
 	if (program->after.n)
@@ -548,7 +548,7 @@ noinline void hist_exec_count(const struct hist_program *program, struct tracing
 	int elt;
 
 	put_together(&program->keys, key, &frame);
-	elt = hit_entry(program, map, key, words, tracing_map_hash(key, words));
+	elt = hit_entry(program, map, key, words, tracing_map_hash(map, key, words));
 	if (likely(elt >= 0))
 		add_sums(program, map, elt, &frame);
 }
@@ -591,7 +591,7 @@ noinline void hist_exec_field(const struct hist_program *program, struct tracing
 			      const void *record)
 {
 	u64 key = field(&program->keys.steps[0], record);
-	u64 hash = tracing_map_hash(&key, 1);
+	u64 hash = tracing_map_hash(map, &key, 1);
 	int elt = tracing_map_find(map, &key, 1, hash);
 
 	if (unlikely(elt < 0)) {
@@ -623,7 +623,7 @@ noinline void hist_exec_fields(const struct hist_program *program, struct tracin
 	for (i = 0; i < n_keys; i++, step++)
 		key[i] = field(step, record);
 
-	elt = hit_entry(program, map, key, n_keys, tracing_map_hash(key, n_keys));
+	elt = hit_entry(program, map, key, n_keys, tracing_map_hash(map, key, n_keys));
 	if (unlikely(elt < 0))
 		return;
 	tracing_map_add(map, elt, 0, 1);

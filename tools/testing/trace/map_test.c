@@ -241,16 +241,16 @@ TEST(equal_hashes_are_two_keys)
 		struct tracing_map_config cfg = { .size = 128, .key_size = 16 + 8 * same };
 		struct tracing_map *map = create(&cfg);
 		u64 a[4] = { 3, 3 }, b[4] = { 3, 3 };
-		u64 hash = tracing_map_seed.start;
+		u64 hash = map->seed.start;
 		int i;
 
 		for (i = 0; i < same; i++)
-			hash = tracing_map_mix(hash, a[i], tracing_map_seed.mul);
+			hash = tracing_map_mix(hash, a[i], map->seed.mul);
 		/* A hash of 0 for one, any other for the other, made up for after. */
 		a[same] = hash;
 		a[same + 1] = 5;
 		b[same] = 0;
-		b[same + 1] = 5 ^ tracing_map_mix(hash, 0, tracing_map_seed.mul);
+		b[same + 1] = 5 ^ tracing_map_mix(hash, 0, map->seed.mul);
 
 		EXPECT_EQ(tracing_map_insert(map, a), 0);
 		EXPECT_EQ(tracing_map_lookup(map, b), -ENOENT);
@@ -260,6 +260,24 @@ TEST(equal_hashes_are_two_keys)
 		EXPECT_EQ(tag_of(map, 0), tag_of(map, 1));
 		tracing_map_destroy(map);
 	}
+}
+
+/* A hash is made once and used for the maps of several histograms. */
+TEST(hash_is_the_same_for_all_maps)
+{
+	static const struct tracing_map_config wide = { .size = 4096, .key_size = 24 };
+	struct tracing_map *a = create(&simple), *b = create(&wide);
+	const u64 key[] = { 1, 2, 3 };
+
+	/* Else all keys would be in one slot, or hashes could be predicted. */
+	EXPECT(a->seed.start);
+	EXPECT(a->seed.mul & 1);
+	EXPECT(a->seed.mul != 1);
+	EXPECT_EQ(tracing_map_hash(a, key, 1), tracing_map_hash(b, key, 1));
+	EXPECT_EQ(tracing_map_hash(a, key, 3), tracing_map_hash(b, key, 3));
+	EXPECT(tracing_map_hash(a, key, 1) != tracing_map_hash(a, &key[1], 1));
+	tracing_map_destroy(a);
+	tracing_map_destroy(b);
 }
 
 TEST(aux_is_of_the_first_insert)
