@@ -505,7 +505,8 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
  * Nothing is written if the variable has that value.
  *
  * Context: any.
- * Return: true if the variable was unset or had another value.
+ * Return: true if the variable was unset or had another value.  If @val is one of the two
+ * values that are coded specially, concurrent calls that set it may all return true.
  */
 bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
@@ -518,8 +519,12 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
 	word = tracing_map_var_code(map, elt, i, val);
 	/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 	old = atomic64_xchg(tracing_map_var_word(map, elt, i), word);
-	/* From one secret value to the other, the word stays. */
-	return old != word || (word == 1 && was == (val ^ 1));
+	/*
+	 * The two values that are coded specially share the word 1.  If it was there already,
+	 * the bit that was written before the exchange made the change: the variable was unset
+	 * or had another value when this call looked first.
+	 */
+	return old != word || word == 1;
 }
 
 /*
@@ -527,6 +532,30 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
  * few instructions between our look at it and our cmpxchg.
  */
 #define RAISE_TRIES	64
+
+/*
+ * Check whether the bit of a raise took effect although its cmpxchg failed.
+ *
+ * The two values that are coded specially share the word 1, and a raise to one of them writes
+ * the bit before it tries to exchange the word.  The cmpxchg fails if another call, the winner,
+ * changed the word after the raise looked at it.  If the winner stored the word 1 as well, it
+ * wrote its own bit before that, and the later one of the two bits counts:
+ *
+ * - The winner's bit is the later one: the variable has the winner's value, and the raise has
+ *   to compare again.
+ * - The bit of the raise is the later one: the variable has the value of the raise, which the
+ *   winner does not know.  Only the raise can return true for it.
+ *
+ * The acquire pairs with the release of the winner's store of the word: a CPU that reads that
+ * word reads the winner's bit or a later one.  If the winner set the same value, both calls
+ * return true: the two bits are equal, and which one is the later is unknown.
+ */
+static noinline bool bit_has_raised(const struct tracing_map *map, int elt, unsigned int i,
+				    u64 val)
+{
+	return atomic64_read_acquire(tracing_map_var_word(map, elt, i)) == 1 &&
+	       tracing_map_var_decode(map, elt, i) == val;
+}
 
 /**
  * tracing_map_var_raise - Set a variable of an element to a larger value
@@ -543,7 +572,8 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
  * them within a few instructions of ours, is more than machines do.
  *
  * Context: any.
- * Return: true if this call set the variable.
+ * Return: true if this call set the variable.  If @val is one of the two values that are coded
+ * specially, concurrent calls that set it may all return true.
  */
 bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			   bool is_signed)
@@ -565,6 +595,8 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 		word = tracing_map_var_code(map, elt, i, val);
 		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 		if (atomic64_cmpxchg(var, old, word) == old)
+			return true;
+		if (word == 1 && bit_has_raised(map, elt, i, val))
 			return true;
 	}
 	return false;

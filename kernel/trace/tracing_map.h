@@ -142,6 +142,9 @@
  * anything but raise a variable, those that return true raised it, one after the
  * other, each to more than the one before.  That a value comes and goes between
  * the look and the exchange does no harm, as nothing but the value counts.
+ * If two calls race to set one of the two secret values, the bit of the loser may
+ * take effect at once: the loser returns true then, and so does the winner, even if
+ * both set the same value.
  *
  * The cells
  * ---------

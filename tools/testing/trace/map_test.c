@@ -722,6 +722,101 @@ TEST(a_raise_that_is_interrupted_by_one)
 	tracing_map_destroy(map);
 }
 
+/* Set variable 0 to @val, or unset it if @val is 0. */
+static void prepare_var(struct tracing_map *map, int elt, u64 val)
+{
+	u64 was;
+
+	tracing_map_var_take(map, elt, 0, &was);
+	if (val)
+		tracing_map_var_set(map, elt, 0, val);
+}
+
+/* Return: whether a raise to @ours is interrupted at its step @at by a set to @theirs. */
+static bool raise_interrupted_by_set(u64 was, u64 ours, u64 theirs, unsigned long at)
+{
+	u64 val = 0;
+	bool raised;
+
+	prepare_var(meddler.map, meddler.elt, was);
+	meddler.first = at;
+	meddler.last = at;
+	meddler.val = theirs;
+	raised = raise_meddled_with(ours);
+	EXPECT(tracing_map_var_get(meddler.map, meddler.elt, 0, &val));
+	if (meddler.now < at)
+		return false;
+	/* The raise returns true if and only if the variable has its value. */
+	EXPECT(val == ours || val == theirs);
+	EXPECT_EQ(raised, val == ours);
+	/* Wherever the set came, it came before the raise. */
+	if (ours > theirs)
+		EXPECT_EQ(val, ours);
+	return true;
+}
+
+/*
+ * The two values that are coded specially share one word.  A raise to the larger one is
+ * interrupted by a set to the smaller one, and the other way round.
+ */
+TEST(a_raise_to_one_secret_value_is_interrupted_by_the_other)
+{
+	struct tracing_map *map = create(&simple);
+	const u64 values[] = { map->var_mask & ~1ULL, map->var_mask | 1 };
+	unsigned long at;
+	u64 was;
+	int i;
+
+	meddler.map = map;
+	meddler.elt = insert(map, 1);
+	for (i = 0; i < 2; i++) {
+		for (was = 0; was < 2; was++) {
+			at = 1;
+			while (raise_interrupted_by_set(was, values[i], values[!i], at))
+				at++;
+			/* The look, the bit and the exchange. */
+			EXPECT(at > 3);
+		}
+	}
+	tracing_map_destroy(map);
+}
+
+/* A change to either of the two values is interrupted by a set to the other one. */
+TEST(a_change_to_one_secret_value_is_interrupted_by_the_other)
+{
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1), i;
+	unsigned long at;
+	u64 val;
+
+	meddler.map = map;
+	meddler.elt = elt;
+	for (i = 0; i < 2; i++) {
+		u64 ours = map->var_mask ^ i;
+
+		for (at = 1; ; at++) {
+			bool changed;
+
+			prepare_var(map, elt, 5);
+			meddler.now = 0;
+			meddler.first = at;
+			meddler.last = at;
+			meddler.val = ours ^ 1;
+			shim_step_hook = meddle;
+			changed = tracing_map_var_change(map, elt, 0, ours);
+			shim_step_hook = NULL;
+			if (meddler.now < at)
+				break;
+			EXPECT(changed);
+			/* The set may count as before the change or after it. */
+			EXPECT(tracing_map_var_get(map, elt, 0, &val));
+			EXPECT(val == ours || val == (ours ^ 1));
+		}
+		EXPECT(at > 3);
+	}
+	tracing_map_destroy(map);
+}
+
 /* Others who are always faster, all with less: 64 of them are the end of it. */
 TEST(a_raise_has_an_end)
 {
