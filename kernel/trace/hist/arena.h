@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a hit has its frame if that does not fit on the stack: the arena of its CPU.
+ * The frames of events that do not fit on the stack.
  *
- * Frames lie one above the other, as on a stack, for what interrupts a hit is done before
- * the hit goes on.  What is in a frame is not known here, see exec.c.
+ * Each CPU has %HIST_NESTING_MAX frames, one for each level of nesting: an event that
+ * interrupts another one, or that another one fires, is one level deeper. The nested event is
+ * done before the outer one goes on. Each frame has room for the largest program, so the depth
+ * alone decides whether an event gets one. The contents of a frame are private to exec.c.
  */
 #ifndef _TRACE_HIST_ARENA_H
 #define _TRACE_HIST_ARENA_H
@@ -17,62 +19,57 @@
 struct hist_program;
 
 /**
- * struct hist_arena - where a CPU has the frames that do not fit on the stack
- * @level: how many there are.  This and @top are written by this CPU only.  Whatever
- *	interrupts the current user leaves them as it found them, so no atomic is needed
- * @top: how many words they take
- * @words: the frames, one above the other
+ * struct hist_arena_frame - room for a frame of any program
+ * @words: the frame
  */
-struct hist_arena {
-	unsigned int level;
-	unsigned int top;
-	u64 words[HIST_ARENA_WORDS];
+struct hist_arena_frame {
+	u64 words[HIST_FRAME_WORDS_MAX];
 };
 
-extern struct hist_arena __percpu *hist_arenas;
+/* By level. Set once, before the first histogram that needs them is attached. */
+extern struct hist_arena_frame __percpu *hist_arena_frames[HIST_NESTING_MAX];
+
+/*
+ * Frames in use. Written by its CPU only; an event that interrupts another one leaves it as
+ * found, so it need not be atomic.
+ */
+DECLARE_PER_CPU(unsigned int, hist_arena_level);
 
 /**
- * hist_arena_push - take a frame from the arena of this CPU
- * @words: how many words it takes
- *
- * What interrupts from here on finds them taken.
+ * hist_arena_push - take a frame of this CPU
  *
  * Context: any, NMI included, with preemption off, after hist_arena_prepare().
- * Return: the frame, to be given back with hist_arena_pop(), or NULL if this is nested too
- * deep.
+ * Return: the frame, to be released with hist_arena_pop(), or NULL if the event is nested too
+ * deeply.
  */
-static inline u64 *hist_arena_push(unsigned int words)
+static __always_inline u64 *hist_arena_push(void)
 {
-	struct hist_arena *arena = this_cpu_ptr(hist_arenas);
-	unsigned int level = READ_ONCE(arena->level);
-	unsigned int top = READ_ONCE(arena->top);
+	unsigned int *cpu_level = this_cpu_ptr(&hist_arena_level);
+	unsigned int level = READ_ONCE(*cpu_level);
 
-	if (unlikely(level == HIST_NESTING_MAX || words > HIST_ARENA_WORDS - top))
+	if (unlikely(level == HIST_NESTING_MAX))
 		return NULL;
 
-	WRITE_ONCE(arena->level, level + 1);
-	WRITE_ONCE(arena->top, top + words);
+	WRITE_ONCE(*cpu_level, level + 1);
 	/*
-	 * Nothing is written to the frame before it is taken, nor in hist_arena_pop() after
-	 * it is given back: against the compiler only, as both sides are on the same CPU.
+	 * The frame is written only after it is taken, and in hist_arena_pop() only before it
+	 * is released. Both run on the same CPU, so this is against the compiler only.
 	 */
 	barrier();
-	return &arena->words[top];
+	return this_cpu_ptr(hist_arena_frames[level])->words;
 }
 
 /**
- * hist_arena_pop - give a frame back
- * @words: how many words it takes
+ * hist_arena_pop - release the frame that was taken last
  *
  * Context: where it was taken by hist_arena_push().
  */
-static inline void hist_arena_pop(unsigned int words)
+static __always_inline void hist_arena_pop(void)
 {
-	struct hist_arena *arena = this_cpu_ptr(hist_arenas);
+	unsigned int *cpu_level = this_cpu_ptr(&hist_arena_level);
 
 	barrier();
-	WRITE_ONCE(arena->top, READ_ONCE(arena->top) - words);
-	WRITE_ONCE(arena->level, READ_ONCE(arena->level) - 1);
+	WRITE_ONCE(*cpu_level, READ_ONCE(*cpu_level) - 1);
 }
 
 int hist_arena_prepare(const struct hist_program *program);

@@ -489,7 +489,7 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 		frame_init(&frame, on_stack, program, record, caller);
 		run(program, map, &frame);
 	} else {
-		u64 *words = hist_arena_push(program->frame_words);
+		u64 *words = hist_arena_push();
 
 		if (unlikely(!words)) {
 			tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
@@ -497,7 +497,7 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 		}
 		frame_init(&frame, words, program, record, caller);
 		run(program, map, &frame);
-		hist_arena_pop(program->frame_words);
+		hist_arena_pop();
 	}
 }
 
@@ -518,7 +518,7 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 	u64 *words = on_stack;
 
 	if (!program->on_stack) {
-		words = hist_arena_push(program->frame_words);
+		words = hist_arena_push();
 		if (unlikely(!words)) {
 			tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
 			return;
@@ -527,7 +527,7 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 	frame_init(&frame, words, program, record, caller);
 	run_numbers(program, map, &frame);
 	if (!program->on_stack)
-		hist_arena_pop(program->frame_words);
+		hist_arena_pop();
 }
 
 /**

@@ -45,15 +45,14 @@
 #define HIST_SOURCES_MAX	8
 
 /*
- * A frame, which is the key, numbers and text of one hit, of up to so many words is on
- * the stack.  Larger ones, and those of histograms that do more than remember, are taken
- * from an arena of the CPU, for so many events that interrupt or fire one another at a
- * time: an event nested deeper than that counts as dropped.  The ring buffer, which is
- * told of each event that is fired, could do with one more.
+ * A frame holds the key, numbers and text of one event.  Frames of up to
+ * %HIST_STACK_FRAME_WORDS are on the stack.  Larger ones, and those of histograms with
+ * actions, are taken from the arena of the CPU, which has %HIST_NESTING_MAX frames of the
+ * largest size: as many events may interrupt or fire one another at a time, and an event
+ * nested deeper counts as dropped.  The ring buffer allows more levels, NEST_LEVELS_MAX.
  */
 #define HIST_STACK_FRAME_WORDS	16
 #define HIST_FRAME_WORDS_MAX	1024
-#define HIST_ARENA_WORDS	3072
 #define HIST_NESTING_MAX	5
 
 /*
@@ -68,6 +67,7 @@
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
+/* Each event of a chain that is accepted gets a frame, unless the chain interrupts another. */
 static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);
 static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);
 /* What is asked for is rounded up to a power of two and must not become too large. */

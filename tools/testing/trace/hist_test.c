@@ -545,16 +545,23 @@ TEST(survives_any_failed_allocation)
 	fake_world_exit(&world);
 }
 
-/* The first histogram that needs it brings it along. */
-TEST(no_room_for_frames)
+/* The first histogram that needs frames allocates them, unless one allocation fails. */
+TEST(no_memory_for_frames)
 {
 	struct hist_trigger_data *data = compile("hist:keys=dyn");
 	struct hist_trigger_data *narrow = compile("hist:keys=num_u8");
+	unsigned int i;
 
 	shim_fail_nth(1);
 	EXPECT_EQ(hist_arena_prepare(&narrow->program), 0);
-	EXPECT(hist_arena_prepare(&data->program) == -ENOMEM);
-	EXPECT(shim_failed());
+	EXPECT(!shim_failed());
+	/* What was allocated before a failure is kept, and the next call goes on from there. */
+	for (i = 0; i < HIST_NESTING_MAX; i++) {
+		shim_fail_nth(i ? 2 : 1);
+		EXPECT(hist_arena_prepare(&data->program) == -ENOMEM);
+		EXPECT(shim_failed());
+	}
+	shim_fail_nth(0);
 	EXPECT_EQ(hist_arena_prepare(&data->program), 0);
 	shim_fail_nth(1);
 	EXPECT_EQ(hist_arena_prepare(&data->program), 0);
@@ -878,6 +885,78 @@ TEST(numbers_nested_too_deep)
 	}
 	EXPECT(at > 5);
 	EXPECT(dropped > 0);
+}
+
+/* The largest frames: each level has its own on each CPU, and the next one has none. */
+TEST(frames_of_all_levels)
+{
+	struct hist_trigger_data *data = compile("hist:keys=dyn");
+	static u64 *frames[SHIM_NR_CPUS_MAX][HIST_NESTING_MAX];
+	unsigned int cpu, level, i;
+
+	shim_nr_cpus = 4;
+	EXPECT_EQ(hist_arena_prepare(&data->program), 0);
+	for (level = 0; level < HIST_NESTING_MAX; level++) {
+		for (cpu = 0; cpu < shim_nr_cpus; cpu++) {
+			u64 *frame;
+
+			shim_cpu = cpu;
+			frame = hist_arena_push();
+			EXPECT(frame);
+			frames[cpu][level] = frame;
+			for (i = 0; i < HIST_FRAME_WORDS_MAX; i++)
+				frame[i] = cpu * HIST_NESTING_MAX + level;
+		}
+	}
+	for (cpu = 0; cpu < shim_nr_cpus; cpu++) {
+		shim_cpu = cpu;
+		EXPECT(!hist_arena_push());
+		for (level = HIST_NESTING_MAX; level--;) {
+			for (i = 0; i < HIST_FRAME_WORDS_MAX; i++)
+				EXPECT_EQ(frames[cpu][level][i], cpu * HIST_NESTING_MAX + level);
+			hist_arena_pop();
+			EXPECT(hist_arena_push() == frames[cpu][level]);
+			hist_arena_pop();
+		}
+	}
+	shim_cpu = 0;
+	hist_data_put(data);
+}
+
+/* 31 strings of 255 bytes: one more would be too much to keep. */
+#define SAVE_31		"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,"	\
+			"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,"	\
+			"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn"
+
+/* As many as the limit says nest at any step, however large their frames are. */
+TEST(large_frames_nest)
+{
+	unsigned int depth, at;
+
+	for (at = 0; ; at += 7) {
+		struct tracing_map_snapshot *rows;
+
+		nest_data = attach("hist:keys=num_u32:v=num_u32:onchange($v).save(" SAVE_31
+				   "):size=128");
+		EXPECT(nest_data->program.frame_words > 31 * 32);
+		nest_at = at;
+		nest_max = HIST_NESTING_MAX;
+		nest_depth = 0;
+		shim_step_hook = nest_hook;
+		nest();
+		shim_step_hook = NULL;
+
+		depth = nest_depth;
+		rows = rows_of(nest_data);
+		EXPECT_EQ(rows->n_rows + rows->dropped, depth);
+		EXPECT_EQ(rows->drops[TRACING_MAP_DROP_FRAME], 0);
+		EXPECT_EQ(rows->drops[TRACING_MAP_DROP_FULL], 0);
+		tracing_map_snapshot_free(rows);
+		detach((struct hist_trigger_data *)nest_data);
+		if (depth == 1)
+			break;
+	}
+	EXPECT(at > 5);
 }
 
 static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expected_val)

@@ -20,6 +20,7 @@
 
 /* A variable that each CPU has is the pattern of theirs, and used by none. */
 #define DEFINE_PER_CPU(type, name)	SHIM_IN_PERCPU type name
+#define DECLARE_PER_CPU(type, name)	extern type name
 #define SHIM_IN_PERCPU			__attribute__((__section__("shim_percpu")))
 
 /* The linker says where they are; there may be none. */
