@@ -20,18 +20,21 @@
 #include "pattern.h"
 
 /**
- * struct pointed - where a CPU has the text that pointers point at, while it is compared
- * @level: how many of @text are in use.  Written by this CPU only.  Whatever interrupts
- *	the current user leaves it as it found it, so no atomic is needed
- * @text: the text, for each event that is under way
+ * struct filter_pointed - buffers of one CPU for text that pointers point at
+ * @level: number of buffers in use.  Written by this CPU only.  An event that interrupts the
+ *	current user leaves it as it found it, so no atomic operation is needed
+ * @text: the buffers, one for each nested event
  */
-struct pointed {
+struct filter_pointed {
 	unsigned int level;
 	char text[FILTER_NESTING_MAX][FILTER_POINTED_MAX];
 };
 
-/* Made when the first filter that needs it is made, and kept. */
-static struct pointed __percpu *pointed;
+/*
+ * The buffers of all CPUs, allocated for the first filter that needs them and never freed.
+ * Only get_buffers() reads this pointer: events read the one in &prog_entry.pointed.
+ */
+static struct filter_pointed __percpu *buffers;
 
 static __always_inline u64 get_number(const struct prog_entry *entry, const void *record)
 {
@@ -66,7 +69,7 @@ static bool match_copy(const struct prog_entry *entry, unsigned long addr, char 
 static bool match_pointed(const struct prog_entry *entry, const void *record)
 {
 	unsigned long addr = get_unaligned((const unsigned long *)(record + entry->offset));
-	struct pointed *own = this_cpu_ptr(pointed);
+	struct filter_pointed *own = this_cpu_ptr(entry->pointed);
 	bool matches = false;
 
 	if (own->level < FILTER_NESTING_MAX) {
@@ -177,39 +180,56 @@ bool filter_exec(const struct prog_entry *entries, const void *record)
 	return at == FILTER_ACCEPT;
 }
 
-static bool needs_copies(const struct filter_program *program)
+static bool needs_buffers(const struct prog_entry *entry)
 {
-	u32 i;
+	return entry->op == FILTER_OP_TEXT && (entry->source == FILTER_SRC_POINTED ||
+					       entry->source == FILTER_SRC_POINTED_USER);
+}
 
-	for (i = 0; i < program->n_entries; i++)
-		if (program->entries[i].op == FILTER_OP_TEXT &&
-		    (program->entries[i].source == FILTER_SRC_POINTED ||
-		     program->entries[i].source == FILTER_SRC_POINTED_USER))
-			return true;
-	return false;
+/* Return: the buffers, allocated unless another filter has done so, or NULL. */
+static struct filter_pointed __percpu *get_buffers(void)
+{
+	/*
+	 * Another CPU may have allocated and zeroed them: pairs with the release of the
+	 * cmpxchg below.
+	 */
+	struct filter_pointed __percpu *made = smp_load_acquire(&buffers);
+
+	if (made)
+		return made;
+	made = alloc_percpu(struct filter_pointed);
+	if (!made)
+		return NULL;
+	/* Not all architectures have a cmpxchg() that accepts a __percpu pointer. */
+	if (cmpxchg_release((__force void **)&buffers, NULL, (__force void *)made))
+		free_percpu(made);
+	/* Read again: a cmpxchg that fails orders nothing.  Pairs with the one that succeeded. */
+	return smp_load_acquire(&buffers);
 }
 
 /**
- * filter_exec_prepare - make what a filter needs to run that is not its own
- * @program: the filter
+ * filter_exec_prepare - Allocate what a filter needs at run time and shares with other filters
+ * @program: the filter, not published yet
+ *
+ * Each entry that copies text gets the pointer to the buffers.  So an event needs no barrier to
+ * read it: the address dependencies from the pointer that published the filter lead to the
+ * entry, and from there to the buffers.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int filter_exec_prepare(const struct filter_program *program)
+int filter_exec_prepare(struct filter_program *program)
 {
-	struct pointed __percpu *made;
+	u32 i;
 
-	if (READ_ONCE(pointed) || !needs_copies(program))
-		return 0;
-	made = alloc_percpu(struct pointed);
-	if (!made)
-		return -ENOMEM;
-	/*
-	 * Whoever was faster has made one for all.  It is published with the filter.  Not all
-	 * machines have a cmpxchg() that knows of memory of each CPU.
-	 */
-	if (cmpxchg((__force void **)&pointed, NULL, (__force void *)made))
-		free_percpu(made);
+	for (i = 0; i < program->n_entries; i++) {
+		struct prog_entry *entry = &program->entries[i];
+
+		if (!needs_buffers(entry))
+			continue;
+		entry->pointed = get_buffers();
+		if (!entry->pointed)
+			return -ENOMEM;
+	}
 	return 0;
 }

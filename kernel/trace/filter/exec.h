@@ -7,7 +7,7 @@
 
 #include "program.h"
 
-int filter_exec_prepare(const struct filter_program *program);
+int filter_exec_prepare(struct filter_program *program);
 bool filter_exec(const struct prog_entry *entries, const void *record);
 
 #endif /* _TRACE_FILTER_EXEC_H */

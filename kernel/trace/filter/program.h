@@ -19,6 +19,7 @@
 #include "../trace_record.h"
 
 struct filter_pattern;
+struct filter_pointed;
 
 /* Where to go: to an entry, or to an end. */
 #define FILTER_ACCEPT	((u16)~0)
@@ -100,6 +101,8 @@ struct filter_cpus {
  * @low: for numbers, the lowest one, or bits
  * @span: for numbers, by how much the highest is above that
  * @pattern: for text
+ * @pointed: for text that a pointer points at, the buffers that it is copied to.  Set by
+ *	filter_exec_prepare(), NULL before
  * @cpus: for CPUs
  */
 struct prog_entry {
@@ -114,13 +117,16 @@ struct prog_entry {
 			u64 low;
 			u64 span;
 		};
-		const struct filter_pattern *pattern;
+		struct {
+			const struct filter_pattern *pattern;
+			struct filter_pointed __percpu *pointed;
+		};
 		const struct filter_cpus *cpus;
 	};
 };
 
 /**
- * struct filter_program - a filter as it runs; constant once it is made
+ * struct filter_program - a filter as it runs; constant once filter_exec_prepare() returned
  * @n_entries: number of @entries, at least one
  * @entries: its comparisons, the first of which comes first
  */

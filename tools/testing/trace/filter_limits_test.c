@@ -410,6 +410,47 @@ TEST(prepare)
 	filter_program_free(pointed);
 }
 
+static struct filter_program *other;
+
+/* Prepare another filter when the first one has allocated its buffers, and once. */
+static void prepare_other(void)
+{
+	if (!shim_kept())
+		return;
+	shim_step_hook = NULL;
+	EXPECT_EQ(filter_exec_prepare(other), 0);
+}
+
+/* Both use the buffers of the one that published them first, and the others are freed. */
+TEST(two_filters_prepared_at_once)
+{
+	struct filter_program *first;
+
+	add("u8 == 1 && ptr == abc");
+	first = take_built();
+	add("ptr.ustring == def");
+	other = take_built();
+
+	shim_step_hook = prepare_other;
+	EXPECT_EQ(filter_exec_prepare(first), 0);
+	/* The hook did its work. */
+	EXPECT(!shim_step_hook);
+	shim_step_hook = NULL;
+	EXPECT_EQ(shim_kept(), 1);
+	EXPECT(first->entries[1].pointed);
+	EXPECT(first->entries[1].pointed == other->entries[0].pointed);
+
+	record.num_u8 = 1;
+	record.ptr = "abc";
+	EXPECT(filter_run(first, &record));
+	EXPECT(!filter_run(other, &record));
+	record.ptr = "def";
+	EXPECT(!filter_run(first, &record));
+	EXPECT(filter_run(other, &record));
+	filter_program_free(first);
+	filter_program_free(other);
+}
+
 /* One more than can be under way. */
 #define LEVELS	(FILTER_NESTING_MAX + 1)
 

@@ -531,7 +531,7 @@ static void disagree(const char *what, const struct trace_diag *diag)
 		  filter_diag_messages[diag->code], diag->at.off, (int)text_len, text);
 }
 
-static void expect_agreement(const struct filter_program *program,
+static void expect_agreement(struct filter_program *program,
 			     const struct naive_node *all)
 {
 	struct naive_world world;

@@ -114,16 +114,42 @@ void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 	return p;
 }
 
-/* Zeroed, never freed, and not among those that are alive; may fail as any other. */
+/* Allocations of shim_alloc_kept() that were not freed; for tests of one thread. */
+static const void *kept[8];
+static unsigned int n_kept;
+
+unsigned int shim_kept(void)
+{
+	return n_kept;
+}
+
+/* Zeroed, and not counted by shim_allocs(): usually never freed.  May fail as any other. */
 void *shim_alloc_kept(size_t n, size_t size)
 {
 	void *p = shim_alloc(n, size, GFP_KERNEL | __GFP_ZERO);
 
-	if (p) {
-		__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
-		__atomic_fetch_sub(&bytes, malloc_usable_size(p), __ATOMIC_RELAXED);
-	}
+	if (!p)
+		return NULL;
+	if (n_kept == ARRAY_SIZE(kept))
+		abort();
+	kept[n_kept++] = p;
+	__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_sub(&bytes, malloc_usable_size(p), __ATOMIC_RELAXED);
 	return p;
+}
+
+/* Return: whether @p was allocated by shim_alloc_kept(). */
+static bool forget_kept(const void *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_kept; i++) {
+		if (kept[i] != p)
+			continue;
+		kept[i] = kept[--n_kept];
+		return true;
+	}
+	return false;
 }
 
 /* Always moves, so that a stale pointer is found. */
@@ -144,8 +170,10 @@ void shim_free(const void *p)
 {
 	if (ZERO_OR_NULL_PTR(p))
 		return;
-	__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
-	__atomic_fetch_sub(&bytes, malloc_usable_size((void *)p), __ATOMIC_RELAXED);
+	if (!forget_kept(p)) {
+		__atomic_fetch_sub(&allocs, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_sub(&bytes, malloc_usable_size((void *)p), __ATOMIC_RELAXED);
+	}
 	free((void *)p);
 }
 

@@ -85,6 +85,9 @@ bool shim_failed(void);
 unsigned long shim_allocs(void);
 size_t shim_bytes(void);
 
+/* Allocations alive that shim_allocs() does not count: those of alloc_percpu(). */
+unsigned int shim_kept(void);
+
 /* The largest allocation so far whose failure the log would have told of, in bytes. */
 size_t shim_loudest(void);
 
