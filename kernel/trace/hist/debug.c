@@ -4,9 +4,11 @@
  * in fields[], by section.
  */
 #include <linux/seq_file.h>
+#include <linux/string.h>
 
 #include "debug.h"
 #include "describe.h"
+#include "escape.h"
 
 static void show_flags(struct seq_file *m, const struct hist_field *field)
 {
@@ -130,8 +132,10 @@ static void show_match(struct seq_file *m, const struct hist_trigger_data *data,
 
 	seq_printf(m, "\n    hist_data->actions[%u].match_data.event_system: %s\n", i,
 		   action->match_system);
-	seq_printf(m, "    hist_data->actions[%u].match_data.event: %s\n", i,
-		   action->match_event);
+	/* A user event's name need not be ASCII. */
+	seq_printf(m, "    hist_data->actions[%u].match_data.event: ", i);
+	hist_show_string(m, action->match_event, strlen(action->match_event), 0);
+	seq_putc(m, '\n');
 }
 
 static void show_actions(struct seq_file *m, const struct hist_trigger_data *data)

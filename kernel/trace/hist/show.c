@@ -22,10 +22,15 @@
 
 #include "../trace.h"
 #include "describe.h"
+#include "escape.h"
 #include "show.h"
 #include "snapshot.h"
 
+/* Columns. */
 #define GRAPH_WIDTH	20
+#define KEY_WIDTH	50
+#define SAVED_WIDTH	32
+#define COMM_WIDTH	16
 
 /**
  * hist_show_header - print what stands above a table
@@ -137,6 +142,20 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 	}
 }
 
+static void show_string(struct seq_file *m, const struct hist_value *value, const char *text,
+			size_t max, unsigned int width)
+{
+	seq_printf(m, "%s: ", label(value));
+	hist_show_string(m, text, max, width);
+}
+
+static void show_execname(struct seq_file *m, const struct hist_value *value, const char *comm,
+			  u64 pid)
+{
+	show_string(m, value, comm, TASK_COMM_LEN, COMM_WIDTH);
+	seq_printf(m, "[%10llu]", pid);
+}
+
 /* Of @aux, the execname modifier shows what was saved beside the key. */
 static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *key,
 		     const char *aux)
@@ -147,9 +166,9 @@ static void show_key(struct seq_file *m, const struct hist_field *field, const u
 	if (hist_kind_is_stack(value->kind))
 		show_stack(m, value, at, HIST_STACK_DEPTH);
 	else if (hist_kind_is_string(value->kind))
-		seq_printf(m, "%s: %-50.*s", label(value), value->size, (const char *)at);
+		show_string(m, value, (const char *)at, value->size, KEY_WIDTH);
 	else if (value->mod == HIST_MOD_EXECNAME && aux)
-		seq_printf(m, "%s: %-16.*s[%10llu]", label(value), TASK_COMM_LEN, aux, *at);
+		show_execname(m, value, aux, *at);
 	else
 		show_modified(m, value, *at);
 }
@@ -236,7 +255,7 @@ static void show_saved(struct seq_file *m, const struct hist_field_var *var, con
 	if (hist_kind_is_stack(value->kind))
 		show_stack(m, value, at, var->room / sizeof(u64));
 	else if (hist_kind_is_string(value->kind))
-		seq_printf(m, "%s: %-32.*s", label(value), var->room, (const char *)at);
+		show_string(m, value, (const char *)at, var->room, SAVED_WIDTH);
 	else
 		show_modified(m, value, *at);
 }

@@ -281,6 +281,84 @@ static void test_strings(struct kunit *test)
 		    "hitcount:          6  num_u8:        f55\n");
 }
 
+/*
+ * A string as a table shows it. The C literals on the right have a doubled backslash where
+ * the table has one.
+ */
+static const struct string_case {
+	const char *text;
+	const char *shown;
+} string_cases[] = {
+	/* Ordinary names are printed as they are. */
+	{ "ksoftirqd/0", "ksoftirqd/0" },
+	{ "kworker/0:1", "kworker/0:1" },
+	{ "Web Content", "Web Content" },
+	{ "(sd-pam)", "(sd-pam)" },
+	{ "a,b;c=d\"e\"", "a,b;c=d\"e\"" },
+	{ "~!@#$%^&*[]|<>?", "~!@#$%^&*[]|<>?" },
+	{ "name: value", "name: value" },
+	/* Control characters, the one before the first letter and the one after the last. */
+	{ "a\n{ x", "a\\012\\173 x" },
+	{ "\001\t\r\033\037", "\\001\\011\\015\\033\\037" },
+	{ "~\177", "~\\177" },
+	/* Bytes beyond ASCII, though isprint() takes the upper half of Latin-1 for letters. */
+	{ "\200\233\240\300\377", "\\200\\233\\240\\300\\377" },
+	{ "caf\303\251", "caf\\303\\251" },
+	/* The escape character itself. */
+	{ "a\\012", "a\\134012" },
+	/* Braces. */
+	{ "x } hitcount: 9", "x \\175 hitcount: 9" },
+	{ "${HOME}", "$\\173HOME\\175" },
+	/* A comma at the end or before a space ends a key. */
+	{ "a, b: c", "a\\054 b: c" },
+	{ "a,", "a\\054" },
+	{ ",a", ",a" },
+	/* Two spaces end a saved field, and a string is padded with spaces. */
+	{ " a", "\\040a" },
+	{ "a ", "a\\040" },
+	{ "a  b: 1", "a \\040b: 1" },
+	{ "   ", "\\040\\040\\040" },
+};
+
+static void string_desc(const struct string_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s", c->shown);
+}
+
+KUNIT_ARRAY_PARAM(string, string_cases, string_desc);
+
+/* The escaped string is padded as any other one, as a key, a saved field and a task's name. */
+static void test_escaped_string(struct kunit *test)
+{
+	const struct string_case *c = test->param_value;
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=text:v=num_u8:onmax($v).save(text)", &fake_event);
+	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	union {
+		u64 words[3];
+		struct {
+			u64 pid;
+			char comm[TASK_COMM_LEN];
+		};
+	} key = { .pid = 7 };
+	char expected[200];
+
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	strtomem_pad(record->text, c->text, 0);
+	hist_test_hit(data, record);
+	scnprintf(expected, sizeof(expected),
+		  "{ text: %-50s } hitcount:          1\n\tmax:          0  text: %-32s\n",
+		  c->shown, c->shown);
+	expect_rows(test, data, expected);
+
+	data = new_histogram(test, "hist:keys=common_pid.execname", &fake_kmalloc);
+	strtomem_pad(key.comm, c->text, 0);
+	count(test, data, key.words, (u64 []){ 1 });
+	scnprintf(expected, sizeof(expected),
+		  "{ common_pid: %-16s[         7] } hitcount:          1\n", c->shown);
+	expect_rows(test, data, expected);
+}
+
 /* A trace ends with its first 0, and has a line for each entry. */
 static void test_stacks(struct kunit *test)
 {
@@ -620,6 +698,7 @@ static struct kunit_case hist_show_cases[] = {
 	KUNIT_CASE(test_two_keys),
 	KUNIT_CASE(test_execname),
 	KUNIT_CASE(test_strings),
+	KUNIT_CASE_PARAM(test_escaped_string, string_gen_params),
 	KUNIT_CASE(test_stacks),
 	KUNIT_CASE(test_shares),
 	KUNIT_CASE(test_negative_shares),

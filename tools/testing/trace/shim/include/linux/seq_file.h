@@ -16,6 +16,7 @@ struct seq_file {
 	char *buf;
 	size_t size;
 	size_t count;
+	size_t pad_until;
 	void *private;
 };
 
@@ -69,6 +70,19 @@ static inline void seq_putc(struct seq_file *m, char c)
 static inline void seq_puts(struct seq_file *m, const char *s)
 {
 	seq_write(m, s, strlen(s));
+}
+
+static inline void seq_setwidth(struct seq_file *m, size_t size)
+{
+	m->pad_until = m->count + size;
+}
+
+static inline void seq_pad(struct seq_file *m, char c)
+{
+	while (m->count < m->pad_until && !seq_has_overflowed(m))
+		seq_putc(m, ' ');
+	if (c)
+		seq_putc(m, c);
 }
 
 void seq_vprintf(struct seq_file *m, const char *fmt, va_list args) __printf(2, 0);
