@@ -118,6 +118,25 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 EXPORT_SYMBOL_GPL(event_triggers_call);
 
 /**
+ * event_triggers_missed - count an event whose record could not be made
+ * @file: the event, which has triggers that need the record
+ *
+ * Context: any, NMI included.
+ */
+void event_triggers_missed(struct trace_event_file *file)
+{
+	struct event_trigger_data *trigger;
+
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(trigger, &file->triggers, list,
+				rcu_read_lock_sched_held())
+		if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && !READ_ONCE(trigger->paused) &&
+		    trigger->cmd_ops->trigger_type == ETT_EVENT_HIST)
+			hist_trigger_missed(trigger->private_data);
+	preempt_enable_notrace();
+}
+
+/**
  * event_triggers_post_call - an event was recorded, or not: let those triggers act that
  * were to act afterwards
  * @file: the event

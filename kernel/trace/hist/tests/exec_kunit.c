@@ -10,6 +10,7 @@
 #include "../../tests/trace_test.h"
 #include "../compile.h"
 #include "../exec.h"
+#include "../hit.h"
 #include "hist_test.h"
 
 static struct fake_record *new_record(struct kunit *test)
@@ -609,6 +610,25 @@ static void test_full(struct kunit *test)
 	}
 }
 
+/* An event without a record is counted as dropped, unless the histogram is being detached. */
+static void test_missed(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=num_u32", &fake_event);
+	struct tracing_map *map = hist_test_attach(test, data);
+
+	preempt_disable();
+	hist_trigger_missed(data);
+	hist_trigger_missed(data);
+	RCU_INIT_POINTER(data->live.map, NULL);
+	hist_trigger_missed(data);
+	preempt_enable();
+
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_RECORD), 2);
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), 2);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(map, 0), 0);
+}
+
 static struct kunit_case hist_exec_cases[] = {
 	KUNIT_CASE_PARAM(test_load, number_gen_params),
 	KUNIT_CASE_PARAM(test_derive, derived_gen_params),
@@ -624,6 +644,7 @@ static struct kunit_case hist_exec_cases[] = {
 	KUNIT_CASE(test_cpu),
 	KUNIT_CASE_PARAM(test_time, time_gen_params),
 	KUNIT_CASE(test_full),
+	KUNIT_CASE(test_missed),
 	{}
 };
 
