@@ -10,8 +10,10 @@
  */
 #include <linux/tracepoint-defs.h>
 
+#include "../trace.h"
 #include "../trace_dynevent_call.h"
 #include "../trace_dynevent_perf.h"
+#include "../trace_dynevent_record.h"
 #include "emit.h"
 #include "record.h"
 
@@ -38,24 +40,54 @@ bool synth_file_listens(const struct synth_event *event, struct trace_event_file
 	return listens(event, synth_probe_file, file);
 }
 
-/* Inlined, for those who count frames of the stack. */
-static __always_inline void record_in_buffer(struct trace_event_file *file,
+/*
+ * Inlined, so that stack traces skip the right number of frames.
+ *
+ * Return: false if the ring buffer took no record.
+ */
+static __always_inline bool record_in_buffer(struct trace_event_file *file,
 					     const struct synth_layout *layout, const u64 *vals,
 					     const struct synth_measure *measure)
 {
-	/* Triggers of the event may take a snapshot, and then it is another one. */
+	/* A snapshot trigger of the event may exchange the instance's buffer. */
 	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	struct trace_event_buffer fbuffer __uninitialized;
 	void *record;
 
-	/* We may be within an event that goes to the same buffer, and not be done with it. */
-	ring_buffer_nest_start(buffer);
-	record = trace_event_buffer_reserve(&fbuffer, file, measure->size);
+	/* The event that fires this one may have its record open in the same buffer. */
+	if (!ring_buffer_nest_try(buffer))
+		return false;
+	fbuffer.buffer = buffer;
+	record = dyn_event_reserve(&fbuffer, file, measure->size);
 	if (record) {
 		synth_record_fill(layout, vals, measure, record);
 		trace_event_buffer_commit(&fbuffer);
 	}
 	ring_buffer_nest_end(buffer);
+	return record;
+}
+
+/* Run the triggers of an event on a record outside of the ring buffer; inlined likewise. */
+static __always_inline void run_triggers(struct trace_event_file *file,
+					 const struct synth_event *event, const u64 *vals,
+					 const struct synth_measure *measure)
+{
+	u64 small[DYN_EVENT_SMALL_RECORD / sizeof(u64)] __uninitialized;
+	void *record;
+
+	if (likely(measure->size <= sizeof(small))) {
+		synth_record_fill(event->layout, vals, measure, small);
+		dyn_event_call_triggers(file, (struct trace_entry *)small);
+		return;
+	}
+	record = dyn_event_scratch_get(event->scratch, measure->size);
+	if (unlikely(!record)) {
+		event_triggers_missed(file);
+		return;
+	}
+	synth_record_fill_any(event->layout, vals, measure, record);
+	dyn_event_call_triggers(file, record);
+	dyn_event_scratch_put(event->scratch, record, measure->size);
 }
 
 /**
@@ -68,20 +100,18 @@ static __always_inline void record_in_buffer(struct trace_event_file *file,
 void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
-	const struct synth_layout *layout = synth_event_of_call(file->event_call)->layout;
-	u64 small[DYN_EVENT_SMALL_RECORD / sizeof(u64)] __uninitialized;
+	const struct synth_event *event = synth_event_of_call(file->event_call);
 	struct synth_measure measure __uninitialized;
 
 	if (trace_trigger_soft_disabled(file))
 		return;
 
-	synth_record_measure(layout, vals, &measure);
-	if (dyn_event_for_triggers_only(file) && measure.size <= sizeof(small)) {
-		synth_record_fill(layout, vals, &measure, small);
-		dyn_event_call_triggers(file, (struct trace_entry *)small);
-		return;
-	}
-	record_in_buffer(file, layout, vals, &measure);
+	synth_record_measure(event->layout, vals, &measure);
+	/* Triggers see each event, whether or not the ring buffer takes it. */
+	if (dyn_event_for_triggers_only(file) ||
+	    (!record_in_buffer(file, event->layout, vals, &measure) &&
+	     READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND))
+		run_triggers(file, event, vals, &measure);
 }
 
 #ifdef CONFIG_PERF_EVENTS

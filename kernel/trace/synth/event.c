@@ -13,6 +13,7 @@
 
 #include "../trace.h"
 #include "../trace_dynevent_call.h"
+#include "../trace_dynevent_record.h"
 #include "emit.h"
 #include "event.h"
 #include "print.h"
@@ -101,7 +102,8 @@ struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace
 
 	event->tp.name = trace_span_dup(spec->text, spec->name);
 	event->call.print_fmt = synth_print_fmt(event->layout);
-	if (event->tp.name && event->call.print_fmt)
+	event->scratch = dyn_event_scratch_create();
+	if (event->tp.name && event->call.print_fmt && event->scratch)
 		return event;
 
 	synth_event_free(event);

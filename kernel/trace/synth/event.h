@@ -23,6 +23,7 @@ struct module;
  * @class: the class of @call, which has no other event
  * @tp: the tracepoint that who listens registers with, see synth/emit.c
  * @layout: its fields
+ * @scratch: memory for its records that no ring buffer takes
  * @owner: module whose event it is, only compared; NULL if it is nobody's.  Protected by
  *	event_mutex.
  *
@@ -36,6 +37,7 @@ struct synth_event {
 	struct trace_event_class class;
 	struct tracepoint tp;
 	struct synth_layout *layout;
+	struct dyn_event_scratch __percpu *scratch;
 	struct module *owner;
 };
 

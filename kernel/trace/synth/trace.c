@@ -22,6 +22,7 @@
 #include "../trace.h"
 #include "../trace_dynevent_call.h"
 #include "../trace_dynevent_perf.h"
+#include "../trace_dynevent_record.h"
 #include "emit.h"
 #include "record.h"
 
@@ -115,14 +116,17 @@ EXPORT_SYMBOL_GPL(synth_event_trace_array);
  *	add_next	a value was added in order
  *	add_name	a value was added by name
  *
- * Where only perf listens, the record is perf's: fbuffer.event is NULL, and fbuffer.regs,
- * fbuffer.trace_ctx and n_u64 keep what perf wants back.  Preemption is off as long as
- * there is a record.
+ * The record is in one of three places. In a ring buffer, fbuffer.event is set. In scratch
+ * memory, for triggers only, fbuffer.event is NULL and fbuffer.trace_file is set. In perf's
+ * buffer, if only perf wants it, both are NULL, and fbuffer.regs, fbuffer.trace_ctx and n_u64
+ * keep what dyn_event_perf_submit() needs. Preemption is off as long as there is a record.
  */
 static void open_perf_record(struct synth_event_trace_state *state, u32 size)
 {
 	struct dyn_event_perf perf = dyn_event_perf_reserve(&state->event->call, size);
 
+	/* Set by an attempt to reserve a record in the ring buffer. */
+	state->fbuffer.trace_file = NULL;
 	state->entry = perf.record;
 	state->n_u64 = perf.size;
 	state->fbuffer.regs = perf.regs;
@@ -156,17 +160,73 @@ static void copy_to_perf(struct synth_event_trace_state *state)
 	dyn_event_perf_submit(&state->event->call, &perf);
 }
 
+/* A record in the instance's ring buffer, within other records of this CPU if need be. */
+static void open_buffer_record(struct synth_event_trace_state *state,
+			       struct trace_event_file *file, u32 size)
+{
+	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
+
+	if (!ring_buffer_nest_try(buffer))
+		return;
+	state->fbuffer.buffer = buffer;
+	state->entry = dyn_event_reserve(&state->fbuffer, file, size);
+	if (!state->entry)
+		ring_buffer_nest_end(buffer);
+}
+
+/* A record that only the event's triggers see. */
+static void open_trigger_record(struct synth_event_trace_state *state,
+				struct trace_event_file *file, u32 size)
+{
+	state->fbuffer.trace_file = NULL;
+	state->entry = dyn_event_scratch_get(state->event->scratch, size);
+	if (state->entry)
+		state->fbuffer.trace_file = file;
+	else
+		event_triggers_missed(file);
+}
+
+static void open_file_record(struct synth_event_trace_state *state, struct trace_event_file *file,
+			     u32 size)
+{
+	if (!synth_file_listens(state->event, file) || trace_trigger_soft_disabled(file))
+		return;
+	if (!dyn_event_for_triggers_only(file))
+		open_buffer_record(state, file, size);
+	if (!state->entry && READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND)
+		open_trigger_record(state, file, size);
+}
+
 static void open_record(struct synth_event_trace_state *state, struct trace_event_file *file)
 {
 	u32 head = sizeof(struct trace_entry), size = state->event->layout->size;
 
-	if (synth_file_listens(state->event, file) && !trace_trigger_soft_disabled(file))
-		state->entry = trace_event_buffer_reserve(&state->fbuffer, file, size);
+	open_file_record(state, file, size);
 	if (!state->entry && synth_perf_listens(state->event))
 		open_perf_record(state, size);
 	/* Fields may be left out. */
 	if (state->entry)
 		memset((void *)state->entry + head, 0, size - head);
+}
+
+static void close_record(struct synth_event_trace_state *state)
+{
+	struct trace_event_buffer *fbuffer = &state->fbuffer;
+
+	if (fbuffer->event) {
+		struct trace_buffer *buffer = fbuffer->buffer;
+
+		copy_to_perf(state);
+		trace_event_buffer_commit(fbuffer);
+		ring_buffer_nest_end(buffer);
+	} else if (fbuffer->trace_file) {
+		copy_to_perf(state);
+		dyn_event_call_triggers(fbuffer->trace_file, (struct trace_entry *)state->entry);
+		dyn_event_scratch_put(state->event->scratch, state->entry,
+				      state->event->layout->size);
+	} else {
+		close_perf_record(state);
+	}
 }
 
 /**
@@ -290,12 +350,7 @@ int synth_event_trace_end(struct synth_event_trace_state *trace_state)
 		return -EINVAL;
 
 	if (trace_state->entry) {
-		if (trace_state->fbuffer.event) {
-			copy_to_perf(trace_state);
-			trace_event_buffer_commit(&trace_state->fbuffer);
-		} else {
-			close_perf_record(trace_state);
-		}
+		close_record(trace_state);
 		preempt_enable_notrace();
 	}
 	trace_state->event = NULL;

@@ -22,6 +22,7 @@
 #include "../trace.h"
 #include "../trace_dynevent_call.h"
 #include "../trace_dynevent_perf.h"
+#include "../trace_dynevent_record.h"
 #include "emit.h"
 #include "event.h"
 
@@ -70,10 +71,14 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 	    record->with_nul > ring_buffer_max_event_size(file->tr->array_buffer.buffer))
 		return false;
 
-	entry = trace_event_buffer_reserve(&fbuffer, file, record->with_nul);
+	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
+	entry = dyn_event_reserve(&fbuffer, file, record->with_nul);
 	if (entry) {
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
 		trace_event_buffer_commit(&fbuffer);
+	} else if (READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND) {
+		/* Triggers see each event, whether or not the ring buffer takes it. */
+		dyn_event_call_triggers(file, record->entry);
 	}
 	return true;
 }

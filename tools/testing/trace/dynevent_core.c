@@ -13,6 +13,7 @@
 #include "synth/emit.h"
 #include "trace.h"
 #include "trace_dynevent_call.h"
+#include "trace_dynevent_record.h"
 #include "user_events/enabler_status.h"
 #include "user_events/listen.h"
 
@@ -99,6 +100,15 @@ void tracing_log_err(struct trace_array *tr, const char *where, const char *cmd,
 	core_message = messages[type];
 	core_place = pos;
 	WARN_ON(!type || !core_message || pos > strlen(cmd));
+}
+
+struct dyn_event_scratch *dyn_event_scratch_create(void)
+{
+	static struct dyn_event_scratch *scratch;
+
+	if (!scratch)
+		scratch = alloc_percpu(struct dyn_event_scratch);
+	return scratch;
 }
 
 void tracing_reset_all_online_cpus(void)

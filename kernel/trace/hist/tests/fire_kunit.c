@@ -8,6 +8,8 @@
 #include <kunit/test.h>
 
 #include "../../synth/tests/synth_test.h"
+#include "../../trace_dynevent_record.h"
+#include "../hist_trigger.h"
 #include "hist_test.h"
 
 #define FIELDS	"unsigned long[] stack; pid_t pid"
@@ -150,10 +152,75 @@ static void test_kernel_stack(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, fired->trace[1 + i], key[i], "entry %u", i);
 }
 
+#define LARGE	"kunit_large u64 a; char[256] b; char[256] c; char[256] d; char[256] e; "	\
+		"char[256] f; char[256] g; char[256] h; char[256] i; char[256] j; "	\
+		"char[256] k; char[256] l; char[256] m; char[256] n; char[256] o"
+#define LARGE_SIZE	(sizeof(struct trace_entry) + 8 + 14 * 256)
+#define N_LARGE		(DYN_EVENT_SCRATCH_SIZE / LARGE_SIZE)
+
+/* What a write to the event's trigger file does. */
+static int run_trigger(struct trace_event_file *file, const char *text)
+{
+	char command[32];
+
+	strscpy(command, text);
+	guard(mutex)(&event_mutex);
+	return trigger_process_regex(file, command);
+}
+
+/*
+ * Open one event within the other until there is no memory for a record, and two more. Close
+ * the last one first, or the first one.
+ */
+static int fire_large(struct trace_event_file *file, bool last_first)
+{
+	struct synth_event_trace_state state[N_LARGE + 2];
+	int ret = 0, i, n = ARRAY_SIZE(state);
+
+	for (i = 0; i < n; i++) {
+		ret = ret ?: synth_event_trace_start(file, &state[i]);
+		ret = ret ?: synth_event_add_next_val(1, &state[i]);
+	}
+	for (i = 0; i < n; i++)
+		ret = synth_event_trace_end(&state[last_first ? n - 1 - i : i]) ?: ret;
+	return ret;
+}
+
+/* An event that is not recorded, and whose record finds no memory, is dropped. */
+static void test_no_memory_for_record(struct kunit *test)
+{
+	struct trace_event_file *file;
+	struct hist_trigger_data *data;
+	struct tracing_map *map;
+	unsigned int n;
+
+	synth_test_define(test, LARGE);
+	file = synth_test_hold(test, "kunit_large");
+	KUNIT_ASSERT_EQ(test, run_trigger(file, "hist:keys=a"), 0);
+	scoped_guard(mutex, &event_mutex) {
+		data = hist_of(list_first_entry(&file->triggers, struct event_trigger_data, list));
+		map = rcu_dereference_protected(data->live.map, true);
+	}
+
+	for (n = 1; n <= 4; n++) {
+		KUNIT_EXPECT_EQ(test, fire_large(file, n % 2), 0);
+		KUNIT_EXPECT_EQ(test, tracing_map_total(map, 0), n * N_LARGE);
+		KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_RECORD),
+				n * 2);
+	}
+
+	/* Without a trigger that is not paused, nothing counts them. */
+	KUNIT_EXPECT_EQ(test, run_trigger(file, "hist:keys=a:pause"), 0);
+	KUNIT_EXPECT_EQ(test, fire_large(file, true), 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_RECORD), 8);
+	KUNIT_EXPECT_EQ(test, run_trigger(file, "!hist:keys=a"), 0);
+}
+
 static struct kunit_case hist_fire_cases[] = {
 	KUNIT_CASE(test_field),
 	KUNIT_CASE(test_variable),
 	KUNIT_CASE(test_kernel_stack),
+	KUNIT_CASE(test_no_memory_for_record),
 	{}
 };
 

@@ -174,6 +174,19 @@ static void test_perf(struct kunit *test)
 	KUNIT_EXPECT_NOT_NULL(test, synth_test_only(test, file));
 }
 
+/* Perf gets the event when the trace buffer, which is enabled as well, takes no record. */
+static void test_perf_tracing_off(struct kunit *test)
+{
+	struct trace_event_file *file =
+		synth_test_open(test, NAME " unsigned char a; char[16] b; u64 c");
+	struct listener *listener = listen(test, synth_event_of_call(file->event_call));
+
+	tracer_tracing_off(file->tr);
+	fire_and_expect(test, file, listener, false);
+	tracer_tracing_on(file->tr);
+	fire_and_expect(test, file, listener, true);
+}
+
 /* Perf's record is as large as the values make it. */
 static void test_perf_dynamic(struct kunit *test)
 {
@@ -276,6 +289,7 @@ static void test_perf_keeps_event(struct kunit *test)
 
 static struct kunit_case synth_perf_cases[] = {
 	KUNIT_CASE(test_perf),
+	KUNIT_CASE(test_perf_tracing_off),
 	KUNIT_CASE(test_perf_dynamic),
 	KUNIT_CASE(test_perf_refused),
 	KUNIT_CASE(test_perf_size),

@@ -700,6 +700,52 @@ static void test_disabled_in_between(struct kunit *test)
 	expect_not_recorded(test, file);
 }
 
+/* Levels of nesting that the ring buffer grants, see NEST_LEVELS_MAX in ring_buffer.c. */
+#define NEST_LEVELS	7
+
+/* Open one event within the other, one more than fits, and close them. */
+static int fire_nested(struct trace_event_file *file, unsigned long *overrun)
+{
+	struct trace_buffer *buffer = file->tr->array_buffer.buffer;
+	struct synth_event_trace_state state[NEST_LEVELS + 1];
+	unsigned long before;
+	int ret = 0, i, cpu;
+
+	guard(preempt_notrace)();
+	cpu = smp_processor_id();
+	before = ring_buffer_nest_overrun_cpu(buffer, cpu);
+	for (i = 0; i <= NEST_LEVELS; i++) {
+		ret = ret ?: synth_event_trace_start(file, &state[i]);
+		ret = ret ?: synth_event_add_next_val(i, &state[i]);
+	}
+	*overrun = ring_buffer_nest_overrun_cpu(buffer, cpu) - before;
+	while (i--)
+		ret = synth_event_trace_end(&state[i]) ?: ret;
+	return ret;
+}
+
+/* What does not fit is counted, and leaves no trace in the ring buffer's state. */
+static void test_nested(struct kunit *test)
+{
+	struct trace_event_file *file = synth_test_open(test, NAME " u64 a");
+	const struct synth_test_record *record;
+	unsigned long overrun;
+	int round;
+	u64 i, val;
+
+	for (round = 0; round < 3; round++) {
+		KUNIT_EXPECT_EQ(test, fire_nested(file, &overrun), 0);
+		KUNIT_EXPECT_EQ(test, overrun, 1);
+		for (i = 0; i < NEST_LEVELS; i++) {
+			record = synth_test_read(test, file->tr);
+			KUNIT_ASSERT_NOT_NULL(test, record);
+			memcpy(&val, record->data + sizeof(struct trace_entry), sizeof(val));
+			KUNIT_EXPECT_EQ(test, val, i);
+		}
+		synth_test_expect_none(test);
+	}
+}
+
 static void destroy_instance(void *tr)
 {
 	trace_array_put(tr);
@@ -845,6 +891,7 @@ static struct kunit_case synth_trace_cases[] = {
 	KUNIT_CASE(test_soft_disabled),
 	KUNIT_CASE(test_tracing_off),
 	KUNIT_CASE(test_disabled_in_between),
+	KUNIT_CASE(test_nested),
 	KUNIT_CASE(test_two_instances),
 	KUNIT_CASE_PARAM(test_longest, longest_gen_params),
 	{}

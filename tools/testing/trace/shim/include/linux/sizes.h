@@ -2,6 +2,7 @@
 #ifndef _SHIM_LINUX_SIZES_H
 #define _SHIM_LINUX_SIZES_H
 
+#define SZ_4K	0x01000
 #define SZ_64K	0x10000
 
 #endif

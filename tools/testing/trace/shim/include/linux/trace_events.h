@@ -84,6 +84,7 @@ struct trace_event_class {
 
 #define TRACE_EVENT_FL_TRACEPOINT	1
 #define TRACE_EVENT_FL_DYNAMIC		2
+struct trace_event_buffer;
 
 struct trace_event_call {
 	struct list_head list;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Memory for the records of dynamic events: a place in an instance's ring buffer, or memory
+ * of the CPU if the ring buffer takes no record or is not meant to.
+ */
+#include <linux/atomic.h>
+#include <linux/percpu.h>
+
+#include "trace.h"
+#include "trace_dynevent_record.h"
+
+/* Shared by all events, allocated for the first one and kept. */
+static struct dyn_event_scratch __percpu *shared;
+
+/**
+ * dyn_event_scratch_create - allocate the memory, or find it
+ *
+ * The caller stores the pointer in its event before it publishes the event. Probes find the
+ * pointer through the tracepoint's list of probes, which rcu_assign_pointer() publishes. This
+ * address dependency orders the allocation before their reads.
+ *
+ * Context: may sleep.
+ * Return: the memory of all CPUs, which is never freed, or NULL.
+ */
+struct dyn_event_scratch __percpu *dyn_event_scratch_create(void)
+{
+	struct dyn_event_scratch __percpu *scratch;
+
+	/* Pairs with cmpxchg_release() below: the memory is zeroed before the pointer is seen. */
+	scratch = smp_load_acquire(&shared);
+	if (scratch)
+		return scratch;
+	scratch = alloc_percpu(struct dyn_event_scratch);
+	if (!scratch)
+		return NULL;
+	/* Not all architectures have a cmpxchg() that accepts a __percpu pointer. */
+	if (cmpxchg_release((__force void **)&shared, NULL, (__force void *)scratch))
+		free_percpu(scratch);
+	/* A cmpxchg that fails orders nothing: this pairs with the one that succeeded. */
+	return smp_load_acquire(&shared);
+}
+
+/**
+ * dyn_event_reserve - reserve a record in an instance's ring buffer
+ * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer; the rest is filled
+ *	in for trace_event_buffer_commit()
+ * @file: the event's file in the instance
+ * @len: bytes of the record
+ *
+ * The same as trace_event_buffer_reserve(), for callers that have memory of their own for a
+ * record that the ring buffer does not take.
+ *
+ * Context: any, NMI included, preemption off.
+ * Return: the record, or NULL if the ring buffer takes none.
+ */
+void *dyn_event_reserve(struct trace_event_buffer *fbuffer, struct trace_event_file *file,
+			unsigned long len)
+{
+	int type = file->event_call->event.type;
+
+	if (file->flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
+		return NULL;
+
+	fbuffer->trace_ctx = trace_ctx_in_probe();
+	fbuffer->trace_file = file;
+	fbuffer->regs = NULL;
+	fbuffer->event = trace_buffered_event_get(file, len);
+	if (fbuffer->event) {
+		fbuffer->entry = &fbuffer->event->array[1];
+		tracing_generic_entry_update(fbuffer->entry, type, fbuffer->trace_ctx);
+		return fbuffer->entry;
+	}
+	fbuffer->event = trace_buffer_lock_reserve(fbuffer->buffer, type, len,
+						   fbuffer->trace_ctx);
+	if (!fbuffer->event)
+		return NULL;
+	fbuffer->entry = ring_buffer_event_data(fbuffer->event);
+	return fbuffer->entry;
+}
