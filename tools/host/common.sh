@@ -68,6 +68,17 @@ i386)	userland=$cache/userland-$foreign
 *)	die "$VARIANT: nobody knows how to compile programs for $foreign" ;;
 esac
 
+# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest, which has no C
+# library. Warnings are errors with those compilers only that the programs were tested with.
+compile_program() {
+	local strict=
+
+	case $("${cc[@]}" -dumpversion) in
+	12|12.*|14|14.*) strict=-Werror ;;
+	esac
+	"${cc[@]}" -static -O2 -Wall -Wextra $strict "${@:3}" -o "$2" "$1"
+}
+
 # guest OPTION...: boot the kernel that was built last
 guest() {
 	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@"

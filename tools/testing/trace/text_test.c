@@ -231,6 +231,14 @@ TEST(letters_of_identifiers)
 	}
 }
 
+/* The prefixes that the kernel knows: newer C libraries take "0b" for one by themselves. */
+static int base_of(const char *text)
+{
+	if (text[0] != '0')
+		return 10;
+	return text[1] == 'x' || text[1] == 'X' ? 16 : 8;
+}
+
 /* What is a number is one for the C library as well, and all of it is used. */
 TEST(numbers)
 {
@@ -238,7 +246,7 @@ TEST(numbers)
 	int round;
 
 	for (round = 0; round < ROUNDS; round++) {
-		static const char letters[] = "00123456789abcdefxX-+\n ";
+		static const char letters[] = "00123456789abBcdefxX-+\n ";
 		u32 i, len = test_random(&state) % 23;
 		u64 val = 99, expected;
 		char text[32], *end;
@@ -252,11 +260,11 @@ TEST(numbers)
 		}
 		text[len] = '\0';
 		if (len > 1 && !(test_random(&state) % 3))
-			memcpy(text, "0x", 2);
+			memcpy(text, test_random(&state) % 4 ? "0x" : "0b", 2);
 
 		ret = trace_span_to_u64(text, (struct trace_span){ .len = len }, &val);
 		errno = 0;
-		expected = strtoull(text, &end, 0);
+		expected = strtoull(text, &end, base_of(text));
 		if (!len || !isdigit(text[0]))
 			err = -EINVAL;
 		else if (errno)

@@ -315,6 +315,20 @@ test_variant_has_its_own_places() {
 	grep -qF -- "--kernel $copy/build/bzImage --kunit * --timeout 1800 " "$copy/started"
 }
 
+# A warning that a newer compiler has is no error.
+test_programs_are_compiled_strictly() {
+	local version said
+
+	for version in 12 14 14.2.0 15; do
+		script "$scratch/bin/gcc" <<<$'#!/bin/sh\n[ "$1" = -dumpversion ] && echo '"$version"$(
+			)$' || echo "$@"'
+		said=$(PATH=$scratch/bin:$PATH; . "$host/common.sh"; compile_program a.c a -I x)
+		echo "$said"
+		[ "$said" = "-static -O2 -Wall -Wextra $(
+			[ "$version" = 15 ] || echo '-Werror ')-I x -o a a.c" ] || return
+	done
+}
+
 test_variant_must_exist() {
 	local copy=$scratch/variant said
 
@@ -1355,8 +1369,8 @@ unreached_of() {
 		$'\tif (x)' $'\t\treturn 1;' '}' >"$copy/kernel/trace/a.c"
 	echo '{' >"$copy/kernel/trace/tests/b.c"
 	for count; do
-		echo "{\"line_number\": $((++n)), \"gcovr/noncode\": $(
-			[ "$count" = - ] && echo true || echo false), \"count\": ${count/-/0}},"
+		echo "{\"line_number\": $((++n)), $(
+			[ "$count" != - ] || echo '"gcovr/noncode": true,') \"count\": ${count/-/0}},"
 	done | sed '$s/,$//' >"$scratch/lines"
 	cat >"$scratch/counts.json" <<-END
 	{ "files": [ { "file": "/some/where/kernel/trace/hist/../a.c",
