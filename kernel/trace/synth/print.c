@@ -58,15 +58,6 @@ static void print_stack(struct trace_seq *s, const void *stack, u16 size)
 	}
 }
 
-/*
- * A record that is printed while it is being made, as with tp_printk, has no reader, and
- * nobody says how long it is.
- */
-static bool is_within(const struct trace_iterator *iter, u32 end)
-{
-	return !iter->tr || end <= iter->ent_size;
-}
-
 /* The buffer may have survived a reboot: believe no location in it. */
 static void print_dynamic(struct trace_iterator *iter, const struct synth_field *field,
 			  const union synth_slot *slot)
@@ -74,7 +65,7 @@ static void print_dynamic(struct trace_iterator *iter, const struct synth_field 
 	struct trace_dynamic_info loc = slot->as_loc;
 	const void *data = (void *)iter->ent + loc.offset;
 
-	if (!is_within(iter, loc.offset + loc.len))
+	if (loc.offset + loc.len > iter->ent_size)
 		loc.len = 0;
 	if (field->kind == SYNTH_STACK)
 		print_stack(&iter->seq, data, loc.len);
@@ -114,7 +105,7 @@ enum print_line_t synth_print_record(struct trace_iterator *iter, const char *na
 	unsigned int i;
 
 	trace_seq_printf(&iter->seq, "%s:", name);
-	if (!is_within(iter, layout->size)) {
+	if (iter->ent_size < layout->size) {
 		trace_seq_puts(&iter->seq, " (incomplete)\n");
 		return trace_handle_return(&iter->seq);
 	}

@@ -315,27 +315,19 @@ static void test_filter_types(struct kunit *test)
 			FILTER_STACKTRACE);
 }
 
-/* What is shown of a record that is read from an instance, or that is just being made. */
-static const char *print(struct kunit *test, struct synth_event *event, void *record,
-			 struct trace_array *tr, u32 size)
+/* What the trace file shows of a record. */
+static const char *printed(struct kunit *test, struct synth_event *event, void *record, u32 size)
 {
 	struct trace_iterator *iter = kunit_kzalloc(test, sizeof(*iter), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, iter);
 	trace_seq_init(&iter->seq);
-	iter->tr = tr;
 	iter->ent = record;
 	iter->ent_size = size;
 	KUNIT_EXPECT_EQ(test, event->call.event.funcs->trace(iter, 0, &event->call.event),
 			TRACE_TYPE_HANDLED);
 	KUNIT_EXPECT_FALSE(test, trace_seq_has_overflowed(&iter->seq));
 	return seq_buf_str(&iter->seq.seq);
-}
-
-/* What the trace file shows of a record. */
-static const char *printed(struct kunit *test, struct synth_event *event, void *record, u32 size)
-{
-	return print(test, event, record, synth_test_instance(), size);
 }
 
 /* The number in a slot, and how it is printed. */
@@ -437,23 +429,6 @@ static void test_print_truncated(struct kunit *test)
 	/* The ring buffer may have rounded up. */
 	KUNIT_EXPECT_STREQ(test, printed(test, event, &record, whole + 4),
 			   NAME ": a=1 b=2 c=3\n");
-}
-
-/* Where it goes to the kernel's log while it is made, nobody says how long it is. */
-static void test_print_being_made(struct kunit *test)
-{
-	struct synth_event *event = synth_test_define(test, NAME " u64 a; char[] b; u64 c");
-	struct slots record = {
-		.slot = {
-			{ .as_u64 = 1 },
-			{ .as_loc = { .offset = offsetof(struct slots, data), .len = 6 } },
-			{ .as_u64 = 3 },
-		},
-		.data = "hello",
-	};
-
-	KUNIT_EXPECT_STREQ(test, print(test, event, &record, NULL, 0),
-			   NAME ": a=1 b=hello c=3\n");
 }
 
 /* Where a dynamic string is said to be, from the end of the slots, and what is printed. */
@@ -571,7 +546,6 @@ static struct kunit_case synth_event_cases[] = {
 	KUNIT_CASE_PARAM(test_print_number, print_gen_params),
 	KUNIT_CASE(test_print_string),
 	KUNIT_CASE(test_print_truncated),
-	KUNIT_CASE(test_print_being_made),
 	KUNIT_CASE_PARAM(test_print_location, location_gen_params),
 	KUNIT_CASE_PARAM(test_print_stack, stack_gen_params),
 	{}
@@ -579,8 +553,6 @@ static struct kunit_case synth_event_cases[] = {
 
 static struct kunit_suite synth_event_suite = {
 	.name = "synth_event",
-	.suite_init = synth_test_make_instance,
-	.suite_exit = synth_test_remove_instance,
 	.init = synth_test_init,
 	.test_cases = synth_event_cases,
 };

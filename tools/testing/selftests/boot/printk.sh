@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # boot: tp_printk
-# In a guest that was booted with this word: what is recorded goes to the kernel's log while
-# it is, and synthetic events do so with all their values.
+# With this kernel parameter, events are printed to the kernel's log while they are recorded:
+# synthetic and user events with all their values.
 
 cd /sys/kernel/tracing || exit 1
 
@@ -27,5 +27,30 @@ dmesg | grep -qF "$line" || fail "not in the log: $line"
 echo '!hist:keys=pid:onmatch(sched.sched_process_exec).started(pid,filename,comm)' \
 	>>$exec_dir/trigger || fail "cannot be removed"
 echo '-:started' >>dynamic_events || fail "cannot be undefined"
+
+# printed WHERE N: write the user event; its record is shown as a whole, in the trace and in the
+# log, where it is the Nth one
+printed() {
+	local line
+	echo >trace
+	write_user_event || fail "not written, in $1"
+	line=$(sed -n 's/.*\(printed: .*\)/\1/p' trace)
+	case $line in
+	"printed: number=0x2a (42) full=full bytes=01,02,03 text=xxx"*xxx) ;;
+	*)	fail "in $1, the trace has: $line" ;;
+	esac
+	[ "$(dmesg | grep -cF "$line")" = "$2" ] || fail "in $1, not in the log: $line"
+}
+
+user_dir=events/user_events/printed
+echo 'u:printed u32 number; char[4] full; __rel_loc u8[] bytes; __rel_loc char[] text' \
+	>>dynamic_events || fail "no user event"
+echo 1 >$user_dir/enable || fail "user event not enabled"
+printed "the ring buffer" 1
+# With a filter, the record is in the CPU's scratch buffer when it is printed.
+echo 'number == 42' >$user_dir/filter || fail "no filter"
+printed "the scratch buffer" 2
+echo 0 >$user_dir/enable
+echo '-:printed' >>dynamic_events || fail "user event not removed"
 ! dmesg | grep -E 'WARNING|BUG|Oops' || fail "the kernel complained"
 exit 0

@@ -37,7 +37,6 @@ enum print_line_t {
 };
 
 struct trace_iterator {
-	struct trace_array *tr;
 	struct trace_seq seq, tmp_seq;
 	struct trace_entry *ent;
 	size_t ent_size;
