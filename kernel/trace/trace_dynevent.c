@@ -93,11 +93,7 @@ int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
  * @event: the event, initialized
  * @call: its trace event, from here on one that counts its references itself
  *
- * A probe of the host's may have got the number of an event that is gone, and its printer would
- * believe what that one recorded, so such records are cleared; who reads the trace between its
- * registration and this sees them.
- *
- * Context: event_mutex held; may sleep.
+ * Context: event_mutex held.
  * Return: 0, or -EINVAL for an event that was not initialized.
  */
 int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
@@ -108,8 +104,6 @@ int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
 		return -EINVAL;
 	call->flags |= TRACE_EVENT_FL_DYNAMIC;
 	list_add_tail(&event->list, &dyn_event_list);
-	/* Only where an event was recorded that is gone since. */
-	tracing_reset_all_online_cpus();
 	return 0;
 }
 
@@ -246,8 +240,6 @@ static int remove_matching(struct dyn_event_operations *kind, const char *system
 		if (ret)
 			break;
 	}
-	/* Before an event of the same number can come, clear what these recorded. */
-	tracing_reset_all_online_cpus();
 	return ret;
 }
 
@@ -316,7 +308,6 @@ int dyn_events_release_all(struct dyn_event_operations *kind)
 		if (ret)
 			break;
 	}
-	tracing_reset_all_online_cpus();
 	return ret;
 }
 

@@ -123,8 +123,6 @@ int dyn_event_call_register(struct trace_event_call *call)
 
 	lockdep_assert_held(&event_mutex);
 
-	/* It may get the number of one that is gone: nobody must print that one's records. */
-	tracing_reset_all_online_cpus();
 	if (!register_trace_event(&call->event))
 		return -ENODEV;
 
@@ -159,7 +157,8 @@ bool dyn_event_call_in_use(struct trace_event_call *call)
  * @call: the event
  *
  * When it returns 0, no probe of the event runs any more, and nothing of the core points
- * to it.  What the event has recorded is cleared with tracing_reset_all_online_cpus().
+ * to it.  Its records stay in the trace buffers, see free_trace_event_type() in the host's
+ * trace_output.c.
  *
  * Context: may sleep; event_mutex held.
  * Return: 0, or -EBUSY.

@@ -130,17 +130,10 @@ static int remove_event(struct synth_event *event)
 static int remove_by_name(const char *name)
 {
 	struct synth_event *event;
-	int ret;
 
 	guard(mutex)(&event_mutex);
 	event = find_synth_event(name);
-	if (!event)
-		return -ENOENT;
-
-	ret = remove_event(event);
-	/* Before another event gets the number of this one, clear what it recorded. */
-	tracing_reset_all_online_cpus();
-	return ret;
+	return event ? remove_event(event) : -ENOENT;
 }
 
 /**
@@ -324,7 +317,6 @@ static int synth_module_notify(struct notifier_block *self, unsigned long state,
 		if (remove_event(to_synth_event(pos)))
 			to_synth_event(pos)->owner = NULL;
 	}
-	tracing_reset_all_online_cpus();
 	return NOTIFY_OK;
 }
 

@@ -123,7 +123,8 @@ struct user_unreg {
  *	EPERM		USER_EVENT_REG_PERSIST without CAP_PERFMON
  *	EADDRINUSE	the bit is in use; the event exists with other fields, or is of another
  *			kind
- *	EMFILE		more events than kernel.user_events_max, or than bits for their status
+ *	EMFILE		more events than kernel.user_events_max, removed ones with records included,
+ *			or than bits for their status
  *	ENODEV		more trace events than there can be
  *	ENOMEM
  *

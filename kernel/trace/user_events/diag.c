@@ -24,6 +24,7 @@ const char *const user_diag_messages[USER_DIAG_COUNT] = {
 	[USER_DIAG_OTHER_FIELDS]	= "Event exists with other fields",
 	[USER_DIAG_NAME_TAKEN]		= "Event of another kind has this name",
 	[USER_DIAG_TOO_MANY]		= "Too many user events",
+	[USER_DIAG_QUARANTINE]		= "Too many user events with records, clear the trace",
 	[USER_DIAG_UNPRIVILEGED]	= "Only with CAP_PERFMON",
 	[USER_DIAG_NO_MEMORY]		= "Out of memory",
 	[USER_DIAG_REGISTER]		= "Event cannot be registered",

@@ -180,7 +180,8 @@ static struct user_event *alloc_event(bool is_multi)
 
 	event->call.class = class;
 	event->call.tp = &event->tp;
-	event->call.flags = TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_DYNAMIC;
+	event->call.flags = TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_DYNAMIC |
+			    TRACE_EVENT_FL_USER;
 	event->call.event.funcs = &user_event_funcs;
 	INIT_LIST_HEAD(&event->call.list);
 	INIT_LIST_HEAD(&event->enablers);

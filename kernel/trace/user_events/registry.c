@@ -22,6 +22,7 @@
 
 #include "../trace.h"
 #include "../trace_dynevent_call.h"
+#include "../trace_output.h"
 #include "diag.h"
 #include "enabler_status.h"
 #include "event.h"
@@ -98,6 +99,29 @@ static int register_event(struct user_event *event, struct trace_span at,
 	return 0;
 }
 
+/*
+ * Check that there may be one more event. Removed events count until no record of them can
+ * be read, so that programs cannot use up the type numbers of all other events.
+ *
+ * Return: 0, or -EMFILE.
+ */
+static int check_limit(struct trace_span at, struct trace_diag *diag)
+{
+	unsigned int max = READ_ONCE(user_events_max);
+
+	if (n_events >= min(max, user_status_max())) {
+		user_diag_set(diag, USER_DIAG_TOO_MANY, at);
+		return -EMFILE;
+	}
+	if (n_events + trace_event_user_types_quarantined() < max)
+		return 0;
+	trace_event_types_reclaim();
+	if (n_events + trace_event_user_types_quarantined() < max)
+		return 0;
+	user_diag_set(diag, USER_DIAG_QUARANTINE, at);
+	return -EMFILE;
+}
+
 /* Return: the new event, which has taken @layout over, or an error pointer. */
 static struct user_event *create_event(struct user_layout *layout, bool is_multi,
 				       struct trace_span at, struct trace_diag *diag)
@@ -106,10 +130,9 @@ static struct user_event *create_event(struct user_layout *layout, bool is_multi
 	char suffix[SUFFIX_SIZE];
 	int ret;
 
-	if (n_events >= min(READ_ONCE(user_events_max), user_status_max())) {
-		user_diag_set(diag, USER_DIAG_TOO_MANY, at);
-		return ERR_PTR(-EMFILE);
-	}
+	ret = check_limit(at, diag);
+	if (ret)
+		return ERR_PTR(ret);
 	snprintf(suffix, sizeof(suffix), ".%llx", n_multi_ever);
 	event = user_event_make(layout, is_multi ? suffix : NULL);
 	if (!event)

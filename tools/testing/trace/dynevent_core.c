@@ -14,6 +14,7 @@
 #include "trace.h"
 #include "trace_dynevent_call.h"
 #include "trace_dynevent_record.h"
+#include "trace_output.h"
 #include "user_events/enabler_status.h"
 #include "user_events/listen.h"
 
@@ -25,6 +26,8 @@ unsigned int core_n_logged;
 const char *core_message;
 u16 core_place;
 bool core_is_full;
+unsigned int core_quarantined, core_reclaimable, core_reclaims;
+
 
 static struct {
 	const char *name;
@@ -111,9 +114,16 @@ struct dyn_event_scratch *dyn_event_scratch_create(void)
 	return scratch;
 }
 
-void tracing_reset_all_online_cpus(void)
+unsigned int trace_event_user_types_quarantined(void)
 {
-	lockdep_assert_held(&event_mutex);
+	return core_quarantined;
+}
+
+void trace_event_types_reclaim(void)
+{
+	core_reclaims++;
+	core_quarantined -= core_reclaimable;
+	core_reclaimable = 0;
 }
 
 int register_trace_event(struct trace_event *event)

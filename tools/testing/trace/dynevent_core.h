@@ -16,6 +16,9 @@ extern u16 core_place;
 /* No type is left for one more event. */
 extern bool core_is_full;
 
+/* Type numbers of user events: in quarantine, freed by the next reclaim, calls to reclaim. */
+extern unsigned int core_quarantined, core_reclaimable, core_reclaims;
+
 /* Write as a shell does: until all is taken.  Return: 0 or a negative errno. */
 int core_write(const char *name, const char *text, size_t len);
 

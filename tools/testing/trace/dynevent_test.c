@@ -387,6 +387,10 @@ TEST(user_events_refused)
 	user_events_max = 0;
 	expect_no_user_event(-EMFILE, "Too many user events");
 	user_events_max = max;
+	core_quarantined = max;
+	expect_no_user_event(-EMFILE, "Too many user events with records, clear the trace");
+	EXPECT_EQ(core_reclaims, 1);
+	core_quarantined = 0;
 	core_is_full = true;
 	expect_no_user_event(-ENODEV, "Event cannot be registered");
 	core_is_full = false;

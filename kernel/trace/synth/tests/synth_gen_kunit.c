@@ -528,15 +528,22 @@ static void test_delete_with_trigger(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
-/* Another event of the name does not inherit the records. */
+/* Records stay when their event is deleted, and no other event gets its type number. */
 static void test_delete_recorded(struct kunit *test)
 {
 	struct trace_event_file *file = synth_test_open(test, NAME " u64 a");
+	const struct synth_test_record *record;
 
 	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 1, 1ULL), 0);
 	synth_test_let_go(test, file);
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
-	synth_test_expect_none(test);
+
+	file = synth_test_open(test, NAME " u64 a");
+	record = synth_test_read(test, file->tr);
+	KUNIT_ASSERT_NOT_NULL(test, record);
+	KUNIT_EXPECT_NE(test, record->type, file->event_call->event.type);
+	synth_test_let_go(test, file);
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
 static struct kunit_case synth_gen_cases[] = {

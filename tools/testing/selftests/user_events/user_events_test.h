@@ -313,6 +313,8 @@ static inline bool nothing_left(void)
 	file_write(TRACEFS "events/user_events/enable", "0");
 	file_write(TRACEFS "events/user_events_multi/enable", "0");
 	file_truncate(EVENT_FILE("t", "trigger"));
+	/* A snapshot with records keeps the type numbers of events that are gone. */
+	file_write(TRACEFS "snapshot", "0");
 	return !file_truncate(DYNAMIC_FILE) && !events_active();
 }
 

@@ -751,43 +751,4 @@ TEST_F_TIMEOUT(writing, while_it_is_switched, 120)
 		TH_LOG("%s%s", hits, file_read(EVENT_FILE("t", "hist")));
 }
 
-#define KPROBE_FILE	TRACEFS "kprobe_events"
-#define KPROBE		TRACEFS "events/user_events_test/k/"
-
-static int id_of(const char *file)
-{
-	return atoi(file_read(file));
-}
-
-/*
- * The number of an event that is gone goes to the next one, which would take what was recorded
- * for its own, and what stands in it for places of strings.
- */
-TEST_F(writing, records_of_an_event_that_is_gone)
-{
-	struct {
-		__u32 index, content[8];
-	} record = { 0 };
-	int id;
-
-	memset(record.content, 0xff, sizeof(record.content));
-	ASSERT_EQ(0, event_register(self->t.fd, "t u64 a; u64 b; u64 c; u64 d", &self->t.word));
-	ASSERT_EQ(0, event_switch("t", true));
-	ASSERT_EQ((int)sizeof(record), (int)write(self->t.fd, &record, sizeof(record)));
-	ASSERT_EQ(0, event_switch("t", false));
-	id = id_of(EVENT_FILE("t", "id"));
-	ASSERT_EQ(0, event_unregister(self->t.fd, &self->t.word, 0));
-	close(self->t.fd);
-	self->t.fd = data_open();
-	ASSERT_TRUE(EVENTUALLY(!event_exists("t")));
-	/* It is still there for who wants to look at it. */
-	EXPECT_NE(NULL, strstr(file_read(TRACE_FILE), "# entries-in-buffer/entries-written: 1/1"));
-
-	ASSERT_EQ(0, file_write(KPROBE_FILE, "p:user_events_test/k vfs_statx c=$comm"));
-	EXPECT_EQ(id, id_of(KPROBE "id"));
-	EXPECT_NE(NULL, strstr(file_read(TRACE_FILE), "# entries-in-buffer/entries-written: 0/0"))
-		TH_LOG("%s", file_read(TRACE_FILE));
-	EXPECT_EQ(0, file_write(KPROBE_FILE, "-:user_events_test/k"));
-}
-
 TEST_HARNESS_MAIN

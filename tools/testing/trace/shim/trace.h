@@ -132,6 +132,5 @@ struct dentry *trace_create_file(const char *name, unsigned short mode, struct d
 				 void *data, const struct file_operations *fops);
 void tracing_log_err(struct trace_array *tr, const char *where, const char *cmd,
 		     const char **messages, u8 type, u16 pos);
-void tracing_reset_all_online_cpus(void);
 
 #endif

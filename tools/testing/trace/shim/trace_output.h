@@ -9,6 +9,9 @@
 #include <linux/bug.h>
 #include <linux/trace_events.h>
 
+unsigned int trace_event_user_types_quarantined(void);
+void trace_event_types_reclaim(void);
+
 static inline enum print_line_t print_event_fields(struct trace_iterator *iter,
 						   struct trace_event *event)
 {

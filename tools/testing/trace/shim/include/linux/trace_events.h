@@ -83,6 +83,8 @@ struct trace_event_class {
 
 #define TRACE_EVENT_FL_TRACEPOINT	1
 #define TRACE_EVENT_FL_DYNAMIC		2
+#define TRACE_EVENT_FL_USER		4
+
 struct trace_event_buffer;
 
 struct trace_event_call {
