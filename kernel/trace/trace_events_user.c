@@ -83,14 +83,13 @@ static ssize_t data_write_iter(struct kiocb *iocb, struct iov_iter *from)
 
 static long data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	return user_events_do_ioctl(file->private_data, cmd, (void __user *)arg);
+	return user_events_do_ioctl(file, cmd, (void __user *)arg);
 }
 
 #ifdef CONFIG_COMPAT
 static long data_compat_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	return user_events_do_ioctl(file->private_data, user_events_native_cmd(cmd),
-				    compat_ptr(arg));
+	return user_events_do_ioctl(file, user_events_native_cmd(cmd), compat_ptr(arg));
 }
 #endif
 

@@ -116,6 +116,7 @@ struct user_unreg {
 /*
  * Register an event; the argument is one of the two structures, whatever stands here.
  *
+ *	EBADF		the file is not open for writing
  *	EINVAL		a size, flag, bit or alignment that there is not; a bad definition, or
  *			one of more than 4095 characters: error_log says what is wrong with it
  *	E2BIG		a structure larger than the two, with more than zeroes behind them
@@ -136,6 +137,7 @@ struct user_unreg {
 /*
  * Delete an event, or all of its name if there may be several; the argument is the name.
  *
+ *	EBADF		the file is not open for writing
  *	ENOENT		there is none
  *	EBUSY		somebody has it registered, in any way, or listens to it
  *	EPERM		it was made to stay by somebody with CAP_PERFMON, which is needed
@@ -147,6 +149,7 @@ struct user_unreg {
 
 /*
  * Undo a registration by struct user_reg; the bit is cleared if its memory is still there.
+ * Any open file will do, also one that is open for reading only.
  *
  *	ENOENT		this process has not registered this bit
  *	EINVAL		too small a structure, or reserved members that are not 0

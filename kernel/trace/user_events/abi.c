@@ -8,6 +8,7 @@
 #include <linux/capability.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/ioctl.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
@@ -199,21 +200,27 @@ static long do_delete(const char __user *arg)
 }
 
 /**
- * user_events_do_ioctl - do what a program asks for
- * @table: the events of the file it asks through
- * @cmd: what it asks for
+ * user_events_do_ioctl - handle a request of a program
+ * @file: open user_events_data, whose private data is a struct user_table
+ * @cmd: number of the request
  * @arg: its argument
+ *
+ * Registering and deleting change the events of the whole system, so both need a file that is
+ * open for writing.  Unregistering affects only a bit of the calling process, and works through
+ * any open file.
  *
  * Context: may sleep; takes event_mutex, mmap_lock, user_events_lock.
  * Return: 0 or a negative errno, as Documentation/trace/user_events.rst says.
  */
-long user_events_do_ioctl(struct user_table *table, unsigned int cmd, void __user *arg)
+long user_events_do_ioctl(struct file *file, unsigned int cmd, void __user *arg)
 {
+	const bool can_write = file->f_mode & FMODE_WRITE;
+
 	switch (cmd) {
 	case DIAG_IOCSREG:
-		return do_register(table, arg);
+		return can_write ? do_register(file->private_data, arg) : -EBADF;
 	case DIAG_IOCSDEL:
-		return do_delete(arg);
+		return can_write ? do_delete(arg) : -EBADF;
 	case DIAG_IOCSUNREG:
 		return do_unregister(arg);
 	default:

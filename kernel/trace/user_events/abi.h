@@ -5,9 +5,9 @@
 #ifndef _TRACE_USER_EVENTS_ABI_H
 #define _TRACE_USER_EVENTS_ABI_H
 
-struct user_table;
+struct file;
 
-long user_events_do_ioctl(struct user_table *table, unsigned int cmd, void __user *arg);
+long user_events_do_ioctl(struct file *file, unsigned int cmd, void __user *arg);
 unsigned int user_events_native_cmd(unsigned int cmd);
 
 #endif /* _TRACE_USER_EVENTS_ABI_H */

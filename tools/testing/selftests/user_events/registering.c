@@ -9,6 +9,7 @@
 #include <glob.h>
 #include <limits.h>
 
+#include "status_test.h"
 #include "user_events_test.h"
 
 /* Where no process has memory. */
@@ -996,15 +997,40 @@ TEST_F(registering, other_files_and_requests)
 	expect_nothing(_metadata, self->fd, self->word);
 	close(status);
 
-	/* The mode that the file was opened with is for reading and writing only. */
-	other = open(DATA_FILE, O_RDONLY);
-	EXPECT_EQ(0, event_register(other, "t", self->word));
-	EXPECT_EQ(0, event_unregister(other, self->word, 0));
-	close(other);
 	other = open(DATA_FILE, O_WRONLY);
 	EXPECT_EQ(0, event_register(other, "t", self->word));
 	EXPECT_EQ(0, event_unregister(other, self->word, 0));
 	close(other);
+}
+
+/*
+ * A file that is open for reading only neither registers nor deletes events.  The stock kernel
+ * does both.
+ */
+TEST_F(registering, file_open_for_reading)
+{
+	int reader = open(DATA_FILE, O_RDONLY), other;
+
+	ASSERT_LE(0, reader);
+	EXPECT_EQ(-EBADF, event_register(reader, "t", self->word));
+	EXPECT_EQ(-EBADF, status_register(reader, "t", NULL));
+	/* The mode of the file is checked before the argument. */
+	EXPECT_EQ(-EBADF, result(ioctl(reader, DIAG_IOCSREG, NULL)));
+	EXPECT_EQ(-EBADF, result(ioctl(reader, DIAG_IOCSDEL, NULL)));
+	expect_nothing(_metadata, self->fd, self->word);
+
+	/* Delete an event that has no users any more. */
+	other = data_open();
+	EXPECT_LT(0, status_register(other, "t", NULL));
+	close(other);
+	EXPECT_EQ(-EBADF, event_delete(reader, "t"));
+	EXPECT_TRUE(event_exists("t"));
+	EXPECT_EQ(0, event_delete(self->fd, "t"));
+
+	/* Unregistering affects the process's own memory only. */
+	EXPECT_LE(0, event_register(self->fd, "t", self->word));
+	EXPECT_EQ(0, event_unregister(reader, self->word, 0));
+	close(reader);
 }
 
 TEST_F(registering, modes_of_the_files)

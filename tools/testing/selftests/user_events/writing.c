@@ -248,7 +248,6 @@ TEST_F(writing, files)
 
 	start(_metadata, &self->t, "t u32 a");
 	other = open(DATA_FILE, O_RDONLY);
-	EXPECT_EQ(0, event_register_bit(other, "t u32 a", &self->t.word, 1));
 	EXPECT_EQ(-EBADF, emit(other, 0, "\1\0\0", 4));
 	close(other);
 	other = open(DATA_FILE, O_WRONLY);
