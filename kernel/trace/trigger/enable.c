@@ -62,7 +62,8 @@ void trigger_let_go_target(struct event_trigger_data *trigger)
 }
 
 /*
- * Of several that come at once, the one that changes the bit is the one that counts.
+ * Of several hits at the same time, only the one that changes the bit spends a count, as of
+ * traceon and traceoff, see simple.c.
  *
  * Context: any, NMI included, preemption off.
  */

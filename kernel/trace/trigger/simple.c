@@ -31,16 +31,26 @@ static int remember_file(struct event_trigger_data *trigger, struct trigger_requ
 }
 
 /*
- * Context of all that are hit: any, NMI included, preemption off.  What does not change
- * anything does not count.
+ * traceon and traceoff spend one count for each change of state, however many CPUs act at the
+ * same time.  Several CPUs can see the old state.  Each of them takes a count first, because a
+ * trigger must not act without one.  The state is changed by an atomic operation on the buffer,
+ * which tells one CPU that it has made the change; the other CPUs give their counts back.
+ *
+ * A count that is taken and given back is missing in between, so a hit on another CPU may find
+ * none left and do nothing.  That is harmless: the hit that has taken the count leaves tracing
+ * in the state that both ask for.
+ *
+ * Context of all hits: any, NMI included, preemption off.
  */
 static void traceon_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			void *record, struct ring_buffer_event *event)
 {
 	struct trace_array *tr = instance_of(trigger);
 
-	if (!tracer_tracing_is_on(tr) && trigger_take_hit(trigger))
-		tracer_tracing_on(tr);
+	if (tracer_tracing_is_on(tr) || !trigger_take_hit(trigger))
+		return;
+	if (!tracer_tracing_on(tr))
+		trigger_give_back_hit(trigger);
 }
 
 static void traceoff_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
@@ -48,8 +58,10 @@ static void traceoff_hit(struct event_trigger_data *trigger, struct trace_buffer
 {
 	struct trace_array *tr = instance_of(trigger);
 
-	if (tracer_tracing_is_on(tr) && trigger_take_hit(trigger))
-		tracer_tracing_off(tr);
+	if (!tracer_tracing_is_on(tr) || !trigger_take_hit(trigger))
+		return;
+	if (!tracer_tracing_off(tr))
+		trigger_give_back_hit(trigger);
 }
 
 static struct trigger_command traceon_command = {

@@ -7,46 +7,7 @@
 #include <linux/kernel.h>
 
 #include "test.h"
-#include "trigger/enable.h"
-#include "trigger/trigger.h"
-
-/* Only hits are of interest: what commands do when they are written is not called. */
-int trigger_write(struct trigger_command *command, struct trigger_request *req)
-{
-	return -EINVAL;
-}
-
-int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
-{
-	return -EINVAL;
-}
-
-int trigger_enable_softly(struct trace_event_file *file)
-{
-	return -EINVAL;
-}
-
-int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
-{
-	return -EINVAL;
-}
-
-bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
-{
-	return false;
-}
-
-void trace_event_dyn_put_ref(struct trace_event_call *call)
-{
-}
-
-/* enable_event and disable_event. */
-static struct trigger_command *commands[2];
-
-void trigger_command_register(struct trigger_command *command)
-{
-	commands[commands[0] ? 1 : 0] = command;
-}
+#include "trigger_core.h"
 
 static struct trigger counted(long left)
 {
@@ -106,9 +67,9 @@ TEST(hits_that_are_not_counted)
 }
 
 /*
- * Hits of two triggers, the first of which enables an event, which is disabled softly, and the
- * other one disables it.  All but the first hit come before a step of one that is not through
- * yet, every second one before another step than the others; or afterwards, if there is none.
+ * Hits of two triggers, the first of which clears a bit, which is set, and the other one sets it.
+ * All but the first hit come before a step of one that is not through yet, every second one
+ * before another step than the others; or afterwards, if there is none.
  */
 #define HITS_MAX	5
 #define STEPS		5	/* look at the bit, at the count, take, change, give back */
@@ -123,7 +84,7 @@ static void hit_next(void)
 	unsigned int interrupted = step;
 
 	step = 0;
-	trigger->data.cmd_ops->trigger(&trigger->data, NULL, NULL, NULL);
+	trigger_hit(trigger);
 	step = interrupted;
 }
 
@@ -136,18 +97,14 @@ static void interrupt(void)
 	}
 }
 
-static void expect_hits(long left)
+static void expect_hits(const struct trigger_pair *pair, long left)
 {
-	struct trace_event_file file = { .flags = EVENT_FILE_FL_SOFT_DISABLED };
-	struct enable_trigger_data enable = { .file = &file };
 	unsigned int i;
 	long used[2];
 
-	for (i = 0; i < 2; i++) {
-		triggers[i] = counted(left);
-		triggers[i].data.cmd_ops = &commands[i]->ops;
-		triggers[i].data.private_data = &enable;
-	}
+	*pair->word = BIT(0);
+	triggers[0] = trigger_counted(pair->clear, pair, left);
+	triggers[1] = trigger_counted(pair->set, pair, left);
 	next_hit = hits;
 	last_hit = hits + HITS_MAX;
 	shim_step_hook = interrupt;
@@ -159,14 +116,14 @@ static void expect_hits(long left)
 		used[i] = left - triggers[i].left.counter;
 		EXPECT(used[i] >= 0 && used[i] <= left);
 	}
-	/* What is counted is what has changed something, and nothing else has. */
-	EXPECT_EQ(file.flags, EVENT_FILE_FL_SOFT_DISABLED - used[0] + used[1]);
-	/* The first one that enables the event does so, whatever comes between. */
+	/* Each change of the bit has spent one count, and nothing else has. */
+	EXPECT_EQ(*pair->word, BIT(0) - used[0] + used[1]);
+	/* The first trigger that clears the bit does so, whatever comes between. */
 	if (memchr(hits, 0, HITS_MAX))
 		EXPECT(used[0] > 0);
 }
 
-static void expect_sequences(void)
+static void expect_sequences(const struct trigger_pair *pair)
 {
 	u8 sequence[HITS_MAX];
 	unsigned int word, i;
@@ -177,19 +134,30 @@ static void expect_sequences(void)
 		for (i = 0; i < HITS_MAX; i++)
 			sequence[i] = word >> i & 1;
 		for (left = 1; left <= 3; left++)
-			expect_hits(left);
+			expect_hits(pair, left);
 	}
+}
+
+static void expect_one_count_per_change(const struct trigger_pair *pair)
+{
+	unsigned int i;
+
+	for (i = 0; i < STEPS * STEPS; i++) {
+		comes_before[0] = i / STEPS + 1;
+		comes_before[1] = i % STEPS + 1;
+		expect_sequences(pair);
+	}
+	EXPECT_EQ(latest, STEPS);
 }
 
 TEST(enabled_and_disabled_at_once)
 {
-	unsigned int i;
+	trigger_core_init();
+	expect_one_count_per_change(&trigger_event_pair);
+}
 
-	trigger_register_enable();
-	for (i = 0; i < STEPS * STEPS; i++) {
-		comes_before[0] = i / STEPS + 1;
-		comes_before[1] = i % STEPS + 1;
-		expect_sequences();
-	}
-	EXPECT_EQ(latest, STEPS);
+TEST(traceon_and_traceoff_at_once)
+{
+	trigger_core_init();
+	expect_one_count_per_change(&trigger_tracing_pair);
 }

@@ -72,6 +72,9 @@ static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data
 #define EVENT_TRIGGER_FL_PROBE	1
 #define EVENT_TRIGGER_FL_COUNT	2
 
+#define EVENT_CMD_FL_POST_TRIGGER	1
+#define EVENT_CMD_FL_NEEDS_REC		2
+
 #define ENABLE_EVENT_STR	"enable_event"
 #define DISABLE_EVENT_STR	"disable_event"
 
@@ -87,6 +90,7 @@ struct event_trigger_data {
 struct event_command {
 	char *name;
 	enum event_trigger_type trigger_type;
+	int flags;
 	void (*trigger)(struct event_trigger_data *data, struct trace_buffer *buffer,
 			void *record, struct ring_buffer_event *event);
 	int (*print)(struct seq_file *m, struct event_trigger_data *data);
@@ -95,6 +99,11 @@ struct event_command {
 struct enable_trigger_data {
 	struct trace_event_file *file;
 };
+
+/* Whether an instance records is up to the test. */
+bool tracer_tracing_is_on(struct trace_array *tr);
+bool tracer_tracing_on(struct trace_array *tr);
+bool tracer_tracing_off(struct trace_array *tr);
 
 /*
  * Making events and files, which are the core's: told to whoever tests that, see

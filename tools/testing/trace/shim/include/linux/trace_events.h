@@ -132,6 +132,7 @@ int trace_event_enable_disable(struct trace_event_file *file, int enable, int so
 
 enum event_trigger_type {
 	ETT_NONE,
+	ETT_TRACE_ONOFF,
 	ETT_EVENT_ENABLE,
 };
 

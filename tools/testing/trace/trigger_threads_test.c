@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Counted triggers that switch the same bit on and off, hit by several threads at the same time
+ * and under the thread sanitizer.  A thread yields at random steps, to make races likely.
+ */
+#include <pthread.h>
+#include <sched.h>
+
+#include <linux/bitops.h>
+#include <linux/kernel.h>
+
+#include "test.h"
+#include "trigger_core.h"
+
+#define THREADS	4
+#define HITS	20000
+#define COUNT	2000	/* enough for some changes, and used up before the end */
+
+static const struct trigger_pair *pair;
+static struct trigger clearing, setting;
+static pthread_barrier_t start;
+static __thread u64 state;
+
+static void maybe_yield(void)
+{
+	if (test_random(&state) % 256 == 0)
+		sched_yield();
+}
+
+static void *hit_both(void *seed)
+{
+	unsigned int i;
+
+	state = (uintptr_t)seed;
+	pthread_barrier_wait(&start);
+	shim_step_hook = maybe_yield;
+	for (i = 0; i < HITS; i++)
+		trigger_hit(test_random(&state) % 2 ? &clearing : &setting);
+	shim_step_hook = NULL;
+	return NULL;
+}
+
+static void expect_exact_counts(const struct trigger_pair *tested, long count)
+{
+	pthread_t threads[THREADS];
+	long cleared, set;
+	uintptr_t i;
+
+	pair = tested;
+	*pair->word = BIT(0);
+	clearing = trigger_counted(pair->clear, pair, count);
+	setting = trigger_counted(pair->set, pair, count);
+	EXPECT(!pthread_barrier_init(&start, NULL, THREADS));
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_create(&threads[i], NULL, hit_both, (void *)(i + 1)));
+	for (i = 0; i < THREADS; i++)
+		EXPECT(!pthread_join(threads[i], NULL));
+	pthread_barrier_destroy(&start);
+
+	/* The bit was cleared and set in turns, beginning with clearing. */
+	cleared = count - clearing.left.counter;
+	set = count - setting.left.counter;
+	EXPECT(cleared > 0 && cleared <= count);
+	EXPECT(set >= 0 && set <= count);
+	EXPECT_EQ(*pair->word, BIT(0) - cleared + set);
+}
+
+TEST(event_by_threads)
+{
+	trigger_core_init();
+	expect_exact_counts(&trigger_event_pair, COUNT);
+	expect_exact_counts(&trigger_event_pair, HITS * THREADS);
+}
+
+TEST(tracing_by_threads)
+{
+	trigger_core_init();
+	expect_exact_counts(&trigger_tracing_pair, COUNT);
+	expect_exact_counts(&trigger_tracing_pair, HITS * THREADS);
+}
