@@ -28,6 +28,17 @@ u16 core_place;
 bool core_is_full;
 unsigned int core_quarantined, core_reclaimable, core_reclaims;
 
+/* Events have no triggers here. */
+enum event_trigger_type event_triggers_call(struct trace_event_file *file,
+					    struct trace_buffer *buffer, void *rec,
+					    struct ring_buffer_event *event)
+{
+	return ETT_NONE;
+}
+
+void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt)
+{
+}
 
 static struct {
 	const char *name;

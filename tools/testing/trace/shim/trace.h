@@ -81,11 +81,27 @@ static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data
 struct trace_buffer;
 struct ring_buffer_event;
 
+struct event_filter {
+	struct prog_entry *prog;
+};
+
 struct event_trigger_data {
+	unsigned long count;
 	int flags;
 	struct event_command *cmd_ops;
+	struct event_filter *filter;
+	char *filter_str;
 	void *private_data;
+	bool paused;
+	struct list_head list;
+	struct list_head named_list;
 };
+
+void free_event_filter(struct event_filter *filter);
+void update_cond_flag(struct trace_event_file *file);
+int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigger_enable);
+int register_trigger_hist_cmd(void);
+int register_trigger_hist_enable_disable_cmds(void);
 
 struct event_command {
 	char *name;

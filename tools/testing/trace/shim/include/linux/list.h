@@ -75,6 +75,10 @@ static inline bool list_empty(const struct list_head *head)
 #define list_for_each_entry(pos, head, member)					\
 	for (pos = list_first_entry(head, typeof(*pos), member);		\
 	     &pos->member != (head); pos = list_next_entry(pos, member))
+#define list_for_each_entry_reverse(pos, head, member)				\
+	for (pos = list_last_entry(head, typeof(*pos), member);			\
+	     &pos->member != (head);						\
+	     pos = list_entry((pos)->member.prev, typeof(*(pos)), member))
 #define list_for_each_entry_safe(pos, n, head, member)				\
 	for (pos = list_first_entry(head, typeof(*pos), member),		\
 	     n = list_next_entry(pos, member);					\

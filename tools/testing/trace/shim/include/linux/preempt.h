@@ -13,6 +13,7 @@ static inline void preempt_enable(void)
 {
 }
 
+#define preemptible()			false
 #define preempt_disable_notrace()	preempt_disable()
 #define preempt_enable_notrace()	preempt_enable()
 

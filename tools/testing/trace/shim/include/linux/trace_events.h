@@ -119,6 +119,10 @@ static inline void trace_event_put_ref(struct trace_event_call *call)
 #define EVENT_FILE_FL_SOFT_DISABLED_BIT	0
 #define EVENT_FILE_FL_SOFT_DISABLED	1
 #define EVENT_FILE_FL_PID_FILTER	2
+#define EVENT_FILE_FL_TRIGGER_MODE_BIT	2
+#define EVENT_FILE_FL_TRIGGER_MODE	4
+#define EVENT_FILE_FL_TRIGGER_COND_BIT	3
+#define EVENT_FILE_FL_TRIGGER_COND	8
 
 struct trace_event_file {
 	struct list_head list;
@@ -126,7 +130,13 @@ struct trace_event_file {
 	struct trace_array *tr;
 	void *ei;
 	unsigned long flags;
+	struct list_head triggers;
 };
+
+/* Nobody polls a hist file. */
+static inline void hist_poll_wakeup(void)
+{
+}
 
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable);
 
@@ -134,15 +144,21 @@ enum event_trigger_type {
 	ETT_NONE,
 	ETT_TRACE_ONOFF,
 	ETT_EVENT_ENABLE,
+	ETT_EVENT_HIST,
 };
 
-/* No trigger hangs on an event here. */
+struct trace_buffer;
+struct ring_buffer_event;
+
+enum event_trigger_type event_triggers_call(struct trace_event_file *file,
+					    struct trace_buffer *buffer, void *rec,
+					    struct ring_buffer_event *event);
+void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt);
+bool __trace_trigger_soft_disabled(struct trace_event_file *file);
 
 #define trace_event_ignore_this_pid(file)				false
 #define tracing_gen_ctx_dec()						0
 #define tracing_generic_entry_update(entry, type, ctx)			((void)(entry))
-#define event_triggers_call(file, buffer, record, event)		ETT_NONE
-#define event_triggers_post_call(file, later)				((void)(later))
 
 /* One reference less, if there is one. */
 #define atomic_dec_if_positive(v)	(atomic_read(v) > 0 ? atomic_dec_return(v) : -1)

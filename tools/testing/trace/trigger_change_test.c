@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The triggers of an event change while it hits: trace_events_trigger.c and trigger/list.c, with
+ * what the host's code does before and after the event's record is made.
+ *
+ * A trigger that needs the record is added to, or removed from, an event that has a trigger which
+ * does not need it.  The latter must act exactly once for each event.
+ */
+#include <linux/kernel.h>
+#include <linux/rculist.h>
+
+#include "filter/filter.h"
+#include "hist/hit.h"
+#include "test.h"
+#include "trigger/trigger.h"
+
+/* Protects the list of triggers; nothing contends for it here. */
+struct mutex event_mutex;
+bool hist_polled;
+
+/* Stubs of filters, histograms and the registration of commands, which the tests do not call. */
+
+bool filter_exec(const struct prog_entry *entries, const void *record)
+{
+	return true;
+}
+
+struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
+				      struct trace_span all, struct trace_diag *diag)
+{
+	return NULL;
+}
+
+void free_event_filter(struct event_filter *filter)
+{
+}
+
+void hist_exec_all(const struct hist_program *program, struct tracing_map *map,
+		   const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_numbers(const struct hist_program *program, struct tracing_map *map,
+		       const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_count(const struct hist_program *program, struct tracing_map *map,
+		     const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_fields(const struct hist_program *program, struct tracing_map *map,
+		      const void *record)
+{
+}
+
+void hist_exec_field(const struct hist_program *program, struct tracing_map *map,
+		     const void *record)
+{
+}
+
+int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
+{
+	return 0;
+}
+
+int trigger_run(struct trace_event_file *file, char *text, u32 len)
+{
+	return -EINVAL;
+}
+
+void trigger_register_simple(void)
+{
+}
+
+void trigger_register_enable(void)
+{
+}
+
+int register_trigger_hist_cmd(void)
+{
+	return 0;
+}
+
+int register_trigger_hist_enable_disable_cmds(void)
+{
+	return 0;
+}
+
+/* How often triggers have acted. */
+static unsigned int n_plain, n_recorded;
+
+static void plain_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		      void *record, struct ring_buffer_event *event)
+{
+	n_plain++;
+}
+
+static void recorded_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+			 void *record, struct ring_buffer_event *event)
+{
+	EXPECT(record);
+	n_recorded++;
+}
+
+static struct trigger_command plain_command = {
+	.ops.trigger_type	= ETT_TRACE_ONOFF,
+	.ops.trigger		= plain_hit,
+};
+
+static struct trigger_command recorded_command = {
+	.ops.trigger_type	= ETT_EVENT_ENABLE,
+	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+	.ops.trigger		= recorded_hit,
+};
+
+static struct trigger_command hist_command = {
+	.ops.trigger_type	= ETT_EVENT_HIST,
+	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+};
+
+static struct trace_event_file file;
+static struct event_trigger_data *recorded;
+
+/* A probe calls this function of the host's headers before it makes a record. */
+static bool trace_trigger_soft_disabled(struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (!(flags & (EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_SOFT_DISABLED |
+		       EVENT_FILE_FL_PID_FILTER)))
+		return false;
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		return false;
+	return __trace_trigger_soft_disabled(file);
+}
+
+/* An event hits; trace_event_buffer_commit() is that of tools/host/patches/event-reserve.patch. */
+static void hit(void)
+{
+	enum event_trigger_type later = ETT_NONE;
+	struct trace_entry record = {};
+
+	if (trace_trigger_soft_disabled(&file))
+		return;
+	if (READ_ONCE(file.flags) & EVENT_FILE_FL_TRIGGER_COND)
+		later = event_triggers_call(&file, NULL, &record, NULL);
+	if (later)
+		event_triggers_post_call(&file, later);
+}
+
+static void add_recorded(void)
+{
+	recorded = trigger_new(&recorded_command);
+	EXPECT(!trigger_link(&file, recorded));
+}
+
+static void remove_recorded(void)
+{
+	LIST_HEAD(unlinked);
+
+	/* The hit that is interrupted still goes through the list. */
+	trigger_unlink(&file, recorded, &unlinked);
+}
+
+/* Do @interruption before step number comes_at of the other one. */
+static void (*interruption)(void);
+static unsigned int step, comes_at;
+
+static void interrupt(void)
+{
+	if (++step != comes_at)
+		return;
+	shim_step_hook = NULL;
+	interruption();
+}
+
+/*
+ * Run @first, interrupted by @second before each of its steps in turn, on an event with a trigger
+ * that needs no record, and with the other one if @has_recorded.
+ */
+static void expect_once(void (*first)(void), void (*second)(void), bool has_recorded,
+			unsigned long flags)
+{
+	struct event_trigger_data *plain;
+	bool was_interrupted = true;
+
+	event_mutex.is_held = true;
+	for (comes_at = 1; was_interrupted; comes_at++) {
+		file = (struct trace_event_file){ .flags = flags };
+		INIT_LIST_HEAD(&file.triggers);
+		plain = trigger_new(&plain_command);
+		EXPECT(!trigger_link(&file, plain));
+		recorded = NULL;
+		if (has_recorded)
+			add_recorded();
+
+		n_plain = 0;
+		n_recorded = 0;
+		step = 0;
+		interruption = second;
+		shim_step_hook = interrupt;
+		first();
+		was_interrupted = !shim_step_hook;
+		shim_step_hook = NULL;
+		if (!was_interrupted)
+			second();
+
+		EXPECT_EQ(n_plain, 1);
+		EXPECT(n_recorded <= 1);
+		trigger_free(plain);
+		trigger_free(recorded);
+	}
+	event_mutex.is_held = false;
+	/* There was something to interrupt. */
+	EXPECT(comes_at > 4);
+}
+
+static void expect_once_in_all_states(void (*first)(void), void (*second)(void),
+				      bool has_recorded)
+{
+	expect_once(first, second, has_recorded, 0);
+	expect_once(first, second, has_recorded, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/* A hit as a whole, between two steps of the change. */
+TEST(hits_within_a_change)
+{
+	expect_once_in_all_states(add_recorded, hit, false);
+	expect_once_in_all_states(remove_recorded, hit, true);
+}
+
+#define DECIDED_TWICE								\
+	"TRIGGER_COND is read before the record is made and again at commit; "	\
+	"one decision for each event needs a change of the probe"
+
+/* An event that is recorded: the trigger acts before the record is made, and again with it. */
+TEST_XFAIL(add_within_a_hit, DECIDED_TWICE)
+{
+	expect_once(hit, add_recorded, false, 0);
+}
+
+/* The trigger was to act with the record, but at commit no trigger seems to need it. */
+TEST_XFAIL(remove_within_a_hit, DECIDED_TWICE)
+{
+	expect_once_in_all_states(hit, remove_recorded, true);
+}
+
+/* Without a record there is no commit, so the trigger cannot act twice. */
+TEST(add_within_a_soft_hit)
+{
+	expect_once(hit, add_recorded, false, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/* The newest trigger first, but histograms last and the oldest of them first. */
+TEST(order_of_triggers)
+{
+	static struct trigger_command *const added[] = {
+		&hist_command, &plain_command, &hist_command, &recorded_command,
+	};
+	static const unsigned int expected[] = { 3, 1, 0, 2 };
+	struct event_trigger_data *triggers[ARRAY_SIZE(added)], *trigger;
+	unsigned int i;
+
+	file = (struct trace_event_file){};
+	INIT_LIST_HEAD(&file.triggers);
+	event_mutex.is_held = true;
+	for (i = 0; i < ARRAY_SIZE(added); i++) {
+		triggers[i] = trigger_new(added[i]);
+		EXPECT(!trigger_link(&file, triggers[i]));
+	}
+
+	i = 0;
+	list_for_each_entry_rcu(trigger, &file.triggers, list)
+		EXPECT_EQ((unsigned long)trigger, (unsigned long)triggers[expected[i++]]);
+	EXPECT_EQ(i, ARRAY_SIZE(added));
+	for (i = 0; i < ARRAY_SIZE(added); i++)
+		trigger_free(triggers[i]);
+	event_mutex.is_held = false;
+}
