@@ -4,7 +4,7 @@
  * memory, and when they are left alone again.
  *
  * A bit belongs to an address space, not to the thread that registered it: it goes with
- * the last task that uses the address space, and a fork copies it.
+ * the last task that uses the address space, and a fork copies it if it copies its memory.
  *
  * A process that registers a bit, or takes it back, waits for its own page.  For all other
  * writing see enabler_write.c.
@@ -210,12 +210,23 @@ int user_enabler_remove(unsigned long addr, u8 bit)
 	return ret;
 }
 
-/* Return: false without memory, with nothing copied. */
+/*
+ * Copy the enablers whose memory the child has.  Since the memory was copied, another thread may
+ * have mapped a page and registered a bit in it.  The child does not have this page, and whatever
+ * it maps there later must not be written to.
+ *
+ * Context: mmap_lock of the child held.
+ * Return: false without memory, with nothing copied.
+ */
 static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
 {
 	struct user_enabler *enabler, *copy;
 
+	mmap_assert_locked(to->mm);
+
 	list_for_each_entry(enabler, &from->enablers, in_mm) {
+		if (!vma_lookup(to->mm, enabler->where.addr))
+			continue;
 		copy = make_enabler(to, enabler->event, &enabler->where);
 		if (!copy) {
 			drop_all(to);
@@ -223,32 +234,49 @@ static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *
 		}
 		link_enabler(copy);
 	}
-	/* Something may have been switched since the memory was copied. */
-	list_for_each_entry(copy, &to->enablers, in_mm)
-		user_enabler_refresh(copy);
 	return true;
 }
 
+/* Give a forked process copies of the enablers.  Context: mmap_lock of the child held. */
+static struct user_event_mm *fork_enablers(struct task_struct *child)
+{
+	const struct user_event_mm *from = user_space_find(current->mm);
+	struct user_event_mm *to;
+
+	if (!from || list_empty(&from->enablers))
+		return NULL;
+	to = user_space_make(child->mm, child, user_enablers_write_due);
+	if (to && (!copy_enablers(to, from) || list_empty(&to->enablers))) {
+		WRITE_ONCE(child->user_event_mm, NULL);
+		user_space_end(to);
+		return NULL;
+	}
+	return to;
+}
+
 /**
- * user_event_mm_fork - a process was forked
+ * user_event_mm_fork - copy the enablers of the current process to a forked one
  * @child: its only task, which does not run yet
  *
  * The copy of the current address space gets copies of its enablers, or none without
- * memory.
+ * memory.  Enablers whose memory was not copied are left out.
  *
- * Context: may sleep; takes user_events_lock.
+ * Context: may sleep; takes mmap_lock of the child and user_events_lock.
  */
 void user_event_mm_fork(struct task_struct *child)
 {
-	struct user_event_mm *from, *to;
+	struct user_enabler *copy;
+	struct user_event_mm *to;
 
-	guard(mutex)(&user_events_lock);
-	from = user_space_find(current->mm);
-	if (!from || list_empty(&from->enablers))
-		return;
-	to = user_space_make(child->mm, child, user_enablers_write_due);
-	if (to && !copy_enablers(to, from)) {
-		WRITE_ONCE(child->user_event_mm, NULL);
-		user_space_end(to);
-	}
+	mmap_read_lock(child->mm);
+	mutex_lock(&user_events_lock);
+	to = fork_enablers(child);
+	/* Writing a bit may need mmap_lock for itself. */
+	mmap_read_unlock(child->mm);
+
+	/* Something may have been switched since the memory was copied. */
+	if (to)
+		list_for_each_entry(copy, &to->enablers, in_mm)
+			user_enabler_refresh(copy);
+	mutex_unlock(&user_events_lock);
 }

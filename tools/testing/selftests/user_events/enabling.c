@@ -727,6 +727,54 @@ TEST_F(memory, page_that_is_shared_since_a_fork)
 	EXPECT_EQ(1, self->word[2]);
 }
 
+/*
+ * A child has no claim to memory that it did not get, as that which a thread of its parent has
+ * mapped and registered while the child was made: what it maps there itself stays untouched.
+ */
+TEST_F(enabling, child_without_the_memory)
+{
+	int *word = (int *)self->mem, *kept = self->word;
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register_bit(self->fd, TEXT, kept, 1));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, madvise(word, self->page, MADV_DONTFORK));
+	pid = fork();
+	if (!pid) {
+		EXPECT_EQ((void *)word, mmap(word, self->page, PROT_READ | PROT_WRITE,
+					     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+		EXPECT_EQ(0, event_switch("t", true));
+		EXPECT_TRUE(EVENTUALLY(seen(kept) == 2));
+		EXPECT_EQ(0, seen(word));
+		EXPECT_EQ(-ENOENT, event_unregister(self->fd, word, 0));
+		EXPECT_EQ(0, event_unregister(self->fd, kept, 1));
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(1, seen(word));
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, seen(word));
+	EXPECT_EQ(0, event_unregister(self->fd, word, 0));
+	EXPECT_EQ(0, event_unregister(self->fd, kept, 1));
+}
+
+/* A child that has none of the memory has no bits at all, and nothing is kept for it. */
+TEST_F(enabling, child_without_any_of_the_memory)
+{
+	int *word = (int *)self->mem, hold;
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
+	ASSERT_EQ(0, madvise(word, self->page, MADV_DONTFORK));
+	pid = child_start(self->fd, &hold);
+	ASSERT_LT(0, pid);
+	EXPECT_EQ(0, event_unregister(self->fd, word, 0));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
+	EXPECT_TRUE(child_end(pid, hold));
+	self->fd = data_open();
+}
+
 TEST_F(enabling, child_that_unregisters)
 {
 	int *word = (int *)self->mem, status;
