@@ -16,18 +16,39 @@
  * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
  */
 #include <linux/cleanup.h>
+#include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/mmap_lock.h>
 #include <linux/mutex.h>
 #include <linux/sched/mm.h>
+#include <linux/uidgid.h>
 #include <linux/workqueue.h>
 
 #include "enabler_write.h"
 #include "event.h"
 #include "space.h"
 
-/* Not a common one: a process can make a work wait for as long as it likes. */
-static struct workqueue_struct *enabler_wq;
+/*
+ * A process can make a work wait for as long as it likes: its page faults may be handled by
+ * another process, through userfaultfd or as the server of a file.  A waiting work keeps the
+ * memory of its process.
+ *
+ * So the works have queues of their own.  All works of a user are in the same queue, and each
+ * queue lets WAITING_MAX works wait.  A user can stop the late writes of its own processes, and of
+ * users with the same queue, but not those of root and of most other users.
+ */
+#define N_QUEUES	8
+#define WAITING_MAX	64
+
+static struct workqueue_struct *queues[N_QUEUES];
+
+/* Queue 0 is for root alone. */
+static struct workqueue_struct *queue_of(const struct user_event_mm *em)
+{
+	u32 uid = __kuid_val(em->owner);
+
+	return queues[uid ? 1 + hash_32(uid, 16) % (N_QUEUES - 1) : 0];
+}
 
 /* The work holds on to the address space for itself: its last task may leave first. */
 static void write_later(struct user_enabler *enabler)
@@ -37,7 +58,7 @@ static void write_later(struct user_enabler *enabler)
 	enabler->is_due = true;
 	enabler->tries = 0;
 	refcount_inc(&em->refs);
-	if (!queue_work(enabler_wq, &em->work))
+	if (!queue_work(queue_of(em), &em->work))
 		user_space_put(em);
 }
 
@@ -204,6 +225,12 @@ void user_enablers_write_due(struct work_struct *work)
  */
 int __init user_enablers_init(void)
 {
-	enabler_wq = alloc_workqueue("user_events", WQ_UNBOUND, WQ_UNBOUND_MAX_ACTIVE);
-	return enabler_wq ? 0 : -ENOMEM;
+	unsigned int i;
+
+	for (i = 0; i < N_QUEUES; i++) {
+		queues[i] = alloc_workqueue("user_events/%u", WQ_UNBOUND, WAITING_MAX, i);
+		if (!queues[i])
+			return -ENOMEM;
+	}
+	return 0;
 }

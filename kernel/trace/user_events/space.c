@@ -25,6 +25,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
+#include <linux/cred.h>
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
@@ -83,6 +84,7 @@ struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *
 		return NULL;
 	mmgrab(mm);
 	em->mm = mm;
+	em->owner = current_uid();
 	INIT_LIST_HEAD(&em->enablers);
 	INIT_WORK(&em->work, work);
 	refcount_set(&em->refs, 1);

@@ -418,6 +418,55 @@ FIXTURE_TEARDOWN(argument)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
+/* More than the works of all queues together that may wait. */
+#define N_HOLDERS	520
+#define HOLDER_UID	1000
+
+/* A process of a user that lets the kernel wait for the page of its word. */
+static void hold_page(int fd, struct board *board, int *page)
+{
+	/* The effective user stays root, who may have pages of the kernel's faults handled. */
+	if (setresuid(HOLDER_UID, 0, 0) || event_register(fd, TEXT, page) || page_take(page) < 0)
+		count(&board->wrong);
+	count(&board->ready);
+	for (;;)
+		pause();
+}
+
+/* The late writes of root go on, whatever another user's processes let the kernel wait for. */
+TEST_F(hostile, many_pages_of_another_user_that_never_come)
+{
+	int *page = pages_make(1, MAP_PRIVATE), i;
+	struct board *board = self->board;
+	pid_t holders[N_HOLDERS], pid;
+
+	for (i = 0; i < N_HOLDERS; i++) {
+		holders[i] = fork();
+		if (!holders[i])
+			hold_page(self->fd, board, page);
+		ASSERT_LT(0, holders[i]);
+	}
+	EXPECT_TRUE(FINALLY(seen(&board->ready) == N_HOLDERS));
+	EXPECT_EQ(0, board->wrong);
+
+	memset(board, 0, sizeof(*board));
+	pid = fork_with_files();
+	if (!pid)
+		want_page(self->fd, board, page);
+	EXPECT_TRUE(EVENTUALLY(seen(&board->ready)));
+	EXPECT_EQ(0, board->result);
+	EXPECT_LE(0, board->uffd);
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_TRUE(page_wanted(board->uffd));
+	EXPECT_EQ(0, page_give(board->uffd, page, page));
+	EXPECT_TRUE(EVENTUALLY(seen(&board->value) == 1));
+
+	EXPECT_TRUE(killed(pid));
+	close(board->uffd);
+	for (i = 0; i < N_HOLDERS; i++)
+		EXPECT_TRUE(killed(holders[i]));
+}
+
 /* A process that does it.  It stays, as does what it did. */
 static pid_t caller_start(const FIXTURE_VARIANT(argument) *variant, struct board *board, int *word,
 			  int *page)
