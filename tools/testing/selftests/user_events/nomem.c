@@ -8,6 +8,7 @@
 
 #define FAULTS		"/sys/kernel/debug/"
 #define FAIL_NTH	"/proc/self/fail-nth"
+#define INSTANCE	TRACEFS "instances/user_events_test"
 
 FIXTURE(nomem)
 {
@@ -170,6 +171,51 @@ TEST_F(nomem, deleting)
 {
 	ASSERT_EQ(0, command("u:t u32 a"));
 	EACH_ALLOCATION(event_delete(self->fd, "t"), command("u:t u32 a"), event_exists("t"));
+}
+
+/*
+ * Disabling an event never fails.  Without memory for a smaller array of probes, the tracepoint
+ * keeps a stub in place of the probe: other instances are not affected, and no stub is left when
+ * the last one disables the event.
+ */
+TEST_F(nomem, disabling)
+{
+	const int value = 7;
+	int n = 0, enable;
+	bool failed;
+
+	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->words));
+	ASSERT_TRUE(!mkdir(INSTANCE, 0755) || errno == EEXIST);
+	do {
+		ASSERT_EQ(0, event_switch("t", true));
+		ASSERT_EQ(0, file_write(INSTANCE "/events/user_events/t/enable", "1"));
+		EXPECT_EQ(0, file_truncate(INSTANCE "/trace"));
+		EXPECT_EQ(0, file_truncate(TRACE_FILE));
+
+		enable = open(EVENT_FILE("t", "enable"), O_WRONLY);
+		ASSERT_LE(0, enable);
+		fail_from_here(self->nth, ++n);
+		EXPECT_EQ(1, result(write(enable, "0", 1)));
+		failed = has_failed(self->nth);
+		close(enable);
+
+		/* Only the instance still records. */
+		EXPECT_EQ(1, self->words[0]);
+		EXPECT_EQ(8, result(write(self->fd, (int[]){ 0, value }, 8)));
+		EXPECT_STREQ("", event_trace("t"));
+		EXPECT_NE(NULL, strstr(file_read(INSTANCE "/trace"), ": t: a=0x7 (7)\n"));
+
+		EXPECT_EQ(0, file_write(INSTANCE "/events/user_events/t/enable", "0"));
+		EXPECT_EQ(0, self->words[0]);
+		EXPECT_EQ(-EBADF, result(write(self->fd, (int[]){ 0, value }, 8)));
+	} while (failed && n < 1000);
+	EXPECT_FALSE(failed);
+	EXPECT_LT(1, n);
+	EXPECT_EQ(0, rmdir(INSTANCE));
+	EXPECT_EQ(0, event_unregister(self->fd, self->words, 0));
+	close(self->fd);
+	self->fd = data_open();
+	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 }
 
 /* Longer than what needs no memory; a record that ftrace had no memory for may be missing. */
