@@ -451,6 +451,50 @@ TEST(two_filters_prepared_at_once)
 	filter_program_free(other);
 }
 
+/* CPUs of a machine, all of which are in every list. */
+static u32 n_cpus;
+
+static int list_all_cpus(const struct filter_resolver *resolver, const char *list,
+			 struct filter_cpus **out)
+{
+	struct filter_cpus *cpus;
+
+	cpus = kzalloc(struct_size(cpus, bits, BITS_TO_LONGS(n_cpus)), GFP_KERNEL);
+	EXPECT(cpus);
+	memset(cpus->bits, 0xff, BITS_TO_LONGS(n_cpus) * sizeof(long));
+	cpus->n = n_cpus;
+	*out = cpus;
+	return 0;
+}
+
+/* The first number that is no CPU, where the list of CPUs fills its words, and where not. */
+TEST(number_of_cpus)
+{
+	static const u32 machines[] = { 1, 63, 64, 65, 128, 129 };
+	static const char text[] = "u64 & CPUS{0}";
+	struct filter_resolver_ops ops = *fake_resolver.ops;
+	const struct filter_resolver resolver = { .ops = &ops };
+	unsigned int i;
+
+	ops.parse_cpus = list_all_cpus;
+	for (i = 0; i < ARRAY_SIZE(machines); i++) {
+		struct filter_program *program;
+		struct trace_diag diag = {};
+
+		n_cpus = machines[i];
+		program = filter_compile(&resolver, text, trace_span_all(text), &diag);
+		EXPECT(!IS_ERR(program));
+		EXPECT_EQ(program->entries[0].op, FILTER_OP_CPU_IN);
+		record.num_u64 = n_cpus - 1;
+		EXPECT(filter_run(program, &record));
+		record.num_u64 = n_cpus;
+		EXPECT(!filter_run(program, &record));
+		record.num_u64 = U64_MAX;
+		EXPECT(!filter_run(program, &record));
+		filter_program_free(program);
+	}
+}
+
 /* One more than can be under way. */
 #define LEVELS	(FILTER_NESTING_MAX + 1)
 

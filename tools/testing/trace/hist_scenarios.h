@@ -99,6 +99,35 @@ static const struct scenario hist_scenarios[] = {
 		"one val=8\n",
 	},
 	{
+		"several actions without a match",
+		{
+			"fake.source hist:keys=num_u8",
+			"fake.event hist:keys=num_u8:onmatch(fake.source).one(num_s64):"
+			"onmatch(fake.source).lat(num_u64,common_pid)",
+			"fake.event num_u8=1 num_s64=1",
+			"fake.source num_u8=1",
+			"fake.event num_u8=1 num_s64=-7 num_u64=5 common_pid=3",
+			"fake.event num_u8=2 num_s64=2",
+		},
+		"one val=-7\n"
+		"lat lat=5 pid=3\n",
+	},
+	{
+		"an action whose event matches, behind one whose event does not",
+		{
+			"fake.source hist:keys=common_pid",
+			"kmem.kmalloc hist:keys=common_pid",
+			"fake.event hist:keys=common_pid:onmatch(fake.source).one(num_s64):"
+			"onmatch(kmem.kmalloc).lat(num_u64,common_pid)",
+			"kmem.kmalloc common_pid=3",
+			"fake.event common_pid=3 num_s64=-7 num_u64=5",
+			"fake.source common_pid=4",
+			"fake.event common_pid=4 num_s64=-8 num_u64=6",
+		},
+		"lat lat=5 pid=3\n"
+		"one val=-8\n",
+	},
+	{
 		"the first keys match",
 		{
 			"fake.source hist:keys=num_u8",
@@ -334,6 +363,20 @@ static const struct scenario hist_scenarios[] = {
 		},
 		"hist:keys=num_u8*2,num_u64/10:vals=hitcount:synthetic_num_s64=num_s64:"
 		"sort=hitcount:size=2048 [active]\n"
+		"one val=-1\n",
+	},
+	{
+		/* 3 words of keys and 14 registers: one word more than fits on the stack. */
+		"a helper whose keys need many registers",
+		{
+			"fake.source hist:keys=num_u8+num_u16+num_u32+num_u64,"
+			"num_u8*num_u16*num_u32*num_u64,num_u32",
+			"fake.event hist:keys=num_u8,num_u16,num_u32:"
+			"onmatch(fake.source).one(fake.source.num_s64)",
+			"fake.source num_u8=2 num_u16=3 num_u32=4 num_u64=5 num_s64=-1",
+			"fake.event num_u8=14 num_u16=120 num_u32=4",
+			"fake.event num_u8=14 num_u16=121 num_u32=4",
+		},
 		"one val=-1\n",
 	},
 	{

@@ -24,6 +24,7 @@
 #include "hist/tests/accepted.h"
 #include "hist/tests/fake_event.h"
 #include "hist/tests/fake_world.h"
+#include "hist/tests/largest.h"
 #include "hist/tests/pairs.h"
 #include "hist/tests/program.h"
 #include "hist/tests/rejected.h"
@@ -655,6 +656,142 @@ TEST(kernel_stacks)
 	}
 }
 
+/*
+ * Of hist/bytes.c: how far down a stack the caller is looked for, how many frames from it on
+ * are left out, and how much of a stack is seen.
+ */
+#define OWN_FRAMES	8
+#define LEFT_OUT	2
+#define FRAMES_SEEN	(OWN_FRAMES + LEFT_OUT + HIST_STACK_DEPTH)
+
+/* One event from a stack of @len frames, the one at @at being the caller. */
+static void expect_stack_above(unsigned int len, unsigned int at)
+{
+	struct hist_trigger_data *data = attach("hist:keys=common_stacktrace");
+	unsigned int first = at < OWN_FRAMES ? min(at + LEFT_OUT, len) : 0;
+	unsigned int k, n = min(len, FRAMES_SEEN) - first;
+	struct fake_record record = {};
+	struct tracing_map_snapshot *rows;
+
+	shim_stack_len = len;
+	hist_exec(data, &record, shim_stack[at]);
+	rows = rows_of(data);
+	for (k = 0; k < HIST_STACK_DEPTH; k++) {
+		u64 expected = k < n ? shim_stack[first + k] : 0;
+
+		if (tracing_map_row_key(rows, 0)[k] != expected)
+			test_fail(__FILE__, __LINE__, "caller at %u of %u: entry %u is %llx",
+				  at, len, k, tracing_map_row_key(rows, 0)[k]);
+	}
+	tracing_map_snapshot_free(rows);
+	detach(data);
+}
+
+/* Stacks of each length, with the caller at each place. */
+TEST(kernel_stacks_above_the_caller)
+{
+	unsigned int i, len, at;
+
+	for (i = 0; i < SHIM_STACK_MAX; i++)
+		shim_stack[i] = 0x1000 + i;
+	for (len = 1; len <= FRAMES_SEEN + 2; len++)
+		for (at = 0; at < len; at++)
+			expect_stack_above(len, at);
+}
+
+/* A stack in a record that says to have more entries than there are, or fewer. */
+TEST(recorded_stacks)
+{
+	static const unsigned long entries[] = { 0x11, 0x22, 0x33, 0x44 };
+	unsigned long trace[1 + ARRAY_SIZE(entries)];
+	unsigned int len, says, k;
+
+	memcpy(&trace[1], entries, sizeof(entries));
+	for (len = 0; len <= ARRAY_SIZE(trace); len++) {
+		for (says = 0; says <= ARRAY_SIZE(trace) + 1; says++) {
+			struct hist_trigger_data *data = attach("hist:keys=stack");
+			unsigned int n = min(len ? len - 1 : 0, says);
+			struct tracing_map_snapshot *rows;
+			struct fake_record record;
+
+			fill(&record);
+			memset(record.data, 0xff, sizeof(record.data));
+			trace[0] = says;
+			record.stack = fake_put_data(&record, 101, trace, len * sizeof(*trace));
+			hist_exec(data, &record, _RET_IP_);
+			rows = rows_of(data);
+			for (k = 0; k < HIST_STACK_DEPTH; k++)
+				EXPECT_EQ(tracing_map_row_key(rows, 0)[k], k < n ? entries[k] : 0);
+			tracing_map_snapshot_free(rows);
+			detach(data);
+		}
+	}
+}
+
+/* Text in a record, as a key: 255 bytes of it and a NUL. */
+TEST(long_texts)
+{
+	static const unsigned int lens[] = { 254, 255, 256, 257, 600 };
+	static const char * const fields[] = { "dyn", "rel" };
+	unsigned int i, k;
+
+	for (i = 0; i < ARRAY_SIZE(lens); i++) {
+		for (k = 0; k < ARRAY_SIZE(fields); k++) {
+			struct tracing_map_snapshot *rows;
+			struct hist_trigger_data *data;
+			struct fake_record record;
+			char text[600];
+
+			sprintf(text, "hist:keys=%s", fields[k]);
+			data = attach(text);
+			memset(text, 'x', sizeof(text));
+			fill(&record);
+			record.dyn = fake_put_data(&record, 100, text, lens[i]);
+			record.rel = fake_relative(record.dyn, offsetof(struct fake_record, rel));
+			hist_exec(data, &record, _RET_IP_);
+			rows = rows_of(data);
+			EXPECT_EQ(strnlen((const char *)tracing_map_row_key(rows, 0), HIST_STR_MAX),
+				  min(lens[i], HIST_STR_MAX - 1));
+			tracing_map_snapshot_free(rows);
+			detach(data);
+		}
+	}
+}
+
+/* An array of more than 255 bytes as a variable, saved by another event. */
+TEST(long_array_as_variable)
+{
+	struct hist_trigger_data *source, *data;
+	struct fake_record record;
+	struct trace_diag diag = {};
+	struct hist_table *table;
+	struct fake_world world;
+	const char *saved;
+
+	EXPECT_EQ(fake_world_init(&world), 0);
+	source = fake_define(&world, &fake_source, "hist:keys=num_u8:s=huge", &diag);
+	EXPECT(!IS_ERR(source));
+	data = fake_define(&world, &fake_event, "hist:keys=num_u8:m=num_u8:onmax($m).save($s)",
+			   &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(hist_run_attach(source, HIST_SIZE_MIN), 0);
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	/* The array begins where the record does: both events have the same key. */
+	memset(&record, 'x', sizeof(record));
+	hist_exec(source, &record, _RET_IP_);
+	hist_exec(data, &record, _RET_IP_);
+
+	table = hist_table_take(data, data->live.map, &(struct hist_status){});
+	EXPECT(!IS_ERR(table));
+	saved = (const char *)hist_table_saved(table, 0, 0) + data->save_vars[0].pos;
+	EXPECT_EQ(data->save_vars[0].room, HIST_STR_MAX);
+	EXPECT_EQ(strnlen(saved, HIST_STR_MAX), HIST_STR_MAX - 1);
+	hist_table_free(table);
+	hist_run_detach(source);
+	hist_run_detach(data);
+	fake_world_exit(&world);
+}
+
 /* Where addresses of the kernel and of a program are alike, as here. */
 TEST(pointed_text)
 {
@@ -957,6 +1094,47 @@ TEST(large_frames_nest)
 			break;
 	}
 	EXPECT(at > 5);
+}
+
+/* Return: the most events of @levels nested ones that have no frame, wherever they are nested. */
+static unsigned int most_without_frame(const char *text, unsigned int levels)
+{
+	unsigned int dropped = 0;
+
+	for (nest_at = 0; ; nest_at++) {
+		struct tracing_map_snapshot *rows;
+
+		nest_data = attach(text);
+		EXPECT_EQ(nest_data->program.frame_words, HIST_FRAME_WORDS_MAX);
+		nest_max = levels;
+		nest_depth = 0;
+		shim_step_hook = nest_hook;
+		nest();
+		shim_step_hook = NULL;
+
+		rows = rows_of(nest_data);
+		EXPECT_EQ(tracing_map_total(nest_data->live.map, 0) + rows->dropped, nest_depth);
+		dropped = max_t(unsigned int, dropped, rows->drops[TRACING_MAP_DROP_FRAME]);
+		tracing_map_snapshot_free(rows);
+		detach((struct hist_trigger_data *)nest_data);
+		if (nest_depth == 1)
+			return dropped;
+	}
+}
+
+/*
+ * Frames of the largest size: a CPU has HIST_NESTING_MAX of them, and an event that is nested
+ * deeper is dropped. With one CPU nothing lies behind a frame, so that ASan finds a write
+ * beyond its end.
+ */
+TEST(largest_frames_nested)
+{
+	static const char text[] = "hist:keys=" KEYS_OF_31_WORDS ":m=num_u32:onmax($m)."
+				   SAVE_31_TEXTS ":size=128";
+
+	shim_nr_cpus = 1;
+	EXPECT_EQ(most_without_frame(text, HIST_NESTING_MAX), 0);
+	EXPECT_EQ(most_without_frame(text, HIST_NESTING_MAX + 1), 1);
 }
 
 static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expected_val)

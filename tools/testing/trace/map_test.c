@@ -1324,6 +1324,57 @@ TEST(losers_do_not_use_up_elements)
 	tracing_map_destroy(map);
 }
 
+/*
+ * An insert takes element 0 and is interrupted by an insert of the same key, which publishes
+ * element 1.  Element 0 stays in the seat: one key is counted, and two elements are taken.
+ */
+static int insert_behind_lost_element(struct tracing_map *map)
+{
+	for (nest.at[0] = 1; nest.at[0] < STEPS; nest.at[0]++) {
+		nest.key[0] = 77;
+		nest.key[1] = 77;
+		run_nest(map, 1);
+		if (nest.elt[0] == 1)
+			return 1;
+		tracing_map_clear(map);
+	}
+	test_fail(__FILE__, __LINE__, "no insert lost its element");
+	exit(1);
+}
+
+TEST(clear_reaches_elements_behind_a_lost_one)
+{
+	struct tracing_map_config cfg = simple;
+	struct tracing_map *map;
+	u64 val = 7;
+	int elt, i;
+
+	cfg.cell_words = 2;
+	map = create(&cfg);
+	elt = insert_behind_lost_element(map);
+	tracing_map_add(map, elt, 1, 5);
+	tracing_map_var_set(map, elt, 1, val);
+	EXPECT(tracing_map_cell_set(map, elt, 0, &val, 1));
+
+	tracing_map_clear(map);
+	for (i = 0; i <= elt; i++) {
+		EXPECT_EQ(insert(map, 100 + i), i);
+		EXPECT_EQ(tracing_map_sum(map, i, 1), 0);
+		EXPECT(!tracing_map_var_get(map, i, 1, &val));
+		EXPECT(!tracing_map_cell_get(map, i, 0, &val, 1));
+	}
+	tracing_map_destroy(map);
+}
+
+TEST(totals_include_elements_behind_a_lost_one)
+{
+	struct tracing_map *map = create(&simple);
+
+	tracing_map_add(map, insert_behind_lost_element(map), 0, 5);
+	EXPECT_EQ(tracing_map_total(map, 0), 5);
+	tracing_map_destroy(map);
+}
+
 TEST(nested_inserts_of_other_keys_are_apart)
 {
 	struct tracing_map *map = create(&simple);

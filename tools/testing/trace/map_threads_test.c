@@ -188,6 +188,7 @@ static void check_result(const struct tracing_map *map, const struct race *race,
 			  tracing_map_row_sum(snap, i, 0) * tracing_map_row_key(snap, i)[0]);
 	}
 	EXPECT_EQ(snap->dropped, refused);
+	EXPECT_EQ(tracing_map_total(map, 0), hits);
 	EXPECT_EQ(hits + snap->dropped, tried);
 	if (race->n_keys <= race->size) {
 		EXPECT_EQ(snap->n_rows, race->n_keys);

@@ -9,6 +9,8 @@
 #ifndef _TRACE_HIST_ACCEPTED_H
 #define _TRACE_HIST_ACCEPTED_H
 
+#include "largest.h"
+
 /**
  * struct accepted - a command that must be accepted
  * @text: the command
@@ -206,6 +208,10 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=num_u8:l=common_timestamp.usecs-$us,m=common_timestamp-$ts",
 	  "hist:keys=num_u8:vals=hitcount:l=common_timestamp.usecs-$us,m=common_timestamp-$ts:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
+	/* The difference of two times is not a time, and may be added to any. */
+	{ "hist:keys=num_u8:e=common_timestamp-$ts:f=$e+common_timestamp.usecs",
+	  "hist:keys=num_u8:vals=hitcount:e=common_timestamp-$ts,f=$e+common_timestamp.usecs:"
+	  "sort=hitcount:size=2048:clock=global [active]" },
 	{ "hist:keys=num_u8:l=common_timestamp - $mono:clock=mono",
 	  "hist:keys=num_u8:vals=hitcount:l=common_timestamp-$mono:sort=hitcount:size=2048:"
 	  "clock=mono [active]" },
@@ -284,6 +290,12 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=num_u8:a=1:onmax($a).save(" ALL_PARAMS ")",
 	  "hist:keys=num_u8:vals=hitcount:a=1:sort=hitcount:size=2048:"
 	  "onmax($a).save(" ALL_PARAMS ") [active]" },
+	{ "hist:keys=" KEYS_OF_31_WORDS ":a=num_u8:onmax($a)." SAVE_31_TEXTS,
+	  "hist:keys=" KEYS_OF_31_WORDS ":vals=hitcount:a=num_u8:sort=hitcount:size=2048:"
+	  "onmax($a)." SAVE_31_TEXTS " [active]" },
+	{ "hist:keys=num_u8:a=1:onmax($a)." SAVE_31_TEXTS ":onchange($a)." SAVE_28_NUMBERS,
+	  "hist:keys=num_u8:vals=hitcount:a=1:sort=hitcount:size=2048:"
+	  "onmax($a)." SAVE_31_TEXTS ":onchange($a)." SAVE_28_NUMBERS " [active]" },
 };
 
 #endif /* _TRACE_HIST_ACCEPTED_H */

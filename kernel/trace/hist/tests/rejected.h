@@ -13,6 +13,7 @@
 
 #include "../diag.h"
 #include "../limits.h"
+#include "largest.h"
 
 /**
  * struct rejected - a command that must be rejected
@@ -444,9 +445,13 @@ static const struct rejected rejected[] = {
 		 "onmax($a).save(dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn):"
 		 "onmax($a).save(dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn):"
 		 "^onmax($a).save(dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn)"),
+	REJECTED(TOO_MUCH_SAVED, "hist:keys=num_u8:a=1:"
+		 "onmax($a)." SAVE_31_TEXTS ":^onchange($a)." SAVE_29_NUMBERS),
 	REJECTED(TOO_MUCH_TEXT, "^hist:keys=dyn,dyn2:a=1:onmax($a).save("
 		 "num_u8,num_u8,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,"
 		 "dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn)"),
+	REJECTED(TOO_MUCH_TEXT, "^hist:keys=" KEYS_OF_31_WORDS ",num_u64:a=num_u8:onmax($a)."
+		 SAVE_31_TEXTS),
 };
 
 /* The last one that parser or compiler have; the others need more than a text. */

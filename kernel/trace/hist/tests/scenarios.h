@@ -108,6 +108,23 @@ static const struct scenario scenarios[] = {
 		"{ common_pid:          1 } hitcount:          1  num_u64-$a-$b:         89\n",
 	},
 	{
+		"a variable that was taken before keeps the other one set",
+		{
+			"fake.source hist:keys=common_pid:a=num_u64",
+			"kmem.kmalloc hist:keys=common_pid:b=common_pid",
+			"fake.event hist:keys=common_pid:vals=num_u64-$a-$b",
+			"fake.source common_pid=1 num_u64=10",
+			"kmem.kmalloc common_pid=1",
+			"fake.event common_pid=1 num_u64=100",
+			"fake.source common_pid=1 num_u64=20",
+			"fake.event common_pid=1 num_u64=100",
+			"kmem.kmalloc common_pid=1",
+			"fake.event common_pid=1 num_u64=100",
+			"show",
+		},
+		"{ common_pid:          1 } hitcount:          2  num_u64-$a-$b:        168\n",
+	},
+	{
 		"one that is missing keeps the other of its histogram",
 		{
 			"fake.source hist:keys=common_pid:a=num_u64,b=num_u32",
@@ -325,6 +342,20 @@ static const struct scenario scenarios[] = {
 		"{ num_u8*2+1:         41 } hitcount:          1\n",
 	},
 	{
+		"buckets of another width",
+		{
+			"fake.source hist:keys=num_u8.buckets=10:t=num_u64",
+			"fake.event hist:keys=num_u8.buckets=20:vals=$t",
+			"fake.event hist:keys=num_u8.buckets=10:vals=$t",
+			"fake.source num_u8=25 num_u64=9",
+			"fake.event num_u8=29",
+			"fake.event num_u8=30",
+			"show",
+		},
+		"Histogram with this variable has other keys, at 33\n"
+		"{ num_u8: ~ 20-29 } hitcount:          1  t:          9\n",
+	},
+	{
 		"the same derived keys",
 		{
 			"fake.source hist:keys=num_u8.log2:t=num_u64",
@@ -469,6 +500,19 @@ static const struct scenario scenarios[] = {
 		"{ num_u8:          1 } hitcount:          2\n"
 		"\tmax:         30  s: woken                             d: by               "
 		"                 t:        100  num_u16:          3\n",
+	},
+	{
+		"text without a NUL, behind longer text of the same event",
+		{
+			"fake.source hist:keys=num_u8:d=dyn,s=text",
+			"fake.event hist:keys=num_u8:m=1:onmax($m).save($s)",
+			"fake.source num_u8=1 dyn=more_than_the_sixteen_letters "
+			"text=sixteen_letters!",
+			"fake.event num_u8=1",
+			"show",
+		},
+		"{ num_u8:          1 } hitcount:          1\n"
+		"\tmax:          1  s: sixteen_letters!                \n",
 	},
 	{
 		"text is cut where there is no room",
