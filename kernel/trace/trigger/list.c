@@ -167,10 +167,25 @@ int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigge
 	return trace_event_enable_disable(file, 0, 1);
 }
 
+/*
+ * Clients remove triggers in the reverse order of creation, and a histogram can only use
+ * variables of histograms before it.
+ */
+static void add_in_order(struct trace_event_file *file, struct event_trigger_data *trigger)
+{
+	if (trigger->cmd_ops->trigger_type == ETT_EVENT_HIST)
+		list_add_tail_rcu(&trigger->list, &file->triggers);
+	else
+		list_add_rcu(&trigger->list, &file->triggers);
+}
+
 /**
  * trigger_link - make a trigger known to its event: from here on it is hit
  * @file: the event
  * @trigger: the trigger
+ *
+ * A histogram becomes the last trigger of the event, any other trigger the first one.
+ * The event runs its triggers in this order, and the trigger file lists them in it.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or a negative errno with the trigger unknown to the event.
@@ -179,7 +194,7 @@ int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigg
 {
 	int ret;
 
-	list_add_tail_rcu(&trigger->list, &file->triggers);
+	add_in_order(file, trigger);
 	update_cond_flag(file);
 	ret = trace_event_trigger_enable_disable(file, 1);
 	if (ret) {
@@ -229,8 +244,8 @@ static struct event_trigger_data *last_of(const struct trace_event_file *file)
  * @file: the event
  * @unlinked: a list that they are added to
  *
- * Who uses another one stands behind it, and may take others along, so that it is always
- * the last one that goes.  Event probes are the host's, and stay.
+ * A histogram stands behind those whose variables it uses, and may take others along, so
+ * that it is always the last trigger that goes.  Event probes are the host's, and stay.
  *
  * Context: may sleep, event_mutex held.
  */

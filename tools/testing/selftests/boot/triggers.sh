@@ -18,8 +18,8 @@ check_triggers() { # event, lines on standard input
 }
 
 check_triggers sched/sched_process_exec <<'END'
-stacktrace:count=0 if filename == /init
 traceoff:unlimited if pid == 77777
+stacktrace:count=0 if filename == /init
 END
 check_triggers task/task_rename <<'END'
 enable_event:sched:sched_waking:count=0 if newcomm ~ k*

@@ -474,15 +474,16 @@ FIXTURE_TEARDOWN(fuzz)
 static void expect_same_again(struct __test_metadata *_metadata, struct worker *w,
 			      const char *path, const char *before, const char *after)
 {
-	size_t len = strlen(before);
+	const char *line = trigger_added(before, after);
+	size_t len = strlen(after) - strlen(before);
 	int ret;
 
-	EXPECT_TRUE(!strncmp(before, after, len))
+	EXPECT_NE(NULL, line)
 		TH_LOG("%s:\n%s\n%s", path, before, after);
 	/* Filters may have newlines in them. */
-	if (strlen(after) == len || strchr(after + len, '\n')[1])
+	if (!line || strchr(line, '\n') != line + len - 1)
 		return;
-	w->len = snprintf(w->text, sizeof(w->text), "!%s", after + len);
+	w->len = snprintf(w->text, sizeof(w->text), "!%.*s", (int)len, line);
 	ret = write_text(w, path);
 	EXPECT_EQ((int)w->len, ret)
 		TH_LOG("%s: %s%s", path, w->text, file_read(ERROR_LOG));

@@ -448,6 +448,19 @@ static inline const char *triggers_read(const char *path)
 	return has_triggers(text) ? text : "";
 }
 
+/*
+ * The first new line of a trigger file that had @before in it: a histogram stands behind all
+ * other triggers, any other trigger before them.  NULL if the others have changed.
+ */
+static inline const char *trigger_added(const char *before, const char *after)
+{
+	size_t len = strlen(before), all = strlen(after);
+
+	if (all >= len && !strncmp(before, after, len))
+		return after + len;
+	return all >= len && !strcmp(before, after + all - len) ? after : NULL;
+}
+
 /* What is read removes what is read. */
 static inline void remove_triggers(const char *path)
 {

@@ -380,15 +380,18 @@ static void expect_good_rejection(struct __test_metadata *_metadata, struct work
 		TH_LOG("%s: %s\n%s", path, before, file_read(path));
 }
 
-/* What is shown is the new one behind the others; it goes, and comes back. */
+/* The new trigger is shown before the others; it goes, and comes back. */
 static void expect_write_back(struct __test_metadata *_metadata, struct worker *w,
 			      const char *path, const char *before, const char *added)
 {
-	size_t len = strlen(before);
+	const char *line = trigger_added(before, added);
 
-	EXPECT_TRUE(!strncmp(before, added, len))
+	EXPECT_NE(NULL, line)
 		TH_LOG("%s: %s\n%s", path, before, added);
-	w->len = snprintf(w->text, sizeof(w->text), "!%s", added + len);
+	if (!line)
+		return;
+	w->len = snprintf(w->text, sizeof(w->text), "!%.*s",
+			  (int)(strlen(added) - strlen(before)), line);
 	EXPECT_EQ((int)w->len, write_text(w, path))
 		TH_LOG("%s: %s", path, w->text);
 	EXPECT_STREQ(before, triggers_read(path));
