@@ -104,17 +104,16 @@ static struct event_trigger_data *find_like(const struct trigger_request *req,
 	return NULL;
 }
 
-static int remove(struct trigger_command *command, struct trigger_request *req,
-		  const struct trigger_spec *spec)
+/* A trigger that is not there needs no removal. */
+static void remove(struct trigger_command *command, struct trigger_request *req)
 {
 	struct event_trigger_data *trigger = find_like(req, command);
 	LIST_HEAD(unlinked);
 
 	if (!trigger || trigger_command_of(trigger) != command)
-		return reject(req, TRIGGER_DIAG_NOT_FOUND, spec->command, -ENOENT);
+		return;
 	trigger_unlink(req->file, trigger, &unlinked);
 	trigger_free_unlinked(&unlinked);
-	return 0;
 }
 
 static void set_count(struct event_trigger_data *trigger, const struct trigger_spec *spec)
@@ -188,8 +187,8 @@ static int find_target(struct trigger_request *req, const struct trigger_spec *s
  * @req: what was written
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, -EINVAL, -EEXIST, -ENOENT, or what keeps the event from being enabled, each
- * with the diag of @req filled in, or -ENOMEM.
+ * Return: 0, also if there is no such trigger to remove, -EINVAL, -EEXIST, or what keeps the
+ * event from being enabled, each with the diag of @req filled in, or -ENOMEM.
  */
 int trigger_write(struct trigger_command *command, struct trigger_request *req)
 {
@@ -201,7 +200,10 @@ int trigger_write(struct trigger_command *command, struct trigger_request *req)
 		ret = find_target(req, &spec);
 	if (ret)
 		return ret;
-	return spec.remove ? remove(command, req, &spec) : add(command, req, &spec);
+	if (!spec.remove)
+		return add(command, req, &spec);
+	remove(command, req);
+	return 0;
 }
 
 /**

@@ -21,7 +21,6 @@ const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {
 	[TRIGGER_DIAG_NO_EVENT]		= "There is no such event that can be enabled",
 	[TRIGGER_DIAG_EXISTS]		= "Event has such a trigger already",
 	[TRIGGER_DIAG_TARGET_EXISTS]	= "Event has such a trigger for that event already",
-	[TRIGGER_DIAG_NOT_FOUND]	= "Event has no such trigger",
 	[TRIGGER_DIAG_SNAPSHOT]		= "No snapshot can be taken now, somebody reads the buffer",
 	[TRIGGER_DIAG_SNAPSHOT_TAKEN]	= "A histogram takes the snapshots of this instance",
 	[TRIGGER_DIAG_TARGET]		= "That event cannot be enabled",

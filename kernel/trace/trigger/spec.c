@@ -59,8 +59,7 @@ static int parse_count(struct trigger_spec *spec, struct trace_span at, struct t
 	ret = trace_span_to_u64(spec->text, number, &count);
 	if (ret == -EINVAL)
 		return trigger_diag_set(diag, TRIGGER_DIAG_BAD_COUNT, at);
-	/* One that has run down, as it is read back, can be removed like that. */
-	if (ret || count > LONG_MAX || (!count && !spec->remove))
+	if (ret || count > LONG_MAX || !count)
 		return trigger_diag_set(diag, TRIGGER_DIAG_COUNT_RANGE, at);
 	spec->count = count;
 	return 0;
@@ -105,10 +104,47 @@ static int take_filter(struct trigger_spec *spec, struct trace_span *all,
 	if (!trace_span_find_word(spec->text, *all, "if", &word))
 		return 0;
 	spec->filter = trace_span_trim(spec->text, trace_span_from(*all, trace_span_end(word)));
-	if (!spec->filter.len && !spec->remove)
+	if (!spec->filter.len)
 		return trigger_diag_set(diag, TRIGGER_DIAG_NO_FILTER, word);
 	all->len = word.off - all->off;
 	*all = trace_span_trim(spec->text, *all);
+	return 0;
+}
+
+static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool about_event,
+		       struct trace_diag *diag)
+{
+	int ret = take_filter(spec, &rest, diag);
+
+	if (ret)
+		return ret;
+	if (!rest.len)
+		return about_event ? trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, rest) : 0;
+	if (spec->text[rest.off] != ':')
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, rest);
+	return parse_params(spec, trace_span_from(rest, rest.off + 1), about_event, diag);
+}
+
+/*
+ * A removal names the command and its event.  The rest is ignored: clients write back a line that
+ * they have read, which may have a count of 0, or only its first word.
+ */
+static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool about_event,
+			 struct trace_diag *diag)
+{
+	struct trace_cursor cur;
+	int ret;
+
+	if (!about_event)
+		return 0;
+	if (rest.len && spec->text[rest.off] == ':')
+		rest = trace_span_from(rest, rest.off + 1);
+	cur = trace_cursor_over(spec->text, rest);
+	ret = parse_target(spec, &cur, rest, diag);
+	if (ret)
+		return ret;
+	cur = trace_cursor_over(spec->text, spec->event);
+	trace_next_word(&cur, &spec->event);
 	return 0;
 }
 
@@ -125,7 +161,7 @@ static int take_filter(struct trigger_spec *spec, struct trace_span *all,
 int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
 		       struct trace_diag *diag)
 {
-	struct trace_span rest = { .len = len };
+	struct trace_span rest = { .len = len }, line, next;
 	int ret;
 
 	*spec = (struct trigger_spec){ .text = text };
@@ -135,13 +171,10 @@ int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, boo
 	spec->remove = spec->command.off && text[spec->command.off - 1] == '!';
 
 	rest = trace_span_from(rest, trace_span_end(spec->command));
+	/* The rest of a removal is ignored, but a second line may be meant as a command. */
+	if (spec->remove && trace_span_cut(text, rest, '\n', &line, &next) && next.len)
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, next);
 	rest = trace_span_trim(text, rest);
-	ret = take_filter(spec, &rest, diag);
-	if (ret)
-		return ret;
-	if (!rest.len)
-		return about_event ? trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, rest) : 0;
-	if (text[rest.off] != ':')
-		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, rest);
-	return parse_params(spec, trace_span_from(rest, rest.off + 1), about_event, diag);
+	return spec->remove ? parse_removed(spec, rest, about_event, diag) :
+			      parse_added(spec, rest, about_event, diag);
 }

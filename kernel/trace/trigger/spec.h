@@ -4,7 +4,8 @@
  *
  *	[!]command[:system:event][:count] [if filter]
  *
- * The command hist has a grammar of its own, in hist/spec.h.
+ * With "!", the command is a removal, and the rest behind the event is ignored.  The command hist
+ * has a grammar of its own, in hist/spec.h.
  */
 #ifndef _TRACE_TRIGGER_SPEC_H
 #define _TRACE_TRIGGER_SPEC_H
@@ -20,9 +21,9 @@
  * @command: the command's name
  * @system: the subsystem of the event it is about, if it is about one
  * @event: that event's name
- * @count_at: where the count stands
- * @filter: the filter, without the if; empty if there is none
- * @count: how often it may act; 0 if there is no limit
+ * @count_at: where the count stands; empty in a removal
+ * @filter: the filter, without the if; empty without a filter, and in a removal
+ * @count: how often it may act; 0 if there is no limit, and in a removal
  * @remove: it is to be removed
  */
 struct trigger_spec {

@@ -117,7 +117,7 @@ TEST(names)
 /* The mistake is where the count is. */
 TEST(place_of_counts)
 {
-	static const char * const texts[] = { "x:5", "x: count=5 ", "!x:0 if y", "x:unlimited:" };
+	static const char * const texts[] = { "x:5", "x: count=5 ", " x:0 if y", "x:unlimited:" };
 	static const struct trace_span at[] = { { 2, 1 }, { 3, 7 }, { 3, 1 }, { 2, 9 } };
 	struct trigger_spec spec;
 	struct trace_diag diag;

@@ -32,12 +32,12 @@ struct accepted {
 
 #define PLAIN(text_, command_, filter_, count_)					\
 	{ text_, false, false, command_, NULL, NULL, filter_, count_ }
-#define REMOVE(text_, command_, filter_, count_)				\
-	{ text_, false, true, command_, NULL, NULL, filter_, count_ }
+#define REMOVE(text_, command_)							\
+	{ text_, false, true, command_, NULL, NULL, "", 0 }
 #define ABOUT(text_, command_, system_, event_, filter_, count_)		\
 	{ text_, true, false, command_, system_, event_, filter_, count_ }
-#define REMOVE_ABOUT(text_, command_, system_, event_, filter_, count_)		\
-	{ text_, true, true, command_, system_, event_, filter_, count_ }
+#define REMOVE_ABOUT(text_, command_, system_, event_)				\
+	{ text_, true, true, command_, system_, event_, "", 0 }
 
 static const struct accepted accepted[] = {
 	PLAIN("traceoff", "traceoff", "", 0),
@@ -84,16 +84,23 @@ static const struct accepted accepted[] = {
 	PLAIN("\"traceoff\":1", "\"traceoff\"", "", 1),
 	PLAIN("traceoff\xa0", "traceoff\xa0", "", 0),
 
-	REMOVE("!traceoff", "traceoff", "", 0),
-	REMOVE(" !traceoff ", "traceoff", "", 0),
-	REMOVE("!traceoff:3", "traceoff", "", 3),
-	REMOVE("!traceoff:0", "traceoff", "", 0),
-	REMOVE("!traceoff:count=0", "traceoff", "", 0),
-	REMOVE("!traceoff:unlimited", "traceoff", "", 0),
-	REMOVE("!traceoff if sig == 1", "traceoff", "sig == 1", 0),
-	REMOVE("!traceoff if", "traceoff", "", 0),
-	REMOVE("!traceoff:1 if  ", "traceoff", "", 1),
-	REMOVE("!!traceoff", "!traceoff", "", 0),
+	REMOVE("!traceoff", "traceoff"),
+	REMOVE(" !traceoff ", "traceoff"),
+	REMOVE("\n!traceoff\n\t\n", "traceoff"),
+	REMOVE("!!traceoff", "!traceoff"),
+	/* The rest of a removal is ignored. */
+	REMOVE("!traceoff:3", "traceoff"),
+	REMOVE("!traceoff:0", "traceoff"),
+	REMOVE("!traceoff:count=0", "traceoff"),
+	REMOVE("!traceoff:unlimited", "traceoff"),
+	REMOVE("!traceoff if sig == 1", "traceoff"),
+	REMOVE("!traceoff if", "traceoff"),
+	REMOVE("!traceoff:1 if  ", "traceoff"),
+	REMOVE("!traceoff x y if z", "traceoff"),
+	REMOVE("!traceoff:0:0", "traceoff"),
+	REMOVE("!traceoff:", "traceoff"),
+	REMOVE("!traceoff:-1", "traceoff"),
+	REMOVE("!traceoff:9223372036854775808", "traceoff"),
 
 	ABOUT("enable_event:kmem:kmalloc", "enable_event", "kmem", "kmalloc", "", 0),
 	ABOUT("enable_event : kmem : kmalloc ", "enable_event", "kmem", "kmalloc", "", 0),
@@ -103,9 +110,15 @@ static const struct accepted accepted[] = {
 	ABOUT("disable_event:a:b if c", "disable_event", "a", "b", "c", 0),
 	ABOUT("enable_event:a b:c", "enable_event", "a b", "c", "", 0),
 	ABOUT("enable_event:1:2:3", "enable_event", "1", "2", "", 3),
-	REMOVE_ABOUT("!enable_event:a:b", "enable_event", "a", "b", "", 0),
-	REMOVE_ABOUT("!enable_event:a:b:0", "enable_event", "a", "b", "", 0),
-	REMOVE_ABOUT("!disable_event:a:b:2 if c == 1", "disable_event", "a", "b", "c == 1", 2),
+	REMOVE_ABOUT("!enable_event:a:b", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event : a : b ", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event a:b", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event:a:b:0", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event:a:b:", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event:a:b:c:d", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!enable_event:a:b c", "enable_event", "a", "b"),
+	REMOVE_ABOUT("!disable_event:a:b:2 if c == 1", "disable_event", "a", "b"),
+	REMOVE_ABOUT("!disable_event:a:b if c == \"d:e\"", "disable_event", "a", "b"),
 };
 
 #endif /* _TRACE_TRIGGER_ACCEPTED_H */
