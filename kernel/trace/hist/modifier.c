@@ -29,7 +29,7 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 				    .drops_sign = true },
 	[HIST_MOD_BUCKETS]	= { "buckets",		KEY, .kinds = ANY_NUMBER,
 				    .map = { HIST_MAP_BUCKET, HIST_MAP_BUCKET_SIGNED },
-				    .has_arg = true },
+				    .has_arg = true, .alias = "bucket" },
 	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE,
 				    .note = " (%)" },
@@ -48,8 +48,12 @@ enum hist_mod hist_mod_find(const char *text, struct trace_span name)
 {
 	enum hist_mod mod;
 
-	for (mod = HIST_MOD_NONE + 1; mod < HIST_MOD_COUNT; mod++)
-		if (trace_span_is(text, name, hist_mod_info[mod].name))
+	for (mod = HIST_MOD_NONE + 1; mod < HIST_MOD_COUNT; mod++) {
+		const struct hist_mod_info *info = &hist_mod_info[mod];
+
+		if (trace_span_is(text, name, info->name) ||
+		    (info->alias && trace_span_is(text, name, info->alias)))
 			return mod;
+	}
 	return HIST_MOD_NONE;
 }

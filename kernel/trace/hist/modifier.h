@@ -67,7 +67,8 @@ enum hist_map_fn {
 
 /**
  * struct hist_mod_info - what there is to know about a modifier
- * @name: as the user writes it, without the dot
+ * @name: name without the dot, as commands are shown
+ * @alias: second name that commands may use, or NULL
  * @note: what is shown behind the name of such a value, so that it is not taken for the sum
  * @for_key: may stand behind a key
  * @for_val: may stand behind a value
@@ -80,6 +81,7 @@ enum hist_map_fn {
  */
 struct hist_mod_info {
 	const char *name;
+	const char *alias;
 	const char *note;
 	bool for_key;
 	bool for_val;

@@ -69,6 +69,9 @@ static const struct accepted accepted[] = {
 	  "hist:keys=num_u8:vals=hitcount,num_u8.hex,num_u8.percent,num_u8.graph,num_u8,"
 	  "hitcount.percent,hitcount.graph,hitcount.hex,common_cpu:"
 	  "sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_s64.bucket=7,num_u8.buckets=8:sort=num_s64.bucket=7.descending",
+	  "hist:keys=num_s64.buckets=7,num_u8.buckets=8:vals=hitcount:"
+	  "sort=num_s64.buckets=7.descending:size=2048 [active]" },
 	{ "hist:keys=num_s64.buckets=18446744073709551615,num_s64.buckets=1",
 	  "hist:keys=num_s64.buckets=18446744073709551615,num_s64.buckets=1:"
 	  "vals=hitcount:sort=hitcount:size=2048 [active]" },

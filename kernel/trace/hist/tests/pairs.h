@@ -40,6 +40,7 @@ static const struct pair pairs[] = {
 	{ "hist:keys=num_u8.log2", "hist:keys=num_u8.hex", false, false },
 	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.buckets=20", false, false },
 	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.buckets=0xa", true, true },
+	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.bucket=10", true, true },
 	{ "hist:keys=common_pid", "hist:keys=common_pid.execname", false, false },
 
 	/* Values. */
