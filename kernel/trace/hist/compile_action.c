@@ -437,29 +437,12 @@ static int add_saved(struct hist_compiler *c, struct hist_draft *a, struct hist_
 	return add_field_var(&c->data->save_vars, &c->data->n_save_vars, &var);
 }
 
-static int load_saved(struct hist_compiler *c, struct hist_draft *a,
-		      const struct hist_operand *named, struct hist_load *load)
-{
-	int own = 1;
-
-	if (named->is_var)
-		return hist_load_var(c, named, NULL, false, load);
-
-	*load = (struct hist_load){};
-	if (named->of.system.len)
-		own = hist_names_own_event(c, &named->of);
-	if (own < 0)
-		return own;
-	if (!own)
-		return hist_diag_set(c->diag, HIST_DIAG_SAVE_FOREIGN, named->span);
-	return load_param_field(c, named, load);
-}
-
 static int compile_saved(struct hist_compiler *c, struct hist_draft *a,
 			 const struct hist_operand *named)
 {
 	struct hist_load load;
-	int ret = load_saved(c, a, named, &load);
+	int ret = named->is_var ? hist_load_var(c, named, NULL, false, &load) :
+				  load_param_field(c, named, &load);
 
 	if (!ret) {
 		make_key_form(&load);

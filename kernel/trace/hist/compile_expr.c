@@ -43,13 +43,18 @@ static int emit(struct hist_compiler *c, struct hist_code *code, struct hist_ste
 static int part_of(const struct hist_compiler *c, const struct hist_operand *named,
 		   const struct hist_value *value, struct part *part)
 {
+	struct hist_operand shown = *named;
+
 	if (!hist_kind_is_number(value->kind))
 		return hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
+	/* A field is this event's, and is called by its name alone everywhere else. */
+	if (!named->is_var)
+		shown.of = (struct hist_event_name){};
 	part->unit = value->unit;
 	part->clock = value->clock;
 	part->is_signed = value->is_signed;
 	part->is_difference = value->is_difference;
-	part->text = hist_operand_text(c, named, value);
+	part->text = hist_operand_text(c, &shown, value);
 	return part->text ? 0 : -ENOMEM;
 }
 

@@ -319,7 +319,7 @@ int hist_load_resolved(struct hist_compiler *c, const struct hist_operand *named
 /**
  * hist_load_field - how a field that was named is had
  * @c: the compilation
- * @named: the field
+ * @named: the field, of the histogram's own event
  * @role: what it is to be
  * @load: filled in; the caller owns its strings, after a failure as well
  *
@@ -329,10 +329,16 @@ int hist_load_resolved(struct hist_compiler *c, const struct hist_operand *named
 int hist_load_field(struct hist_compiler *c, const struct hist_operand *named,
 		    enum hist_role role, struct hist_load *load)
 {
+	int own = named->of.system.len ? hist_names_own_event(c, &named->of) : 1;
 	struct hist_event_field field;
-	int ret = hist_resolve_field(c, NULL, named->name, role, &field);
+	int ret;
 
 	*load = (struct hist_load){};
+	if (own < 0)
+		return own;
+	if (!own)
+		return hist_diag_set(c->diag, HIST_DIAG_FOREIGN_FIELD, named->span);
+	ret = hist_resolve_field(c, NULL, named->name, role, &field);
 	if (ret == -ENOENT)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
 	return ret ?: hist_load_resolved(c, named, &field, role, load);

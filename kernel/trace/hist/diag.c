@@ -65,6 +65,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_TOO_MANY_PARAMS]	= "Too many parameters, at most "
 					  __stringify(HIST_PARAMS_MAX),
 	[HIST_DIAG_NO_FIELD]		= "Event has no such field",
+	[HIST_DIAG_FOREIGN_FIELD]	= "Field of another event cannot be used here",
 	[HIST_DIAG_KEY_HITCOUNT]	= "hitcount is a value and cannot be a key",
 	[HIST_DIAG_KEY_TYPE]		= "Field of this type cannot be a key",
 	[HIST_DIAG_KEY_TOO_LONG]	= "Keys too long together",
@@ -103,7 +104,6 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NO_SYNTH]		= "No such synthetic event",
 	[HIST_DIAG_PARAM_COUNT]		= "Number of parameters is not that of the event's fields",
 	[HIST_DIAG_PARAM_TYPE]		= "Parameter is not of the type of the event's field",
-	[HIST_DIAG_SAVE_FOREIGN]	= "save is for fields of this event, and variables",
 	[HIST_DIAG_SNAPSHOT_TWICE]	= "Only one snapshot action in a histogram",
 	[HIST_DIAG_TOO_MUCH_SAVED]	= "Too much to keep for each entry",
 	[HIST_DIAG_TOO_MUCH_TEXT]	= "Too much text to handle at once",

@@ -95,6 +95,28 @@ static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
 	return 0;
 }
 
+/* <field>[.<modifier>] */
+static int parse_field(const char *text, struct trace_span item, struct hist_operand *operand,
+		       struct trace_diag *diag)
+{
+	struct trace_span mod;
+	bool has_mod = trace_span_cut(text, item, '.', &operand->name, &mod);
+
+	if (!operand->name.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
+	return has_mod ? hist_modifier_parse(text, mod, operand, diag) : 0;
+}
+
+/* More than modifiers follows the first dot. */
+static bool names_event(const char *text, struct trace_span item, struct hist_event_name *of,
+			struct trace_span *field)
+{
+	return trace_span_cut(text, item, '.', &of->system, field) &&
+	       trace_span_cut(text, *field, '.', &of->event, field) &&
+	       (hist_mod_find(text, of->event) == HIST_MOD_NONE ||
+		hist_mod_find(text, *field) == HIST_MOD_NONE);
+}
+
 /**
  * hist_operand_parse - read a field or variable
  * @text: the whole command
@@ -102,62 +124,25 @@ static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
  * @operand: where to put what was found
  * @diag: tells what is wrong with it
  *
+ * If more than modifiers follows the first dot, the event is named as well.
+ *
  * Return: 0 or -EINVAL.
  */
 int hist_operand_parse(const char *text, struct trace_span item, struct hist_operand *operand,
 		       struct trace_diag *diag)
 {
 	const char *dollar = memchr(text + item.off, '$', item.len);
-	struct trace_span mod;
-	bool has_mod;
+	struct hist_event_name of;
+	struct trace_span field;
 
 	*operand = (struct hist_operand){ .span = item };
 	if (dollar)
 		return parse_var(text, operand, dollar - text, diag);
 
-	has_mod = trace_span_cut(text, item, '.', &operand->name, &mod);
-	if (!operand->name.len)
-		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
-	return has_mod ? hist_modifier_parse(text, mod, operand, diag) : 0;
-}
-
-/* Does more than a modifier follow the first dot? */
-static bool names_event(const char *text, struct trace_span item)
-{
-	struct trace_span head, tail;
-
-	return trace_span_cut(text, item, '.', &head, &tail) &&
-	       trace_span_cut(text, tail, '.', &head, &tail);
-}
-
-/**
- * hist_param_parse - read a parameter of an action
- * @text: the whole command
- * @item: the parameter
- * @operand: where to put what was found
- * @diag: tells what is wrong with it
- *
- * As hist_operand_parse(), but a field may be said to be another event's.
- *
- * Return: 0 or -EINVAL.
- */
-int hist_param_parse(const char *text, struct trace_span item, struct hist_operand *operand,
-		     struct trace_diag *diag)
-{
-	struct hist_event_name of;
-	struct trace_span field;
-	int ret;
-
-	if (memchr(text + item.off, '$', item.len) || !names_event(text, item))
-		return hist_operand_parse(text, item, operand, diag);
-
-	trace_span_cut(text, item, '.', &of.system, &field);
-	trace_span_cut(text, field, '.', &of.event, &field);
+	if (!names_event(text, item, &of, &field))
+		return parse_field(text, item, operand, diag);
 	if (!of.system.len || !of.event.len)
 		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, item);
-
-	ret = hist_operand_parse(text, field, operand, diag);
-	operand->span = item;
 	operand->of = of;
-	return ret;
+	return parse_field(text, field, operand, diag);
 }

@@ -44,8 +44,6 @@ struct hist_operand {
 
 int hist_operand_parse(const char *text, struct trace_span item, struct hist_operand *operand,
 		       struct trace_diag *diag);
-int hist_param_parse(const char *text, struct trace_span item, struct hist_operand *operand,
-		     struct trace_diag *diag);
 int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_operand *operand,
 			struct trace_diag *diag);
 int hist_event_name_parse(const char *text, struct trace_span item,

@@ -101,7 +101,7 @@ static int parse_params(const char *text, struct trace_span all,
 	while (!ret && trace_next_item(&cur, ',', &item)) {
 		if (!item.len)
 			return hist_diag_set(diag, HIST_DIAG_EMPTY_PARAM, item);
-		ret = hist_param_parse(text, item, &action->params[action->n_params++], diag);
+		ret = hist_operand_parse(text, item, &action->params[action->n_params++], diag);
 	}
 	return ret;
 }

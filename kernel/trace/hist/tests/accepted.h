@@ -36,6 +36,9 @@ struct accepted {
 static const struct accepted accepted[] = {
 	{ "hist:keys=num_u8",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=fake.event.num_u8.hex:vals=fake.event.num_s8:a=1+fake.event.num_u16:"
+	  "sort=num_s8",
+	  "hist:keys=num_u8.hex:vals=hitcount,num_s8:a=1+num_u16:sort=num_s8:size=2048 [active]" },
 	{ "hist:key=num_u8:val=num_u8",
 	  "hist:keys=num_u8:vals=hitcount,num_u8:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=common_pid,num_u64.sym:values=num_u32,num_s32,hitcount",
