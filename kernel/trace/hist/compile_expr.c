@@ -248,6 +248,23 @@ static int compute(struct hist_compiler *c, const struct hist_expr *expr, bool f
 	return ret;
 }
 
+/* A key that is a variable of the histogram itself is the field that the variable keeps. */
+static int load_key_var(struct hist_compiler *c, const struct hist_operand *named,
+			struct hist_load *load)
+{
+	const struct hist_expr_node *root;
+	int own = hist_find_own_var(c, named);
+
+	if (own == -ENOMEM)
+		return own;
+	if (own >= 0) {
+		root = hist_expr_root(&c->spec->vars[own].expr);
+		if (root->op == HIST_EXPR_OPERAND && !root->operand.is_var)
+			return hist_load_field(c, &root->operand, HIST_ROLE_KEY, load);
+	}
+	return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
+}
+
 /**
  * hist_load_expr - how an expression is had
  * @c: the compilation
@@ -270,7 +287,7 @@ int hist_load_expr(struct hist_compiler *c, const struct hist_expr *expr, enum h
 	if (!root->operand.is_var)
 		return hist_load_field(c, &root->operand, role, load);
 	if (role == HIST_ROLE_KEY)
-		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, root->operand.span);
+		return load_key_var(c, &root->operand, load);
 
 	ret = hist_load_var(c, &root->operand, NULL, false, load);
 	if (!ret && role == HIST_ROLE_VAL && !hist_kind_is_number(load->value.kind))

@@ -241,8 +241,14 @@ int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_
 	return c->resolver->ops->is_event(c->resolver, &id);
 }
 
-/* Which of the variables defined so far it is; -ENOENT or -ENOMEM. */
-static int find_own(const struct hist_compiler *c, const struct hist_operand *named)
+/**
+ * hist_find_own_var - find a variable of the histogram itself
+ * @c: the compilation
+ * @named: the variable
+ *
+ * Return: its index among the variables defined so far, -ENOENT, or -ENOMEM.
+ */
+int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
 	unsigned int i;
 	int own = 1;
@@ -331,7 +337,7 @@ int hist_add_source_of_var(struct hist_compiler *c, const struct hist_operand *n
 			   const struct hist_event_name *match)
 {
 	struct hist_var_found found;
-	int ret = find_own(c, named);
+	int ret = hist_find_own_var(c, named);
 
 	if (ret != -ENOENT)
 		return min(ret, 0);
@@ -363,7 +369,7 @@ int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 	int own, ret;
 
 	*load = (struct hist_load){ .ref = -1, .own = -1 };
-	own = find_own(c, named);
+	own = hist_find_own_var(c, named);
 	if (own >= 0)
 		return load_own(c, named, own, load);
 	if (own != -ENOENT)

@@ -102,6 +102,7 @@ int hist_add_source(struct hist_compiler *c, struct hist_trigger_data *def,
 int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool once,
 		 struct trace_span at);
 int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_name *of);
+int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named);
 int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 		  const struct hist_event_name *match, bool once, struct hist_load *load);
 int hist_add_source_of_var(struct hist_compiler *c, const struct hist_operand *named,

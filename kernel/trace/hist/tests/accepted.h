@@ -92,6 +92,8 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=cpu,comm,stacktrace",
 	  "hist:keys=common_cpu,common_comm,common_stacktrace:vals=hitcount:"
 	  "sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=$a,$b:a=num_u8,b=text:sort=num_u8",
+	  "hist:keys=num_u8,text:vals=hitcount:a=num_u8,b=text:sort=num_u8:size=2048 [active]" },
 	{ "hist:keys=stack:sort=stack",
 	  "hist:keys=stack.stacktrace:vals=hitcount:sort=stack.stacktrace:size=2048 [active]" },
 	{ "hist:keys=stack.stacktrace,stacktrace:vals=cpu",
