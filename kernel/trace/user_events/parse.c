@@ -60,12 +60,15 @@ struct parser {
 /**
  * struct words - a field's words
  * @word: the words
- * @n: how many
+ * @n: number of words
+ * @brackets: size of an array that is written behind the field's name, with the brackets;
+ *	cut off the last word
  * @all: the whole field
  */
 struct words {
 	struct trace_span word[WORDS_MAX];
 	unsigned int n;
+	struct trace_span brackets;
 	struct trace_span all;
 };
 
@@ -84,6 +87,18 @@ static const char *keep(struct parser *p, const struct trace_span *word, unsigne
 		memcpy(p->at, p->text + word[i].off, word[i].len);
 		p->at += word[i].len;
 		*p->at++ = i + 1 < n ? ' ' : '\0';
+	}
+	return kept;
+}
+
+/* Keep the type of a field: "char msg[8]" has the same type as "char[8] msg". */
+static const char *keep_type(struct parser *p, const struct words *w)
+{
+	const char *kept = keep(p, w->word, w->n - 1);
+
+	if (w->brackets.len) {
+		p->at--;
+		keep(p, &w->brackets, 1);
 	}
 	return kept;
 }
@@ -128,16 +143,17 @@ static int reject_type(struct parser *p, const struct words *w, struct trace_spa
 	return reject(p, USER_DIAG_BAD_TYPE, type);
 }
 
-/* TYPE FIELD, the type being one or two words and perhaps an array. */
+/* TYPE FIELD or TYPE FIELD[SIZE], the type being one or two words and perhaps an array. */
 static int parse_basic(struct parser *p, struct user_field *field, const struct words *w)
 {
-	struct trace_span type = w->word[0], digits;
+	struct trace_span type = w->word[0], array, digits;
 	const struct base_type *base;
 	const char *bracket;
 	size_t len;
 
 	type.len = trace_span_end(w->word[w->n - 2]) - type.off;
-	field->type = keep(p, w->word, w->n - 1);
+	array = w->brackets.len ? w->brackets : type;
+	field->type = keep_type(p, w);
 	len = p->at - 1 - field->type;
 	bracket = memchr(field->type, '[', len);
 	base = find_base(field->type, bracket ? bracket - field->type : len);
@@ -150,10 +166,10 @@ static int parse_basic(struct parser *p, struct user_field *field, const struct 
 	if (!bracket)
 		return 0;
 	if (!base->has_arrays)
-		return reject(p, USER_DIAG_BAD_ARRAY, type);
+		return reject(p, USER_DIAG_BAD_ARRAY, array);
 	digits.off = bracket + 1 - field->type;
 	digits.len = len - digits.off;
-	return parse_array(p, field, digits, type);
+	return parse_array(p, field, digits, array);
 }
 
 /* What stands behind the first bracket of an array of any size. */
@@ -168,21 +184,37 @@ static bool is_any_array(const char *text, struct trace_span size)
 	       !trace_span_to_u64(text, size, &ignored);
 }
 
-/* __data_loc TYPE[] FIELD.  What the elements are is the reader's business. */
-static int parse_loc(struct parser *p, struct user_field *field, const struct words *w,
-		     enum user_kind kind)
+/* The type of the elements.  The brackets may be left out, and what is in them is ignored. */
+static int check_elements(struct parser *p, const struct words *w, struct trace_span element)
 {
-	struct trace_span element = w->word[w->n - 2], base, array;
+	struct trace_span base, array;
 	bool is_array = trace_span_cut(p->text, element, '[', &base, &array);
 
-	if (w->n == 2 || (w->n == 4 && !trace_span_is(p->text, w->word[1], "unsigned")))
-		return reject(p, USER_DIAG_BAD_FIELD, w->all);
 	if (!trace_span_is_identifier(p->text, base) ||
 	    trace_span_is(p->text, element, "unsigned") ||
 	    (is_array && !is_any_array(p->text, array)))
 		return reject(p, USER_DIAG_BAD_TYPE, element);
+	if (!w->brackets.len)
+		return 0;
+	array = trace_span_from(w->brackets, w->brackets.off + 1);
+	if (is_array || !is_any_array(p->text, array))
+		return reject(p, USER_DIAG_BAD_TYPE, w->brackets);
+	return 0;
+}
 
-	field->type = keep(p, w->word, w->n - 1);
+/* __data_loc TYPE[] FIELD or TYPE FIELD[].  The type of the elements matters to readers only. */
+static int parse_loc(struct parser *p, struct user_field *field, const struct words *w,
+		     enum user_kind kind)
+{
+	int ret;
+
+	if (w->n == 2 || (w->n == 4 && !trace_span_is(p->text, w->word[1], "unsigned")))
+		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	ret = check_elements(p, w, w->word[w->n - 2]);
+	if (ret)
+		return ret;
+
+	field->type = keep_type(p, w);
 	field->kind = kind;
 	field->size = sizeof(u32);
 	field->is_signed = true;
@@ -222,7 +254,19 @@ static int parse_struct(struct parser *p, struct user_field *field, const struct
 	return 0;
 }
 
-static int parse_type(struct parser *p, struct user_field *field, const struct words *w)
+/* Cut the size of an array off the field's name. */
+static void cut_brackets(const struct parser *p, struct words *w)
+{
+	struct trace_span *last = &w->word[w->n - 1], name, ignored;
+
+	if (!trace_span_cut(p->text, *last, '[', &name, &ignored) ||
+	    !trace_span_is_identifier(p->text, name))
+		return;
+	w->brackets = trace_span_from(*last, trace_span_end(name));
+	*last = name;
+}
+
+static int parse_type(struct parser *p, struct user_field *field, struct words *w)
 {
 	const char *text = p->text;
 	u64 ignored;
@@ -231,6 +275,7 @@ static int parse_type(struct parser *p, struct user_field *field, const struct w
 		return parse_struct(p, field, w);
 	if (w->n < 2)
 		return reject(p, USER_DIAG_BAD_FIELD, w->all);
+	cut_brackets(p, w);
 	if (trace_span_is(text, w->word[0], "__data_loc"))
 		return parse_loc(p, field, w, USER_DATA_LOC);
 	if (trace_span_is(text, w->word[0], "__rel_loc"))

@@ -182,6 +182,14 @@ static const struct accepted accepted[] = {
 	  "8+1 number, 9+4 signed rel_loc text, 13+4 signed data_loc, "
 	  "17+4 signed data_loc text, 21+8 number" },
 
+	/* The brackets of an array may stand behind the field's name. */
+	{ "e char a[8]; u32 b", "e char[8] a; u32 b", "8+8 signed string, 16+4 number" },
+	{ "e char a[0x10];unsigned  char\tb[010] ;", "e char[0x10] a; unsigned char[010] b",
+	  "8+16 signed string, 24+8 string" },
+	{ "e __data_loc char a[]; __rel_loc unsigned char b[4]; __rel_loc u8 c[N]",
+	  "e __data_loc char[] a; __rel_loc unsigned char[4] b; __rel_loc u8[N] c",
+	  "8+4 signed data_loc text, 12+4 signed rel_loc text, 16+4 signed rel_loc" },
+
 	/* The size of a struct is a decimal number, and shown as one. */
 	{ "e struct s a 024", "e struct s a 24", "8+24 signed struct" },
 	{ "e struct s a 000000000000000000000000000000000000001; u8 b",
@@ -249,6 +257,8 @@ static const struct pair_case pair_cases[] = {
 	{ "e u32 a; u32 b", "e u32 a;u32 b;;", true },
 	{ "e u32 a; u32 b", "\te\n u32\ta ;  u32\v b ", true },
 	{ "e unsigned char[4] a", "e unsigned\t char[4]  a", true },
+	{ "e unsigned char[4] a", "e unsigned char a[4]", true },
+	{ "e __rel_loc char[] a", "e __rel_loc char a[]", true },
 	{ "e struct s a 24", "e struct s a 024", true },
 
 	{ "e u32 a", "f u32 a", false },
@@ -264,6 +274,8 @@ static const struct pair_case pair_cases[] = {
 	{ "e char[20] a", "e char[21] a", false },
 	/* A program that reads the format file tells them apart. */
 	{ "e char[20] a", "e char[0x14] a", false },
+	{ "e char[20] a", "e char a[0x14]", false },
+	{ "e char[20] a", "e char a", false },
 	{ "e char[20] a", "e unsigned char[20] a", false },
 	{ "e char[20] a", "e struct s a 20", false },
 	{ "e struct my_struct a 20", "e struct my_struct b 20", false },

@@ -61,6 +61,16 @@ static const struct accepted {
 	  FIELD("unsigned char f[4]", 8, 4, 0) FIELD("u8 g", 12, 1, 0),
 	  "\"f=%s g=%u\", REC->f, REC->g" },
 
+	/* The size behind the name, as in C. The stock kernel takes "f[20]" for a name. */
+	{ "t char f[20]", "t char[20] f", FIELD("char f[20]", 8, 20, 1), "\"f=%s\", REC->f" },
+	{ "t unsigned char f[0x14];u8 g", "t unsigned char[0x14] f; u8 g",
+	  FIELD("unsigned char f[20]", 8, 20, 0) FIELD("u8 g", 28, 1, 0),
+	  "\"f=%s g=%u\", REC->f, REC->g" },
+	{ "t __rel_loc char f[]", "t __rel_loc char[] f", FIELD("__rel_loc char f[]", 8, 4, 1),
+	  "\"f=%s\", __get_rel_str(f)" },
+	{ "t __data_loc u8 f[]", "t __data_loc u8[] f", FIELD("__data_loc u8[] f", 8, 4, 1),
+	  "\"f=%llu\", REC->f" },
+
 	/* What is elsewhere in the record. */
 	ONE("__data_loc char[]", 4, 1, "%s", "__get_str(f)"),
 	ONE("__data_loc unsigned char[]", 4, 1, "%s", "__get_str(f)"),
