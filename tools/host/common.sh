@@ -9,16 +9,11 @@ host_tested=6.12.117-1~deb12u1
 # What uname says behind the version, so that nobody takes ours for the host's.
 local_version=-hist-triggers
 
-repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-here=$repo/tools/host
-out=$repo/build
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/hist-triggers
-fragment=$here/kernel.config
-fragments=("$fragment")
-jobs=$(nproc)
-
-# Messages are compared and parsed here and by the kernel's build.
+# Messages are compared and parsed here and by the kernel's build, "cd" prints nothing, and
+# other users than root run programs in the guest.
 export LC_ALL=C
+unset CDPATH
+umask 022
 # Administration tools are not on every user's path.
 PATH=$PATH:/usr/sbin:/sbin
 
@@ -26,6 +21,24 @@ die() {
 	echo "error: $*" >&2
 	exit 1
 }
+
+repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here=$repo/tools/host
+out=$repo/build
+# By the standard, a relative path does not count.
+cache=${XDG_CACHE_HOME-}
+if [[ $cache != /* ]]; then
+	cache=${HOME:-$(getent passwd "$(id -u)" | cut -d : -f 6)}
+	[[ $cache == /* ]] || die "there is no home directory for the cache; set XDG_CACHE_HOME"
+	cache=$cache/.cache
+fi
+cache=$cache/hist-triggers
+# Neither the kernel's build nor lists of files bear these.
+[[ $repo$cache != *[[:space:]:]* ]] || die "a path has a blank or a colon: $repo or $cache;" \
+	"move the checkout, or set XDG_CACHE_HOME"
+fragment=$here/kernel.config
+fragments=("$fragment")
+jobs=$(nproc)
 
 # A variant of the kernel: VARIANT in the environment names a file of variants/, which is
 # laid over kernel.config. What such a kernel asks of its guests stands in comments:

@@ -5,15 +5,20 @@
 # and nothing may run on. Programs that take long are stood in for.
 
 set -u
+# The machine's user may have set any of these.
+export LC_ALL=C
+unset CDPATH MAKEFLAGS KSRC TESTS SUITES REPEAT DEMO VARIANT GUEST LOGS FUZZ_SECONDS FUZZ_SEED CONFIG AUTHOR
+case ${TMPDIR-} in *[[:space:]:]*) unset TMPDIR ;; esac
 here=$(cd "$(dirname "$0")" && pwd)
 host=$here/../../host
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export TMPDIR=$scratch
 
-# script FILE: make a program of standard input.
+# script FILE: make a program of standard input, and write through no link.
 script() {
 	mkdir -p "$(dirname "$1")"
+	rm -f "$1"
 	cat >"$1"
 	chmod +x "$1"
 }
@@ -327,6 +332,33 @@ test_programs_are_compiled_strictly() {
 		[ "$said" = "-static -O2 -Wall -Wextra $(
 			[ "$version" = 15 ] || echo '-Werror ')-I x -o a a.c" ] || return
 	done
+}
+
+# Scripts ignore the user's environment, or name the variable that they cannot use.
+test_places_depend_on_no_environment() {
+	local copy=$scratch/places said plain
+	cache_of() { # VARIABLE...
+		env -u XDG_CACHE_HOME "$@" bash -c '. tools/host/common.sh; umask; echo "$repo $cache"' \
+			2>&1
+	}
+
+	mkdir -p "$copy/tools/host"
+	cp "$host/common.sh" "$copy/tools/host"
+	cd "$copy" || return
+	plain="0022"$'\n'"$copy /home/me/.cache/hist-triggers"
+	[ "$(cache_of HOME=/home/me)" = "$plain" ] &&
+		[ "$(cache_of HOME=/home/me XDG_CACHE_HOME=objects CDPATH=.:/tmp)" = "$plain" ] &&
+		[ "$(umask 077; cache_of HOME=/home/me)" = "$plain" ] &&
+		[ "$(cache_of -u HOME)" = "$(cache_of HOME="$(getent passwd "$(id -u)" |
+			cut -d : -f 6)")" ] || return
+	said=$(cache_of HOME='/my home') && return 1
+	echo "$said"
+	[[ $said = "error: a path has a blank or a colon: "* ]] || return
+	mkdir -p "$scratch/bin"
+	script "$scratch/bin/getent" <<<'#!/bin/sh'
+	said=$(cache_of HOME= PATH="$scratch/bin:$PATH") && return 1
+	echo "$said"
+	[ "$said" = "error: there is no home directory for the cache; set XDG_CACHE_HOME" ]
 }
 
 test_variant_must_exist() {
