@@ -94,7 +94,7 @@ compile_program() {
 
 # guest OPTION...: boot the kernel that was built last
 guest() {
-	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@"
+	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
 }
 
 # splats [OPTION] CONSOLE: what a kernel should not have said
@@ -148,9 +148,38 @@ quote() {
 	tail -n 40 "$1" | tr -d '\r' | cut -c 1-120 | sed 's/^/# /'
 }
 
-# Everything below the cache directory changes under one lock only.
+# room DIRECTORY MB WAY-OUT: make a directory, and end if it cannot be written to or has not
+# that much room.
+room() {
+	local said free
+
+	said=$(mkdir -p "$1" 2>&1) || die "${said#mkdir: }; $3"
+	[ -w "$1" ] || die "$1 cannot be written to; $3"
+	free=$(df -Pm "$1" | awk 'END { print $4 }')
+	[ "$free" -ge "$2" ] || die "$1 needs $2 MB and has $free; free some space, or $3"
+}
+
+# lock_build: take the lock of build/, or of the variant's part of it. One script at a time
+# writes consoles, results and kernels there; its children share the lock.
+lock_build() {
+	mkdir -p "$out"
+	[ ! /proc/self/fd/7 -ef "$out/lock" ] || return 0
+	exec 7>"$out/lock"
+	flock -n 7 && return
+	echo "Waiting for another command that works in $out."
+	flock 7
+}
+
+# Everything below the cache directory changes under one lock only. A script that was started by
+# one that has the lock shares it.
 lock_cache() {
-	mkdir -p "$cache"
+	local size=100
+
+	lock_build
+	[ ! /proc/self/fd/9 -ef "$cache/lock" ] || return 0
+	[ -d "$kbuild" ] || size=600
+	[ -d "$ksrc" ] || size=2500
+	room "$cache" "$size" "set XDG_CACHE_HOME to another directory"
 	exec 9>"$cache/lock"
 	flock -n 9 && return
 	echo "Waiting for another build to finish."

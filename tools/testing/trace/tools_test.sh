@@ -62,6 +62,35 @@ test_kunit_explains_a_failure() {
 	)" ]
 }
 
+# Two of them in one checkout, of which the second one's guest would be the first one's.
+test_kunit_has_the_build_directory_for_itself() {
+	local copy=$scratch/alone first
+
+	mkdir -p "$copy/tools/host" "$copy/build"
+	cp "$host"/{kunit,ktap,splats,common.sh} "$copy/tools/host"
+	touch "$copy/build/"{bzImage,functions}
+	stand_in_for_known_splats "$copy"
+	script "$copy/tools/host/guest" <<-END
+	#!/bin/bash
+	while [ "\$1" != --console ]; do shift; done
+	mkdir "$copy/guest" || exit
+	[ -e "$copy/second" ] || touch "$copy/begun"
+	while [ ! -e "$copy/second" ]; do sleep 0.1; done
+	printf 'KTAP version 1\n1..1\n # Subtest: a\n 1..1\n ok 1 b\nok 1 a\n' >"\$2"
+	rmdir "$copy/guest"
+	END
+	"$copy/tools/host/kunit" >"$scratch/first" 2>&1 &
+	first=$!
+	wait_until [ -e "$copy/begun" ] || return
+	"$copy/tools/host/kunit" >"$scratch/second" 2>&1 &
+	wait_until grep -q "^Waiting for another command that works in $copy/build" "$scratch/second"
+	touch "$copy/second"
+	wait "$first" && wait "$!"
+	set -- "$?"
+	cat "$scratch/first" "$scratch/second"
+	[ "$1" -eq 0 ] && [ "$(tail -n 1 "$scratch/second")" = '1 passed, 0 failed, 0 skipped' ]
+}
+
 stand_in_for_known_splats() {
 	mkdir -p "$1/tools/testing/selftests"
 	echo '# none' >"$1/tools/testing/selftests/known-splats"
@@ -1181,6 +1210,22 @@ make_overlay() {
 	echo 'source "samples/rust/Kconfig"' >"$tree/samples/Kconfig"
 	printf '%s\n' 'OURS' $'F:\tours/' >"$own/MAINTAINERS"
 	printf '%s\n' 'THE REST' $'F:\t*' >"$tree/MAINTAINERS"
+}
+
+# A script that runs under its parent's lock does not wait for it.
+test_lock_is_shared_by_a_script_and_its_children() {
+	local copy=$scratch/locked take='. "$0/common.sh"; lock_cache'
+
+	mkdir -p "$copy"
+	cp "$host"/{common.sh,kernel.config,distclean} "$copy"
+	export XDG_CACHE_HOME=$scratch/cache copy
+	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 9999 9'
+	PATH=$scratch/bin:$PATH timeout 60 bash -c "$take; bash -c '$take' \"\$0\" && echo both" "$copy" |
+		grep -qx both || return
+	# One that waits has the lock of the others even if the cache was removed meanwhile.
+	touch "$scratch/cache/hist-triggers/file"
+	PATH=$scratch/bin:$PATH "$copy/distclean" &&
+		[ "$(ls "$scratch/cache/hist-triggers")" = lock ]
 }
 
 # A kernel that has a line else than the patch, and one that has it.
