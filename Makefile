@@ -60,10 +60,12 @@ coverage:	## which lines of ours the tests reach
 	@tools/host/coverage
 
 unit:		## tests of the real code in user space; no kernel is built
-	@tools/host/install && $(MAKE) --no-print-directory -C tools/testing/trace check
+	@tools/host/install tools/host/packages.check
+	@$(MAKE) --no-print-directory -C tools/testing/trace check
 
 fuzz:		## the same code against made-up input, for long; no kernel is built
-	@tools/host/install && $(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
+	@tools/host/install tools/host/packages.check
+	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
 
 lint:		## checkpatch, kernel-doc, maintainers, warnings at W=1, sparse
 	@tools/host/lint

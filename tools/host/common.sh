@@ -2,10 +2,10 @@
 # What the scripts beside this one share: names, places, progress lines.
 # Sourced by bash, never run.
 
-# The host kernel. This is the version everything here was tested with; a newer
-# one of the same series is taken with a notice.
+# The host kernel. Any version of the series that our patches fit is taken; the tests were
+# run with these, the newest first.
 host_package=linux-source-6.12
-host_tested=6.12.117-1~deb12u1
+hosts_tested=6.12.117
 # What uname says behind the version, so that nobody takes ours for the host's.
 local_version=-hist-triggers
 
@@ -21,6 +21,10 @@ die() {
 	echo "error: $*" >&2
 	exit 1
 }
+
+# Before a command that takes root.
+root=
+[ "$(id -u)" -eq 0 ] || root='sudo '
 
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$repo/tools/host
@@ -190,6 +194,55 @@ unlock_cache() {
 	exec 9>&-
 }
 
+# host_versions [PREFIX...]: the versions of the host's package in the configured suites that
+# begin so, newest first
+host_versions() {
+	[ $# -gt 0 ] || set -- ''
+	apt-cache madison "$host_package" 2>/dev/null |
+		awk -F ' *[|] *' '$3 ~ / Packages$/ { print $2 }' | sort -Vru |
+		grep "${@/#/-e^}"
+}
+
+# way_to_tested_host: how to get a version of the host's package that the tests were run with.
+# Debian's suites of security updates have the newest.
+way_to_tested_host() {
+	local release versions suite=
+
+	release=$(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}") || :
+	case $release in
+	'debian 12')	suite=bookworm-security ;;
+	'debian 13')	suite=trixie-security ;;
+	esac
+	versions=$(host_versions ${hosts_tested// /- }-) || :
+	if [ -n "$versions" ]; then
+		echo "run: ${root}apt-get install $host_package=${versions%%$'\n'*}"
+	elif [ -n "$suite" ] && ! apt-cache policy 2>/dev/null | grep -q "n=$suite,"; then
+		echo "$suite has it, so run: echo 'deb http://deb.debian.org/debian-security" \
+			"$suite main' | ${root}tee /etc/apt/sources.list.d/$suite.list &&" \
+			"${root}apt-get update && ${root}apt-get install $host_package"
+	elif [ -n "$suite" ] && dpkg --compare-versions "$(host_version)" lt "${hosts_tested%% *}"; then
+		echo "run: ${root}apt-get update && ${root}apt-get install $host_package"
+	else
+		echo "get the source of Linux ${hosts_tested%% *} from kernel.org and add" \
+			"KSRC=DIRECTORY to the make command"
+	fi
+}
+
+# unfit WHAT: end because WHAT of ours does not fit the host's tree, and say how to get one
+# that it fits.
+unfit() {
+	local tree=$host_name next
+
+	if [ -n "$user_tree" ]; then
+		tree="$user_tree, Linux $(awk '/^(VERSION|PATCHLEVEL|SUBLEVEL) =/ {
+			printf "%s%s", dot, $3; dot = "." }' "$user_tree/Makefile")"
+		next="try a tree of that version: git -C $user_tree checkout v${hosts_tested%% *}"
+	else
+		next=$(way_to_tested_host)
+	fi
+	die "$1 does not fit $tree; the tests were run with Linux $hosts_tested; $next"
+}
+
 # What is installed, or else what would be.
 host_version() {
 	local state version
@@ -199,7 +252,7 @@ host_version() {
 	if [ "${state-}" = installed ]; then
 		echo "$version"
 	else
-		echo "$host_tested"
+		echo "${hosts_tested%% *}"
 	fi
 }
 

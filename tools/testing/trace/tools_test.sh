@@ -1198,6 +1198,229 @@ test_long_fuzzing_tells_what_was_found() {
 		grep -q '^quiet  *9  *3  *2  *56$' <<<"$said"
 }
 
+# stand_in_for_apt: make a checkout, and a machine with the programs of this one except apt, sudo
+# and compilers. apt-get records its arguments in the file "ran". It prints the file "fails" and
+# fails if that exists; else it installs.
+stand_in_for_apt() {
+	local program
+
+	copy=$scratch/apt
+	rm -rf "$copy"
+	mkdir -p "$copy"/{tools,bin}
+	cp -R "$host" "$copy/tools"
+	# No links: a stand-in that is written later must not go where they lead.
+	for program in /usr/bin/*; do
+		printf '#!/bin/sh\nexec %s "$@"\n' "$program" >"$copy/bin/${program##*/}"
+	done
+	chmod +x "$copy"/bin/*
+	rm "$copy"/bin/{apt-get,apt-cache,dpkg,dpkg-query,id}
+	rm -f "$copy"/bin/{sudo,clang,gcc}
+	touch "$copy"/{installed,ran,versions}
+	printf '%s\n' ID=debian VERSION_ID=12 >"$copy/os-release"
+	sed -i "s,/etc/os-release,$copy/os-release," "$copy/tools/host/common.sh"
+	script "$copy/bin/id" <<<$'#!/bin/sh\necho 0'
+	script "$copy/bin/dpkg" <<<'#!/bin/sh'
+	script "$copy/bin/apt-cache" <<-END
+	#!/bin/sh
+	cat "$copy/versions"
+	END
+	script "$copy/bin/dpkg-query" <<-END
+	#!/bin/sh
+	grep -qxF "\$4" "$copy/installed" || exit 1
+	case \$3 in *Version*) echo installed 6.12.117-1 ;; *) echo installed ;; esac
+	END
+	script "$copy/bin/apt-get" <<-END
+	#!/bin/bash
+	words=()
+	for arg; do [[ \$arg != [-A-Z]* ]] && words+=("\$arg"); done
+	echo "\${words[@]}" >>"$copy/ran"
+	[ "\$words" = install ] || exit 0
+	if [ -f "$copy/fails" ]; then cat "$copy/fails" >&2; exit 100; fi
+	printf '%s\n' "\${words[@]%%=*}" >>"$copy/installed"
+	END
+}
+
+# install [LIST...]: on that machine
+install() {
+	local list lists=()
+
+	for list; do
+		lists+=("$copy/tools/host/packages.$list")
+	done
+	PATH=$copy/bin XDG_CACHE_HOME=$copy/cache KSRC=${tree-} "$copy/tools/host/install" \
+		"${lists[@]}" 2>&1
+}
+
+test_install_takes_what_is_missing() {
+	local copy said
+
+	stand_in_for_apt
+	printf '%s\n' '# list' $'b\tof b' >"$copy/tools/host/packages"
+	printf '%s\n' $'linux-source-6.12\tof host' $'a\tof a' >"$copy/tools/host/packages.more"
+	echo b >"$copy/installed"
+	printf ' linux-source-6.12 | %s | http://x %s\n' 6.12.90-1 'a/main amd64 Packages' \
+		6.12.117-1~bpo12+1 'b/main amd64 Packages' 6.12.200-1 'c/main Sources' \
+		6.12.117-1~bpo12+1 'd/main amd64 Packages' >"$copy/versions"
+	said=$(install more) || { echo "$said"; return 1; }
+	echo "$said"
+	cat "$copy/ran"
+	[ "$(sed 's/  */ /g' <<<"$said" | head -n 3)" = "$(cat <<-'END'
+	These packages are missing and will be installed:
+	 linux-source-6.12 of host
+	 a of a
+	END
+	)" ] && [ "$(cat "$copy/ran")" = $'update\ninstall linux-source-6.12=6.12.117-1~bpo12+1 a' ] &&
+		[ "$(install more)" = "" ] || return
+	# A tree of one's own, and no more.
+	tree=$scratch/tree
+	mkdir -p "$tree/kernel/trace"
+	touch "$tree/kernel/trace/Kconfig"
+	: >"$copy/installed"
+	: >"$copy/ran"
+	install more && [ "$(cat "$copy/ran")" = 'install b a' ]
+}
+
+# install takes the libraries of the compiler's version, and none if the compiler has its own.
+test_install_fits_the_compilers() {
+	local copy
+
+	stand_in_for_apt
+	: >"$copy/tools/host/packages"
+	printf '%s\n' $'libclang-rt-dev\tsanitizers' >"$copy/tools/host/packages.check"
+	installs() { # WHAT
+		: >"$copy/ran"
+		install check i386 && [ "$(cat "$copy/ran")" = "install $1" ]
+	}
+
+	installs 'libclang-rt-dev libc6-dev-i386' || return
+	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho 14'
+	script "$copy/bin/clang" <<<$'#!/bin/sh\n[ "$1" = -dumpversion ] && echo 19.1.7'
+	: >"$copy/installed"
+	installs 'libclang-rt-19-dev libc6-dev-i386 lib32gcc-14-dev' || return
+	script "$copy/bin/clang" <<<$'#!/bin/sh\necho 19.1.7'
+	: >"$copy/installed"
+	installs 'libc6-dev-i386 lib32gcc-14-dev'
+}
+
+# If the compiler comes with the first packages, its libraries come after that.
+test_install_waits_for_the_compiler() {
+	local copy
+
+	stand_in_for_apt
+	printf '%s\n' $'build-essential\tcompiler' >"$copy/tools/host/packages"
+	sed -i '/^printf/a printf "#!/bin/sh\\necho 15" >"'"$copy"'/bin/gcc"; chmod +x "'"$copy"'/bin/gcc"' \
+		"$copy/bin/apt-get"
+	install i386 && [ "$(cat "$copy/ran")" = \
+		$'install build-essential libc6-dev-i386\ninstall lib32gcc-15-dev' ]
+}
+
+# fails_with SENTENCE [APT-OUTPUT]: expect that install fails with one sentence and the log's name
+fails_with() {
+	local said status=0
+
+	echo "${2-}" >"$copy/fails"
+	said=$(install) || status=$?
+	echo "$said"
+	[ "$status" -eq 1 ] && [ "$(tail -n 1 <<<"$said")" = "error: packages are missing: $1$(
+		) (log: $copy/build/log/packages.log)" ] &&
+		[ "$(grep -c error: <<<"$said")" -eq 1 ]
+}
+
+test_install_says_why_it_cannot() {
+	local copy located
+
+	stand_in_for_apt
+	echo $'linux-source-6.12\tof host' >"$copy/tools/host/packages"
+	located='E: Unable to locate package linux-source-6.12'
+	fails_with "Debian's servers cannot be reached; connect to the network and try again" \
+		"Temporary failure resolving 'deb.debian.org'"$'\n'"$located" &&
+	[ "$(cat "$copy/ran")" = $'update\ninstall linux-source-6.12\nupdate\ninstall linux-source-6.12' ] &&
+	fails_with "the disk is full; free some space (apt-get clean helps) and try again" \
+		"E: You don't have enough free space in /var/cache/apt/archives/." &&
+	fails_with "another program is installing packages; try again when it has ended" \
+		'E: Could not get lock /var/lib/apt/lists/lock.' &&
+	fails_with "they do not go together with packages that are installed; to see which would $(
+		)be removed, and to decide, run: apt-get install linux-source-6.12" \
+		'E: Packages need to be removed but remove is disabled.' &&
+	fails_with "to see why, run: apt-get install linux-source-6.12" 'E: Something' &&
+	fails_with "no configured suite has linux-source-6.12; bookworm-security has it, so run: echo $(
+		)'deb http://deb.debian.org/debian-security bookworm-security main' | tee $(
+		)/etc/apt/sources.list.d/bookworm-security.list && apt-get update && $(
+		)apt-get install linux-source-6.12" "$located" || return
+	printf '%s\n' ID=debian >"$copy/os-release"
+	fails_with "no configured suite has linux-source-6.12; get the source of Linux 6.12.117 $(
+		)from kernel.org and add KSRC=DIRECTORY to the make command" \
+		"E: Package 'linux-source-6.12' has no installation candidate" || return
+	# The next run installs what this one could not.
+	rm "$copy/fails"
+	install && grep -qx linux-source-6.12 "$copy/installed"
+}
+
+# A host that our patches do not fit can be replaced by one that the tests were run with.
+test_install_names_a_tested_host() {
+	local copy said
+
+	stand_in_for_apt
+	names() { # WAY
+		said=$(PATH=$copy/bin KSRC= XDG_CACHE_HOME=$copy/cache bash -c \
+			'. "$0/tools/host/common.sh"; hosts_tested="6.12.117 6.12.11"; unfit a.patch' \
+			"$copy" 2>&1) && return 1
+		echo "$said"
+		[ "$said" = "error: a.patch does not fit linux-source-6.12-6.12.90-1; the tests were $(
+			)run with Linux 6.12.117 6.12.11; $1" ]
+	}
+
+	sed -i s/6.12.117-1/6.12.90-1/ "$copy/bin/dpkg-query"
+	echo linux-source-6.12 >"$copy/installed"
+	printf ' linux-source-6.12 | %s | http://x y/main amd64 Packages\n' 6.12.11-1 6.12.90-1 \
+		6.12.117-1 6.12.118-1 >"$copy/versions"
+	names 'run: apt-get install linux-source-6.12=6.12.117-1' || return
+	echo ' linux-source-6.12 | 6.12.90-1 | http://x y/main amd64 Packages' >"$copy/versions"
+	echo VERSION_ID=13 >>"$copy/os-release"
+	names "trixie-security has it, so run: echo 'deb http://deb.debian.org/debian-security $(
+		)trixie-security main' | tee /etc/apt/sources.list.d/trixie-security.list && $(
+		)apt-get update && apt-get install linux-source-6.12" || return
+	# If it is there already, its list is old, or it has another version by now.
+	echo ' release v=13,o=Debian,n=trixie-security,l=Debian-Security' >>"$copy/versions"
+	names 'run: apt-get update && apt-get install linux-source-6.12' || return
+	script "$copy/bin/dpkg" <<<$'#!/bin/sh\nexit 1'
+	names 'get the source of Linux 6.12.117 from kernel.org and add KSRC=DIRECTORY to the make command'
+}
+
+# Without the right to, with sudo that refuses, on another system, another machine, and with
+# a disk that is full: one sentence each.
+test_install_needs_a_place() {
+	local copy said
+
+	stand_in_for_apt
+	echo $'a\tof a' >"$copy/tools/host/packages"
+	says() {
+		said=$(install) && return 1
+		echo "$said"
+		[ "$(tail -n 1 <<<"$said")" = "error: $1" ]
+	}
+
+	script "$copy/bin/id" <<<$'#!/bin/sh\necho 1000'
+	says 'installing packages takes root, and there is no sudo; run as root: apt-get install a' ||
+		return
+	script "$copy/bin/sudo" <<<$'#!/bin/sh\necho "sudo: a password is required" >&2; exit 1'
+	fails_with 'sudo does not let you; ask an administrator to run: apt-get install a' || return
+	script "$copy/bin/df" <<<$'#!/bin/sh\nprintf "x\\n/dev/a 9 8 7 99%% /\\n"'
+	says "$copy/build/log needs 100 MB and has 7; free some space, or put the checkout elsewhere" ||
+		return
+	said=$(PATH=$copy/bin KSRC= XDG_CACHE_HOME=$copy/cache bash -c \
+		'. "$0/tools/host/common.sh"; lock_cache' "$copy" 2>&1) && return 1
+	echo "$said"
+	[ "$said" = "error: $copy/cache/hist-triggers needs 2500 MB and has 7; free some space, $(
+		)or set XDG_CACHE_HOME to another directory" ] || return
+	script "$copy/bin/uname" <<<$'#!/bin/sh\necho aarch64'
+	says 'this machine is of type aarch64; use one of type x86_64, which the kernel is for' ||
+		return
+	rm "$copy/bin/apt-get"
+	said=$(install) && return 1
+	[[ $said = "error: this needs Debian's apt-get; on another system, run it in a container: "* ]]
+}
+
 # A checkout and a kernel, of which there is no more than an overlay needs.
 make_overlay() {
 	own=$scratch/own tree=$scratch/tree
