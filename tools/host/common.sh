@@ -256,21 +256,73 @@ host_version() {
 	fi
 }
 
+# host_files: a line for each file of the user's own tree, with what tells that it changed.
+# Neither git's own files nor what was built there count.
+host_files() (
+	cd "$user_tree" || exit
+	list=(find . -name .git -prune -o \( -type f -o -type l \) -printf '%P\0')
+	if [ -e .git ] && git rev-parse >/dev/null 2>&1; then
+		list=(git ls-files -co --exclude-standard -z)
+	elif [ -e .config ] || [ -d include/config ]; then
+		die "$user_tree was built in place; set KSRC to a copy in which 'make mrproper' was run"
+	fi
+	# Files that git knows may be gone.
+	"${list[@]}" | { xargs -0 stat -c $'%n\t%s %Y %Z %i' 2>/dev/null || :; } | sort
+)
+
+# copy_files DIRECTORY: copy the files that standard input names from the user's own tree
+copy_files() (
+	set -o pipefail
+	tar -C "$user_tree" --no-recursion --verbatim-files-from -T - -cf - | tar -C "$1" -xmf -
+)
+
 # copy_host DIRECTORY: a tree like the host's: links to the cached source, real files of
 # the user's own tree.
 copy_host() {
 	rm -rf "$1.part"
 	mkdir -p "$(dirname "$1")"
 	if [ -n "$user_tree" ]; then
-		[ ! -e "$user_tree/.config" ] ||
-			die "$user_tree was built in place: run 'make mrproper' there"
 		mkdir "$1.part"
-		tar -C "$user_tree" --exclude=./.git -cf - . | tar -C "$1.part" -xf -
+		host_files >"$1.part/.copied"
+		cut -f 1 "$1.part/.copied" | copy_files "$1.part" ||
+			die "not all of $user_tree could be copied to $1"
 	else
 		cp -al "$host_tree" "$1.part"
 	fi
-	touch "$1.part/.copied"
 	mv "$1.part" "$1"
+}
+
+# put FILE TARGET: no write when nothing changed, a new time when it did.
+put() {
+	cmp -s "$1" "$2" && return
+	mkdir -p "$(dirname "$2")"
+	cp "$1" "$2.new"
+	mv "$2.new" "$2"
+	echo "wrote ${2#"$ksrc"/}"
+}
+
+# patched_files PATCH...: files of the host that these patches change
+patched_files() {
+	cat /dev/null "$@" | sed -n 's,^+++ b/,,p' | sort -u
+}
+
+# put_patched TREE SCRATCH PATCH...: put what the patches change into TREE. They are applied in
+# the empty directory SCRATCH, so that files which are the same as before are not written.
+put_patched() {
+	local tree=$1 scratch=$2 file
+	shift 2
+
+	for file in $(patched_files "$@"); do
+		mkdir -p "$scratch/$(dirname "$file")"
+		[ -f "$host_tree/$file" ] || unfit "a patch of $file"
+		cp "$host_tree/$file" "$scratch/$file"
+	done
+	for file; do
+		patch -s -p1 -F 0 -d "$scratch" <"$file" || unfit "$(basename "$file")"
+	done
+	for file in $(patched_files "$@"); do
+		put "$scratch/$file" "$tree/$file"
+	done
 }
 
 # host_kconfig DIRECTORY OUR-KCONFIG: the host's own, without the entries that ours define.
@@ -286,7 +338,8 @@ host_kconfig() {
 user_tree=${KSRC:-}
 if [ -n "$user_tree" ]; then
 	[ -f "$user_tree/kernel/trace/Kconfig" ] ||
-		die "KSRC=$user_tree is not a Linux source tree"
+		die "KSRC=$user_tree is not a Linux source tree; set it to the directory that has" \
+			"MAINTAINERS and kernel/trace, or leave it out to take Debian's package"
 	user_tree=$(cd "$user_tree" && pwd)
 	host_name=own-$(echo "$user_tree" | sha256sum | cut -c 1-12)
 	host_tree=$user_tree

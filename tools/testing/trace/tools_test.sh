@@ -390,6 +390,15 @@ test_places_depend_on_no_environment() {
 	[ "$said" = "error: there is no home directory for the cache; set XDG_CACHE_HOME" ]
 }
 
+test_ksrc_must_be_a_kernel() {
+	local said
+
+	said=$(KSRC=$scratch bash -c '. "$0/common.sh"' "$host" 2>&1) && return 1
+	echo "$said"
+	[ "$said" = "error: KSRC=$scratch is not a Linux source tree; set it to the directory that has $(
+		)MAINTAINERS and kernel/trace, or leave it out to take Debian's package" ]
+}
+
 test_variant_must_exist() {
 	local copy=$scratch/variant said
 
@@ -1464,15 +1473,112 @@ test_overlay_sees_a_patch_that_does_not_fit() {
 	+good day
 	END
 	run_overlay() { # line
-		echo "$1" >"$tree/kernel/greet.c"
+		[ -z "$1" ] || echo "$1" >"$tree/kernel/greet.c"
 		rm -rf "$scratch/cache"
 		KSRC=$tree XDG_CACHE_HOME=$scratch/cache "$own/tools/host/overlay" 2>&1
 	}
 
+	printf '%s = %s\n' VERSION 6 PATCHLEVEL 12 SUBLEVEL 57 EXTRAVERSION x >"$tree/Makefile"
+	said=$(run_overlay '') && { echo "laid over a tree without it"; return 1; }
+	echo "$said"
+	[[ $(tail -n 1 <<<"$said") = "error: a patch of kernel/greet.c does not fit $tree, "* ]] || return
 	said=$(run_overlay hi) && { echo "laid over what the patch is not for"; return 1; }
 	echo "$said"
-	[[ $said == *"error: greet.patch does not fit this kernel" ]] || return
+	[ "$(tail -n 1 <<<"$said")" = "error: greet.patch does not fit $tree, Linux 6.12.57; the $(
+		)tests were run with Linux 6.12.117; try a tree of that version: $(
+		)git -C $tree checkout v6.12.117" ] || return
 	run_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
+}
+
+# overlay_tree: ours over a copy of the stand-in for a kernel
+overlay_tree() {
+	KSRC=$tree XDG_CACHE_HOME=$scratch/cache "$own/tools/host/overlay" 2>&1
+}
+
+# The copy follows changes and deletions in the user's tree, also those with an old time.
+follows_the_tree() {
+	local copy
+
+	echo old >"$tree/kernel/changed.c"
+	echo old >"$tree/kernel/goes.c"
+	overlay_tree || return
+	copy=$(echo "$scratch"/cache/*/*/source)
+	echo new >"$tree/kernel/changed.c"
+	touch -d 2001-01-01 "$tree/kernel/changed.c"
+	rm "$tree/kernel/goes.c"
+	echo new >"$tree/kernel/new.c"
+	overlay_tree || return
+	cat "$copy/.copied"
+	[ "$(cat "$copy/kernel/changed.c")" = new ] && [ -f "$copy/kernel/new.c" ] &&
+		[ ! -e "$copy/kernel/goes.c" ] && [ -f "$copy/kernel/trace/Kconfig.overlay" ] &&
+		[ "$(cd "$copy" && ls -A)" = "$(printf '%s\n' .copied .overlaid MAINTAINERS \
+			kernel samples)" ] || return
+	# Unchanged files keep their time.
+	touch -d 2001-01-01 "$copy/kernel/new.c"
+	overlay_tree && [ "$(stat -c %Y "$copy/kernel/new.c")" = "$(date -d 2001-01-01 +%s)" ]
+}
+
+test_overlay_follows_a_tree() {
+	local own tree
+
+	rm -rf "$scratch"/{own,tree,cache}
+	make_overlay
+	follows_the_tree || return
+	# Without git, objects in the tree cannot be told from sources.
+	touch "$tree/.config"
+	[ "$(overlay_tree)" = "error: $tree was built in place; set KSRC to a copy in which $(
+		)'make mrproper' was run" ]
+}
+
+test_overlay_takes_what_git_does_not_ignore() {
+	local own tree
+
+	rm -rf "$scratch"/{own,tree,cache}
+	make_overlay
+	git init -q "$tree"
+	printf '%s\n' '.*' '*.o' /objects/ >"$tree/.git/info/exclude"
+	mkdir "$tree/objects"
+	touch "$tree"/{.config,kernel/a.o,objects/a.c}
+	git -C "$tree" add .
+	follows_the_tree
+}
+
+# make never takes a file for built that lies in the future.
+test_overlay_forgives_a_clock_that_was_set_back() {
+	local own tree copy
+
+	rm -rf "$scratch"/{own,tree,cache}
+	make_overlay
+	touch "$own/kernel/trace/a.c"
+	overlay_tree || return
+	copy=$(echo "$scratch"/cache/*/*/source)
+	touch -d tomorrow "$copy/kernel/trace/a.c"
+	overlay_tree || return
+	touch "$scratch/now"
+	[ ! "$copy/kernel/trace/a.c" -nt "$scratch/now" ]
+}
+
+# A disk that is full stops it; when there is room, the next run does what is left.
+test_overlay_goes_on_after_a_full_disk() {
+	local own tree copy
+
+	rm -rf "$scratch"/{own,tree,cache}
+	make_overlay
+	mkdir -p "$tree/kernel" "$own/kernel/trace/room"
+	head -c 100000 /dev/zero >"$tree/kernel/large.c"
+	# No file can be larger than that: as good as a disk without room.
+	(trap '' XFSZ; ulimit -f 50; overlay_tree) && { echo "no room, no error"; return 1; }
+	overlay_tree || return
+	copy=$(echo "$scratch"/cache/*/*/source)
+	cmp "$tree/kernel/large.c" "$copy/kernel/large.c" || return
+	# One that is stopped while it puts our files.
+	head -c 100000 /dev/zero >"$own/kernel/trace/room/large.c"
+	echo small >"$own/kernel/trace/room/small.c"
+	(trap '' XFSZ; ulimit -f 50; overlay_tree) && { echo "no room, no error"; return 1; }
+	overlay_tree && cmp "$own/kernel/trace/room/large.c" "$copy/kernel/trace/room/large.c" &&
+		[ -f "$copy/kernel/trace/room/small.c" ] || return
+	rm "$own/kernel/trace/room/large.c"
+	overlay_tree && [ ! -e "$copy/kernel/trace/room/large.c" ]
 }
 
 # Two documents of ours, of which the host has one, and whatever Sphinx says of them.
