@@ -124,20 +124,63 @@ complaints() {
 	[ -z "$found" ] || echo "$found"
 }
 
+# show_stage NAME SECONDS [TEXT]: the line of a stage, in place of the last one on a
+# terminal. Elsewhere its name was printed when it began.
+show_stage() {
+	if [ -t 1 ]; then
+		printf '\r\033[K%-12s' "$1"
+	fi
+	printf '%5d s%s' "$2" "${3:+  $3}"
+}
+
+# objects_in LOG: how far the kernel's make is. The fragment says how many objects the first
+# build compiles.
+objects_in() {
+	local built expected
+
+	expected=$(sed -n 's/^# objects: //p' "$fragment")
+	built=$(grep -cE '^  (HOST)?(CC|AS) ' "$1") || :
+	if [ ! -e "$kbuild/vmlinux" ] && [ "$built" -lt "${expected:-0}" ]; then
+		echo "$built of about $expected objects"
+	elif [ "$built" -gt 0 ]; then
+		echo "$built objects"
+	fi
+}
+
+# watch_stage NAME LOG START: while this shell runs, print the line of a stage each second
+watch_stage() {
+	while sleep 1 && kill -0 $$ 2>/dev/null; do
+		show_stage "$1" $((SECONDS - $3)) "$(objects_in "$2")"
+	done
+}
+
 # stage NAME COMMAND...: one line with the time it took; the output goes to a
 # log, and the part of it that matters to the terminal if the command fails.
+# On a terminal the line also shows the progress of the command.
 stage() {
-	local name=$1 log=$logs/$1.log start=$SECONDS status=0
+	local name=$1 log=$logs/$1.log start=$SECONDS status=0 watcher=
 	shift
 
 	mkdir -p "$logs"
-	printf '%-12s' "$name"
+	: >"$log"
+	if [ -t 1 ]; then
+		watch_stage "$name" "$log" "$start" 9>&- &
+		watcher=$!
+	else
+		printf '%-12s' "$name"
+	fi
 	"$@" >"$log" 2>&1 </dev/null || status=$?
+	if [ -n "$watcher" ]; then
+		kill "$watcher"
+		wait "$watcher" 2>/dev/null || :
+	fi
 	if [ "$status" -eq 0 ]; then
-		printf '%5d s\n' $((SECONDS - start))
+		show_stage "$name" $((SECONDS - start))
+		echo
 		return 0
 	fi
-	printf '%5d s  FAILED\n' $((SECONDS - start))
+	show_stage "$name" $((SECONDS - start)) FAILED
+	echo
 	{
 		grep -E -A 3 '(error:|ERROR:|undefined reference|No rule to make)' \
 			"$log" | sed "s,$cache/[^/]*/,," | head -n 30 | grep . ||
@@ -349,7 +392,7 @@ else
 fi
 # Objects depend on the host's version, on how it is configured, and on the
 # tools that made them. Variants share the source.
-tools=$({ cat "$fragment"; gcc --version; ld --version; } 2>/dev/null |
+tools=$({ grep CONFIG_ "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 	sha256sum | cut -c 1-12) || :
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects$variant
