@@ -2,7 +2,7 @@
 # Everything a user types. What the targets do is in tools/host/.
 
 # TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
-# fuzz, TIME how long, JOBS how many of them at a time, SCENARIO what to measure, DEMO what
+# fuzz, TIME how long, JOBS how many targets or guests at a time, SCENARIO what to measure, DEMO what
 # to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel
 # to build and to test, GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what
 # fuzzers in a guest do, CONFIG how a kernel that is to be installed is configured, AUTHOR who
@@ -27,7 +27,8 @@ help:		## list the targets (the default)
 	@echo '  REPEAT=10  for selftest: run each so often in a row'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: how long a fuzzer takes, and from where'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
-	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU'
+	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU;'
+	@echo '             for selftest, examples: so many guests'
 	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: who signs them, if not who made the last commit'
 	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'

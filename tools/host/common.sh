@@ -101,6 +101,35 @@ guest() {
 	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
 }
 
+# count_lanes N: how many guests run N tests at the same time: as many as JOBS says or there are
+# CPUs, and have memory.
+count_lanes() {
+	awk -v lanes="${JOBS:-$jobs}" -v tests="$1" '
+	/^MemAvailable:/ { room = int($2 / 1300000) }
+	END {
+		lanes = lanes < tests ? lanes : tests
+		lanes = room == "" || lanes < room ? lanes : room
+		print (lanes > 1 ? int(lanes) : 1)
+	}' /proc/meminfo
+}
+
+# lanes_end_with_us: make each job that is started in the background a process group, so that
+# its guest ends with it, and let all of them end with this script.
+lanes_end_with_us() {
+	trap 'end_lanes' EXIT
+	trap 'trap - INT; kill -INT $$' INT
+	trap 'exit 143' TERM
+	set -m
+}
+
+end_lanes() {
+	local group
+
+	for group in $(jobs -p); do
+		kill -- "-$group" 2>/dev/null || :
+	done
+}
+
 # splats [OPTION] CONSOLE: what a kernel should not have said
 splats() {
 	"$here/splats" "${@:1:$#-1}" "$out/functions" \

@@ -916,6 +916,51 @@ test_guest_takes_qemu_along() {
 	try_signal TERM 143 && try_signal INT 130 && try_signal HUP 129
 }
 
+# examples_that_end HOW: two guests that run for long, and a signal
+examples_that_end() {
+	local copy=$scratch/ended pid guest
+
+	rm -rf "$copy"
+	mkdir -p "$copy/tools" "$copy/build" "$copy/samples/user_events" "$copy/guests"
+	cp -R "$host" "$copy/tools"
+	touch "$copy/build/bzImage" "$copy/samples/user_events/a.c"
+	script "$copy/bin/gcc" <<<'#!/bin/sh'
+	script "$copy/tools/host/guest" <<-END
+	#!/bin/bash
+	touch "$copy/guests/\$\$"
+	while :; do sleep 0.1; done
+	END
+	printf '%s\n' One === '' :: '' '  tracing# a' '' Two === '' :: '' '  tracing# b' >"$copy/a.rst"
+	PATH=$copy/bin:$PATH JOBS=2 XDG_CACHE_HOME=$copy/cache \
+		setsid env --default-signal "$copy/tools/host/examples" "$copy/a.rst" &
+	pid=$!
+	wait_until eval '[ "$(ls "$copy/guests" | wc -l)" -eq 2 ]' || return
+	kill -s "$1" -- "-$pid"
+	wait "$pid"
+	[ "$?" -eq "$2" ] || return
+	for guest in $(ls "$copy/guests"); do
+		wait_until is_gone "$guest" || return
+	done
+}
+
+test_interrupted_examples_take_their_guests_along() {
+	examples_that_end TERM 143 && examples_that_end INT 130
+}
+
+# As many guests as there are tests, CPUs and memory for, and one at least.
+test_guests_have_room() {
+	(
+		. "$host/common.sh"
+		mem() {
+			echo "MemAvailable: $1 kB" >"$scratch/meminfo"
+			JOBS=$2 count_lanes "$3"
+		}
+		eval "$(declare -f count_lanes | sed "s,/proc/meminfo,$scratch/meminfo,")"
+		[ "$(mem 99000000 3 9) $(mem 99000000 3 2) $(mem 4000000 8 9) $(mem 1000 8 9)" = \
+			'3 2 3 1' ] && jobs=5 && [ "$(mem 99000000 '' 9)" = 5 ]
+	)
+}
+
 test_guest_has_an_end() {
 	local status=0
 
