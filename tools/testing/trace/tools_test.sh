@@ -916,6 +916,25 @@ test_guest_takes_qemu_along() {
 	try_signal TERM 143 && try_signal INT 130 && try_signal HUP 129
 }
 
+# Ctrl-C ends the guest and the script that waits for it, even one that goes on after failures.
+test_interrupted_guest_ends_its_script() {
+	local pid status=0
+
+	stand_in_for_qemu 'exit 1'
+	script "$scratch/waits" <<-END
+	#!/bin/bash
+	"$host/guest" --kernel "$scratch/bzImage" --timeout 60 "$scratch/nothing" || touch "$scratch/on"
+	touch "$scratch/on"
+	END
+	PATH=$scratch/bin:$PATH setsid env --default-signal "$scratch/waits" &
+	pid=$!
+	wait_until [ -f "$scratch/qemu" ] || return 1
+	# A process group, as it is that of a terminal.
+	kill -s INT -- "-$pid"
+	wait "$pid" || status=$?
+	wait_until is_gone "$(cat "$scratch/qemu")" && [ "$status" -eq 130 ] && [ ! -e "$scratch/on" ]
+}
+
 # examples_that_end HOW: two guests that run for long, and a signal
 examples_that_end() {
 	local copy=$scratch/ended pid guest
@@ -969,6 +988,37 @@ test_guest_has_an_end() {
 	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" --timeout 1 \
 		"$scratch/nothing" || status=$?
 	[ "$status" -eq 124 ] && wait_until is_gone "$(cat "$scratch/qemu")"
+}
+
+# Not one that would not start.
+test_guest_takes_no_busybox_with_libraries() {
+	local said
+
+	stand_in_for_qemu 'exit 1'
+	said=$(PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" \
+		--busybox "$(command -v bash)" "$scratch/nothing" 2>&1) && return 1
+	echo "$said"
+	[[ $said = *"needs libraries, which the guest has not; install the package busybox-static" ]]
+}
+
+# The guest gets the frequency of the counter, not the present one of the CPU.
+test_guest_knows_its_clock() {
+	local khz
+
+	stand_in_for_qemu 'exit 1'
+	rm -f "$scratch/bin/gcc"
+	script "$scratch/bin/awk" <<<$'#!/bin/sh\necho 12345'
+	script "$scratch/bin/qemu-system-x86_64" <<-END
+	#!/bin/bash
+	grep -o 'tsc_early_khz=[0-9]*' <<<"\$*" >"$scratch/khz"
+	END
+	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" "$scratch/nothing"
+	rm "$scratch/bin/awk"
+	cat "$scratch/khz"
+	gcc -O2 -o "$scratch/tsc" "$host/tsc.c" && khz=$("$scratch/tsc") || return
+	# The same to a tenth of a per cent.
+	khz=$((1000 * khz / $(sed 's/.*=//' "$scratch/khz")))
+	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
 }
 
 # One that did not even start says nothing, whatever an earlier one said.
