@@ -9,10 +9,13 @@ patches() {
 	ls "$@" "$series"/*.patch | grep -v '/0000-cover-letter\.patch$'
 }
 
-# The commit that this is, or one that it was made from.
+# The commit that this is, or one that it was made from; files count that git does not know.
 state_of_repository() {
-	git -C "$repo" describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null ||
-		echo unknown-dirty
+	local commit changes
+
+	commit=$(git -C "$repo" rev-parse --short=12 HEAD 2>/dev/null) &&
+		changes=$(git -C "$repo" status --porcelain) || { echo unknown-dirty; return; }
+	echo "$commit${changes:+-dirty}"
 }
 
 # What git does then does not depend on whose machine this is.

@@ -438,7 +438,11 @@ test_configure_lets_the_last_word_win() {
 		CONFIG_LOST=n >"$scratch/configure/b"
 	try_configure
 	[ "$(try_configure)" = "$(printf '%s\n' '# CONFIG_C is not set' CONFIG_A=y CONFIG_B=y \
-		CONFIG_D=2 CONFIG_KEPT=y)" ]
+		CONFIG_D=2 CONFIG_KEPT=y)" ] || return
+	# If the result is gone, it is made again.
+	rm "$scratch/configure/objects/.config"
+	PATH=$scratch/configure:$PATH "$host/configure" "$scratch/configure/objects" \
+		"$scratch/configure" "$scratch/configure/"{a,b} && [ -f "$scratch/configure/objects/.config" ]
 }
 
 # Neither what is not known nor what another option needs.
@@ -821,6 +825,28 @@ test_check_all_leaves_nothing_out() {
 	[ "$(echo $said)" = 'cross steps' ]
 }
 
+# All tests run, and no state of the repository is said to have been tested that was not.
+test_check_means_all_tests() {
+	local said copy=$scratch/checked state
+
+	stand_in_for_tests "$copy"
+	git -C "$copy" init -q
+	echo build/ >"$copy/.gitignore"
+	git -C "$copy" add .
+	git -C "$copy" -c user.name=me -c user.email=me@x commit -qm all
+	echo 'echo "$TESTS$GUEST$VARIANT" >>'"$scratch/chosen" >>"$copy/tools/host/selftest"
+	said=$(TESTS=one GUEST=two VARIANT=three "$copy/tools/host/check") || { echo "$said"; return 1; }
+	echo "$said"
+	[ "$(head -n 3 <<<"$said")" = "$(printf 'Note: %s does not count for all tests.\n' TESTS=one \
+		VARIANT=three GUEST=two)" ] && [ "$(cat "$scratch/chosen")" = "" ] || return
+	cat "$copy/build/checked"
+	grep -q '^[0-9a-f]\{12\}-dirty ' "$copy/build/checked" || return
+	# A file that git does not know is a change, too.
+	state='. "$0/tools/host/common.sh"; . "$here/series.sh"; state_of_repository'
+	git -C "$copy" checkout -q . && [[ $(bash -c "$state" "$copy") != *-dirty ]] &&
+		touch "$copy/new.c" && [[ $(bash -c "$state" "$copy") = *-dirty ]]
+}
+
 # check_debug [short]: with a build for "one" and "two" that works, and none for "bad"; "two"
 # looks for leaks
 check_debug() {
@@ -1062,6 +1088,39 @@ test_run_knows_its_demos() {
 		[ "$(DEMO=wakeup "$copy/tools/host/run" | tail -n 1)" = "ran wakeup.sh" ]
 }
 
+# demo_says STATUS: what run makes of a demo that prints a table and exits with STATUS, on a
+# kernel that complains
+demo_says() {
+	local copy=$scratch/complains status=0
+
+	mkdir -p "$copy/tools" "$copy/build"
+	cp -R "$host" "$copy/tools"
+	touch "$copy/build/"{bzImage,functions}
+	stand_in_for_known_splats "$copy"
+	script "$copy/tools/host/guest" <<-END
+	#!/bin/bash
+	while [ "\$1" != --console ]; do shift; done
+	echo '[    0.3] WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2' >"\$2"
+	echo '{ the table }'
+	exit $1
+	END
+	said=$(DEMO=counts "$copy/tools/host/run" 2>&1) || status=$?
+	echo "$said"
+	return "$status"
+}
+
+# Neither a kernel that complains nor a demo that fails hides a table, or is a success.
+test_run_shows_before_it_complains() {
+	local status
+
+	for status in 0 3; do
+		! demo_says "$status" || return
+		[ "$(sed -n '3p;4s/:.*//p' <<<"$said")" = $'{ the table }\nFAIL splat WARNING' ] &&
+			grep -q '^The kernel.s console: ' <<<"$said" || return
+	done
+	grep -q '^boot .* FAILED$' <<<"$said"
+}
+
 # bench_says MEASURED: what "make bench-check" makes of it, with figures of its own
 bench_says() {
 	local copy=$scratch/bench status=0
@@ -1271,6 +1330,15 @@ test_check_shows_what_was_found() {
 	[ "$(head -n 1 <<<"$said")" = "not ok fuzz: found" ] &&
 		grep -qx '# one.c:7: what does not hold' <<<"$said" &&
 		[ "$(eval "$again")" = "$(printf 'a\nb')" ]
+}
+
+# "make -n" shows commands and runs none.
+test_make_n_runs_nothing() {
+	local said
+
+	said=$(make -n -C "$here" "out=$scratch/n" CHECK_SECONDS=7 check 2>&1)
+	echo "$said"
+	grep -qx "./check make $scratch/n 7" <<<"$said" && [ ! -e "$scratch/n" ]
 }
 
 # What the top Makefile hands on and nobody has set is empty.
