@@ -51,32 +51,95 @@ static void *map_alloc(size_t n, size_t size, int node)
 			      __builtin_return_address(0));
 }
 
-/* Bytes of one copy of all sums. */
-static size_t sums_bytes(const struct tracing_map *map)
+/* Memory that map_alloc() takes for @bytes bytes, which is at least 1. */
+static size_t alloc_bytes(size_t bytes)
 {
-	return (size_t)map->n_elts * map->n_sums * sizeof(u64);
+	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
 }
 
-/* A copy per CPU costs nothing if there is one CPU. */
-static bool sums_fit_per_cpu(const struct tracing_map *map)
+static u32 count_elts(u32 size, unsigned int n_cpus)
 {
-	return num_possible_cpus() == 1 ||
-	       sums_bytes(map) * num_possible_cpus() <= TRACING_MAP_CPU_SUMS_MAX;
+	return size + n_cpus * TRACING_MAP_SEATS;
 }
 
-/* Allocate the sums, one copy or one per CPU.  Return: 0 or -ENOMEM. */
-static int alloc_sums(struct tracing_map *map)
+/* With many CPUs and few keys, the seats need more slots than two per key. */
+static u32 count_slots(u32 size, unsigned int n_cpus)
+{
+	return roundup_pow_of_two(max(2 * size, count_elts(size, n_cpus) + 1));
+}
+
+/* Maximum number of bytes of all copies of the sums. */
+static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_cpus)
+{
+	size_t key_bytes = TRACING_MAP_REPLACED_KEY_BYTES +
+			   (cfg->n_sums - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
+	size_t budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
+	/* Longer keys, aux, variables and cells take the same here and there. */
+	size_t rest = count_slots(cfg->size, n_cpus) * sizeof(u64) +
+		      alloc_bytes(count_elts(cfg->size, n_cpus) * sizeof(u64)) +
+		      n_cpus * sizeof(struct tracing_map_cpu);
+
+	return budget > rest ? min(budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
+}
+
+/* Distance of two shared copies, in sums: no cache line is part of both. */
+static size_t copy_distance(const struct tracing_map_config *cfg, unsigned int n_cpus)
+{
+	return ALIGN((size_t)count_elts(cfg->size, n_cpus) * cfg->n_sums,
+		     SMP_CACHE_BYTES / sizeof(u64));
+}
+
+/**
+ * tracing_map_sum_copies - Choose the number of copies of the sums
+ * @cfg: a valid configuration of a map
+ * @n_cpus: number of possible CPUs
+ *
+ * Context: any.
+ * Return: @n_cpus if each CPU gets its own copy; a power of two below @n_cpus if CPUs
+ * share copies; 0 if the map has no sums.
+ */
+unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsigned int n_cpus)
+{
+	size_t own, shared, budget;
+
+	if (!cfg->n_sums)
+		return 0;
+	/* A copy per CPU costs nothing if there is one CPU. */
+	if (n_cpus == 1)
+		return 1;
+
+	budget = sums_budget(cfg, n_cpus);
+	own = (size_t)count_elts(cfg->size, n_cpus) * cfg->n_sums * sizeof(u64);
+	if (budget / alloc_bytes(own) >= n_cpus)
+		return n_cpus;
+
+	shared = budget / (copy_distance(cfg, n_cpus) * sizeof(u64));
+	return shared ? rounddown_pow_of_two(min(shared, n_cpus - 1)) : 1;
+}
+
+/* Allocate the copies of the sums that CPUs share.  Return: 0 or -ENOMEM. */
+static int alloc_shared_sums(struct tracing_map *map)
+{
+	int cpu;
+
+	map->shared_sums = map_alloc((size_t)map->n_copies * map->copy_sums,
+				     sizeof(*map->shared_sums), NUMA_NO_NODE);
+	if (!map->shared_sums)
+		return -ENOMEM;
+
+	for_each_possible_cpu(cpu) {
+		size_t copy = cpu & (map->n_copies - 1);
+
+		per_cpu_ptr(map->cpu, cpu)->shared_sums = &map->shared_sums[copy * map->copy_sums];
+	}
+	return 0;
+}
+
+/* Allocate a copy of the sums for each CPU.  Return: 0 or -ENOMEM. */
+static int alloc_own_sums(struct tracing_map *map)
 {
 	size_t n = (size_t)map->n_elts * map->n_sums;
 	int cpu;
-
-	if (!n)
-		return 0;
-
-	if (!sums_fit_per_cpu(map)) {
-		map->shared_sums = map_alloc(n, sizeof(*map->shared_sums), NUMA_NO_NODE);
-		return map->shared_sums ? 0 : -ENOMEM;
-	}
 
 	for_each_possible_cpu(cpu) {
 		local64_t *sums = map_alloc(n, sizeof(*sums), cpu_to_node(cpu));
@@ -86,6 +149,14 @@ static int alloc_sums(struct tracing_map *map)
 		per_cpu_ptr(map->cpu, cpu)->sums = sums;
 	}
 	return 0;
+}
+
+/* Allocate all copies of the sums.  Return: 0 or -ENOMEM. */
+static int alloc_sums(struct tracing_map *map)
+{
+	if (!map->n_copies)
+		return 0;
+	return map->n_copies < num_possible_cpus() ? alloc_shared_sums(map) : alloc_own_sums(map);
 }
 
 static bool config_valid(const struct tracing_map_config *cfg)
@@ -101,16 +172,19 @@ static bool config_valid(const struct tracing_map_config *cfg)
 
 static void set_geometry(struct tracing_map *map, const struct tracing_map_config *cfg)
 {
+	unsigned int n_cpus = num_possible_cpus();
+
 	map->size = cfg->size;
-	map->n_elts = cfg->size + num_possible_cpus() * TRACING_MAP_SEATS;
+	map->n_elts = count_elts(cfg->size, n_cpus);
 	map->key_words = cfg->key_size / sizeof(u64);
 	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
 	map->cell_word = map->var_word + cfg->n_vars;
 	map->elt_words = map->cell_word + cfg->cell_words;
 	map->n_sums = cfg->n_sums;
+	map->n_copies = tracing_map_sum_copies(cfg, n_cpus);
+	map->copy_sums = copy_distance(cfg, n_cpus);
 	map->n_vars = cfg->n_vars;
-	/* With many CPUs and few keys, the seats need more than the half. */
-	map->slot_mask = roundup_pow_of_two(max(2 * map->size, map->n_elts + 1)) - 1;
+	map->slot_mask = count_slots(map->size, n_cpus) - 1;
 	map->slot_shift = 64 - ilog2(map->slot_mask + 1);
 }
 
@@ -206,11 +280,12 @@ void tracing_map_destroy(struct tracing_map *map)
 	if (IS_ERR_OR_NULL(map))
 		return;
 
-	if (map->cpu) {
+	if (map->shared_sums) {
+		kvfree(map->shared_sums);
+	} else if (map->cpu) {
 		for_each_possible_cpu(cpu)
 			kvfree(per_cpu_ptr(map->cpu, cpu)->sums);
 	}
-	kvfree(map->shared_sums);
 	kvfree(map->var_low);
 	kvfree(map->elts);
 	kvfree(map->slots);
@@ -222,6 +297,26 @@ void tracing_map_destroy(struct tracing_map *map)
 static u32 n_used(const struct tracing_map *map)
 {
 	return min_t(u32, atomic_read(&map->n_taken), map->n_elts);
+}
+
+/* Set all copies of the sums to 0.  Context: as tracing_map_clear(). */
+static void clear_sums(struct tracing_map *map)
+{
+	size_t bytes = (size_t)map->n_elts * map->n_sums * sizeof(u64);
+	u32 copy;
+	int cpu;
+
+	if (map->shared_sums) {
+		for (copy = 0; copy < map->n_copies; copy++) {
+			memset(&map->shared_sums[(size_t)copy * map->copy_sums], 0, bytes);
+			cond_resched();
+		}
+	} else if (map->n_copies) {
+		for_each_possible_cpu(cpu) {
+			memset(per_cpu_ptr(map->cpu, cpu)->sums, 0, bytes);
+			cond_resched();
+		}
+	}
 }
 
 /**
@@ -244,15 +339,11 @@ void tracing_map_clear(struct tracing_map *map)
 	memset(map->elts, 0, (size_t)n_used(map) * map->elt_words * sizeof(*map->elts));
 	if (map->var_low)
 		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
-	if (map->shared_sums)
-		memset(map->shared_sums, 0, sums_bytes(map));
+	clear_sums(map);
 
 	for_each_possible_cpu(cpu) {
 		struct tracing_map_cpu *c = per_cpu_ptr(map->cpu, cpu);
 
-		cond_resched();
-		if (c->sums)
-			memset(c->sums, 0, sums_bytes(map));
 		memset(c->seats, 0, sizeof(c->seats));
 		for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
 			local64_set(&c->dropped[reason], 0);
@@ -430,18 +521,22 @@ u64 tracing_map_dropped(const struct tracing_map *map)
  * Exact when nobody adds to it; else it has some of the adds that are running.
  *
  * Context: any.
- * Return: the sum over all CPUs.
+ * Return: the sum over all copies, and so over all CPUs.
  */
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 {
 	unsigned long pos = (unsigned long)elt * map->n_sums + i;
 	u64 sum = 0;
+	u32 copy;
 	int cpu;
 
-	if (map->shared_sums)
-		return atomic64_read(&map->shared_sums[pos]);
-	for_each_possible_cpu(cpu)
-		sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
+	if (map->shared_sums) {
+		for (copy = 0; copy < map->n_copies; copy++, pos += map->copy_sums)
+			sum += atomic64_read(&map->shared_sums[pos]);
+	} else {
+		for_each_possible_cpu(cpu)
+			sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
+	}
 	return sum;
 }
 
@@ -1147,9 +1242,9 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
  * the order of insertion as far as inserts did not run at the same time.
  *
  * Writers go on meanwhile.  In the snapshot are all keys whose insert returned
- * before, each once with its aux, and perhaps some inserted since.  Each part of
- * a sum that a CPU keeps, or a sum that all share, is one that it had at some
- * time between call and return, and so is each variable and each cell.  Nothing
+ * before, each once with its aux, and perhaps some inserted since.  The part of a sum
+ * in each copy is one that it had at some time between call and return, and so is
+ * each variable and each cell.  Nothing
  * more is promised: two of them, of one row or of two, may be from different times.
  * A cell that was written in each of the %TRACING_MAP_SNAPSHOT_TRIES moments at
  * which it was looked at counts as not set.  When no writer runs, all is exact.

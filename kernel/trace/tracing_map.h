@@ -113,10 +113,18 @@
  * The sums
  * --------
  *
- * While they fit in %TRACING_MAP_CPU_SUMS_MAX bytes, every CPU has its own copy
- * of all sums, and an add is one instruction, local to the CPU, which nested
- * contexts cannot tear.  Larger maps have one copy for all CPUs and an add is an
- * atomic operation.  The reader need not know.
+ * A map has one or more copies of all its sums, and a CPU always adds to the same copy.
+ * tracing_map_sum() adds up the copies.
+ *
+ * - If one copy per possible CPU fits in the budget, each CPU has its own.  An add is then
+ *   one instruction that is local to the CPU and that nested contexts cannot tear.
+ * - Otherwise there are as many copies as fit in the budget, at least one, and their
+ *   number is a power of two.  CPU c adds to copy c & (copies - 1).  Several CPUs share a
+ *   copy, so an add is an atomic operation.
+ *
+ * The budget keeps the whole map within %TRACING_MAP_BUDGET_FACTOR times the memory of the
+ * implementation that this one replaces, and all copies within %TRACING_MAP_CPU_SUMS_MAX
+ * bytes.  tracing_map_sum_copies() has the rule.
  *
  * The variables
  * -------------
@@ -188,8 +196,8 @@
  * What the caller owes
  * --------------------
  *
- * Preemption is off from before the insert or add until after it: seats and
- * per-CPU sums belong to the CPU.  It is off from claim to publish as well, or a
+ * Preemption is off from before the insert or add until after it: seats and a
+ * CPU's own copy of the sums belong to the CPU.  It is off from claim to publish as well, or a
  * cell could be claimed for long.  The map is alive, and not being cleared: an
  * element is an index, it is valid until tracing_map_clear().
  *
@@ -237,8 +245,18 @@
 /* How often a snapshot goes about that, which has more time. */
 #define TRACING_MAP_SNAPSHOT_TRIES	64
 
-/* Bytes that the sums of one map may take on all CPUs together. */
+/* Maximum number of bytes of all copies of the sums of one map. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
+
+/*
+ * Memory of the implementation that this one replaces, in bytes per key of the size, on
+ * 64-bit machines: with a key of one word and one sum, and for each further sum.  Measured.
+ */
+#define TRACING_MAP_REPLACED_KEY_BYTES	174
+#define TRACING_MAP_REPLACED_SUM_BYTES	16
+
+/* A map has more than one copy of its sums only if it takes at most this many times as much. */
+#define TRACING_MAP_BUDGET_FACTOR	4
 
 /**
  * struct tracing_map_config - What a map is to hold
@@ -297,12 +315,20 @@ enum tracing_map_drop_reason {
  * tracing_map_clear() resets it.
  */
 struct tracing_map_cpu {
-	/**
-	 * @sums: @n_sums sums for each element, or NULL if the sums of the map
-	 * are shared.  Set at create, the pointer is constant after.  Read by
-	 * other CPUs.
-	 */
-	local64_t *sums;
+	union {
+		/**
+		 * @sums: Own copy of the sums, @n_sums for each element, if
+		 * &tracing_map.shared_sums is NULL.  The pointer is set at create and
+		 * constant after.  The sums are read by other CPUs.
+		 */
+		local64_t *sums;
+		/**
+		 * @shared_sums: Copy of the sums that this CPU shares with others, part of
+		 * &tracing_map.shared_sums.  The pointer is set at create and constant
+		 * after.  Atomic.
+		 */
+		atomic64_t *shared_sums;
+	};
 	/** @dropped: Events dropped on this CPU, by reason.  Read by other CPUs. */
 	local64_t dropped[TRACING_MAP_DROP_REASONS];
 	/** @depth: Seats taken; a nested insert leaves it as it found it. */
@@ -352,7 +378,10 @@ struct tracing_map {
 	u32 key_words;
 	/** @cpu: What is kept per CPU. */
 	struct tracing_map_cpu __percpu *cpu;
-	/** @shared_sums: The sums if shared by all CPUs, else NULL.  Atomic. */
+	/**
+	 * @shared_sums: All copies of the sums, one after the other, if CPUs share copies;
+	 * NULL if each CPU has its own.  Atomic.
+	 */
 	atomic64_t *shared_sums;
 	/** @var_word: Where the variables begin in an element, which is where aux ends. */
 	u32 var_word;
@@ -365,6 +394,10 @@ struct tracing_map {
 	unsigned long *var_low;
 	/** @n_sums: Sums of an element. */
 	u32 n_sums;
+	/** @n_copies: Copies of the sums, 0 without sums. */
+	u32 n_copies;
+	/** @copy_sums: Distance of two copies in @shared_sums, in sums. */
+	u32 copy_sums;
 	/** @n_vars: Variables of an element. */
 	u32 n_vars;
 	/** @cell_word: Where the cells begin in an element, behind the variables. */
@@ -382,6 +415,7 @@ struct tracing_map {
 	atomic_t n_taken;
 };
 
+unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsigned int n_cpus);
 struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg);
 void tracing_map_destroy(struct tracing_map *map);
 void tracing_map_clear(struct tracing_map *map);
@@ -542,7 +576,7 @@ static inline void tracing_map_add(struct tracing_map *map, int elt, unsigned in
 	if (likely(!map->shared_sums))
 		local64_add(val, &__this_cpu_read(map->cpu->sums)[pos]);
 	else
-		atomic64_add(val, &map->shared_sums[pos]);
+		atomic64_add(val, &__this_cpu_read(map->cpu->shared_sums)[pos]);
 }
 
 u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word);

@@ -192,6 +192,50 @@ static void test_fill(struct kunit *test)
 	}
 }
 
+struct copies_case {
+	const char *name;
+	unsigned int cpus, size, n_sums, copies;
+};
+
+static const struct copies_case copies_cases[] = {
+	{ "1 CPU", 1, 128, 1, 1 },
+	{ "1 CPU, most keys and sums", 1, 131072, 32, 1 },
+	{ "4 CPUs, 17 sums", 4, 2048, 17, 4 },
+	{ "8 CPUs, fewest keys", 8, 128, 1, 8 },
+	{ "8 CPUs", 8, 2048, 1, 8 },
+	{ "8 CPUs, 3 sums", 8, 2048, 3, 8 },
+	{ "8 CPUs, many keys", 8, 65536, 1, 8 },
+	{ "8 CPUs, many keys, 3 sums", 8, 65536, 3, 4 },
+	{ "8 CPUs, most keys", 8, 131072, 1, 4 },
+	{ "128 CPUs, fewest keys", 128, 128, 1, 8 },
+	{ "128 CPUs, fewest keys, 17 sums", 128, 128, 17, 2 },
+	{ "128 CPUs", 128, 2048, 1, 64 },
+	{ "128 CPUs, 3 sums", 128, 2048, 3, 16 },
+	{ "128 CPUs, many keys", 128, 65536, 1, 8 },
+	{ "128 CPUs, many keys, 3 sums", 128, 65536, 3, 4 },
+	{ "128 CPUs, most keys", 128, 131072, 1, 4 },
+	{ "128 CPUs, most keys, 17 sums", 128, 131072, 17, 1 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(copies, copies_cases, name);
+
+/* The number of copies, and that a map with so many takes 4 times what is replaced at most. */
+static void test_copies(struct kunit *test)
+{
+	const struct copies_case *c = test->param_value;
+	const struct tracing_map_config cfg = {
+		.size = c->size, .key_size = 8, .n_sums = c->n_sums,
+	};
+	size_t replaced = (174 + 16 * (c->n_sums - 1)) * (size_t)c->size;
+	size_t n_elts = c->size + 4 * c->cpus;
+	size_t slots = 8 * roundup_pow_of_two(max(2 * c->size, n_elts + 1));
+	size_t copies = tracing_map_sum_copies(&cfg, c->cpus);
+
+	KUNIT_EXPECT_EQ(test, copies, c->copies);
+	KUNIT_EXPECT_LE(test, slots + c->cpus * sizeof(struct tracing_map_cpu) +
+			8 * n_elts + copies * 8 * n_elts * c->n_sums, 4 * replaced);
+}
+
 struct value_case {
 	const char *name;
 	u64 val;
@@ -654,6 +698,8 @@ static const struct storm_case storm_cases[] = {
 	{ "far more keys than fit", 2048, 20000, 2 },
 	{ "shared sums", 65536, 1000, 16 },
 	{ "hot shared sums", 65536, 3, 16 },
+	/* With four CPUs: two copies. */
+	{ "hot sums of two copies", 65536, 3, 6 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(storm, storm_cases, name);
@@ -814,6 +860,7 @@ static void test_storm(struct kunit *test)
 static struct kunit_case tracing_map_cases[] = {
 	KUNIT_CASE_PARAM(test_create, create_gen_params),
 	KUNIT_CASE_PARAM(test_fill, shape_gen_params),
+	KUNIT_CASE_PARAM(test_copies, copies_gen_params),
 	KUNIT_CASE_PARAM(test_variable, value_gen_params),
 	KUNIT_CASE_PARAM(test_raise_and_change, move_gen_params),
 	KUNIT_CASE_PARAM(test_cell, cell_gen_params),

@@ -425,7 +425,92 @@ TEST(clear_forgets_everything)
 	}
 }
 
-/* Both ways of keeping them give the same sums. */
+/*
+ * Bytes of a map with keys of one word that the copies must not exceed, if there is more
+ * than one: as the documents promise it, with figures of the implementation replaced.
+ */
+static size_t promised_bytes(const struct tracing_map_config *cfg)
+{
+	size_t key_bytes = 174 + (cfg->n_sums - 1) * 16;
+
+	return 4 * key_bytes * cfg->size;
+}
+
+/* A per-CPU allocation takes more in user space than in the kernel. */
+static size_t bytes_in_kernel(void)
+{
+	size_t in_kernel = sizeof(struct tracing_map_cpu);
+	size_t here = SHIM_PERCPU_STRIDE(struct tracing_map_cpu);
+
+	return shim_bytes() - shim_nr_cpus * (here - in_kernel);
+}
+
+TEST(copies_fit_in_the_budget)
+{
+	static const struct {
+		unsigned int cpus, size, n_sums, copies;
+	} cases[] = {
+		{ 1, 128, 1, 1 }, { 1, 131072, 1, 1 }, { 1, 131072, 32, 1 },
+		{ 2, 128, 1, 2 }, { 2, 131072, 3, 2 }, { 2, 131072, 4, 1 },
+		{ 4, 128, 17, 4 }, { 4, 2048, 17, 4 }, { 4, 65536, 1, 4 },
+		{ 8, 128, 1, 8 }, { 8, 2048, 3, 8 }, { 8, 65536, 1, 8 }, { 8, 65536, 3, 4 },
+		{ 128, 128, 1, 8 }, { 128, 2048, 1, 64 }, { 128, 2048, 3, 16 },
+		{ 128, 65536, 1, 8 }, { 128, 131072, 1, 4 }, { 128, 131072, 17, 1 },
+		/* The seats alone take more than is promised. */
+		{ 4096, 128, 1, 1 },
+		{ 2, 2048, 0, 0 },
+	};
+	int c;
+
+	for (c = 0; c < ARRAY_SIZE(cases); c++) {
+		const struct tracing_map_config cfg = {
+			.size = cases[c].size, .key_size = 8, .n_sums = cases[c].n_sums,
+		};
+		unsigned int copies = tracing_map_sum_copies(&cfg, cases[c].cpus);
+		struct tracing_map *map;
+
+		if (copies != cases[c].copies)
+			test_fail(__FILE__, __LINE__, "case %d: %u copies", c, copies);
+		shim_nr_cpus = cases[c].cpus;
+		map = create(&cfg);
+		EXPECT_EQ(map->n_copies, copies);
+		EXPECT_EQ(!!map->shared_sums, copies && copies < shim_nr_cpus);
+		if (copies > 1 && bytes_in_kernel() > promised_bytes(&cfg))
+			test_fail(__FILE__, __LINE__, "case %d: %zu bytes", c, bytes_in_kernel());
+		tracing_map_destroy(map);
+	}
+}
+
+TEST(a_cpu_adds_to_its_copy)
+{
+	static const struct tracing_map_config cfg = { .size = 512, .key_size = 8, .n_sums = 32 };
+	struct tracing_map *map;
+	unsigned int cpu;
+	int elt;
+
+	shim_nr_cpus = 64;
+	map = create(&cfg);
+	EXPECT(map->n_copies > 1 && map->n_copies < shim_nr_cpus);
+	insert(map, 1);
+	elt = insert(map, 2);
+	for (cpu = 0; cpu < shim_nr_cpus; cpu++) {
+		size_t copy = cpu & (map->n_copies - 1);
+		u64 before = tracing_map_sum(map, elt, 31);
+		const atomic64_t *sum = &map->shared_sums[copy * map->copy_sums + elt * 32 + 31];
+		u64 part = atomic64_read(sum);
+
+		shim_cpu = cpu;
+		tracing_map_add(map, elt, 31, cpu + 1);
+		EXPECT_EQ(atomic64_read(sum), part + cpu + 1);
+		EXPECT_EQ(tracing_map_sum(map, elt, 31), before + cpu + 1);
+		EXPECT_EQ(tracing_map_sum(map, elt - 1, 31), 0);
+		EXPECT_EQ(tracing_map_sum(map, elt, 30), 0);
+	}
+	shim_cpu = 0;
+	tracing_map_destroy(map);
+}
+
+/* The sums are the same whatever the number of copies. */
 TEST(sums_add_up)
 {
 	static const struct {
@@ -437,7 +522,10 @@ TEST(sums_add_up)
 		{ 1, { .size = 131072, .key_size = 8, .n_sums = 32 }, false },
 		{ 2, { .size = 65536, .key_size = 8, .n_sums = 4 }, false },
 		{ 2, { .size = 131072, .key_size = 8, .n_sums = 4 }, true },
+		{ 7, { .size = 65536, .key_size = 8, .n_sums = 6 }, true },
 		{ 64, { .size = 512, .key_size = 8, .n_sums = 32 }, true },
+		{ 128, { .size = 2048, .key_size = 8, .n_sums = 1 }, true },
+		{ 64, { .size = 2048, .key_size = 8, .n_sums = 1 }, false },
 	};
 	int c, i, s;
 

@@ -259,6 +259,14 @@ TEST(many_cpus_and_shared_sums)
 	}
 }
 
+/* Two threads on each of two copies, and all threads on one of 32. */
+TEST(threads_that_share_copies)
+{
+	run_workers(4, 65536, 3, 6, 20000, true);
+	run_workers(4, 65536, 1000, 6, 20, true);
+	run_workers(128, 2048, 3, 2, 20000, true);
+}
+
 /* All on few sums, to lose an add if it can be lost. */
 TEST(hot_keys)
 {
