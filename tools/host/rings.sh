@@ -42,7 +42,7 @@ ring() {
 	read -r p _ f _ s _ <<<"$sum"
 	if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
 		f=1
-	elif [ $((p + f)) -eq 0 ]; then
+	elif [ $((p + f + s)) -eq 0 ]; then
 		f=1
 		echo "$name: no test ran"
 	fi

@@ -1121,47 +1121,85 @@ test_run_shows_before_it_complains() {
 	grep -q '^boot .* FAILED$' <<<"$said"
 }
 
-# bench_says MEASURED: what "make bench-check" makes of it, with figures of its own
+# bench_says MEASURED [STATUS] [WHAT]: what "make bench-check" makes of it, with figures of its own
 bench_says() {
 	local copy=$scratch/bench status=0
 
+	rm -rf "$copy"
 	mkdir -p "$copy/tools/testing/trace" "$copy/build"
 	cp -R "$host" "$copy/tools"
 	cp -R "$here/bench" "$copy/tools/testing/trace"
-	printf '%s\n' '# figures' '1 1000' '3 2000' '14 6' >"$copy/tools/testing/trace/bench/figures"
+	printf '%s\n' '# figures' '1 1000' '3 200' '14 6' >"$copy/tools/testing/trace/bench/figures.gcc-12"
 	echo kernel >"$copy/build/bzImage"
 	# Nothing is compiled, and the guest is one that says what it is told.
 	script "$copy/bin/make" <<<'#!/bin/sh'
-	script "$copy/bin/gcc" <<<'#!/bin/sh'
+	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest" <<-END
 	#!/bin/sh
 	printf '$1'
 	exit ${2-0}
 	END
 	said=$(PATH=$copy/bin:$PATH XDG_CACHE_HOME=$copy/cache \
-		"$copy/tools/testing/trace/bench/run" check 1 3 2>&1) || status=$?
+		"$copy/tools/testing/trace/bench/run" "${3-check}" 1 3 2>&1) || status=$?
 	echo "$said"
+	cat "$copy"/tools/testing/trace/bench/figures.*
 	return "$status"
 }
 
 test_bench_sees_a_rise() {
-	bench_says '1 1030\n3 1000\n' || return 1
-	bench_says '1 1020\n3 2040\n' || return 1
-	! bench_says '1 1040\n3 2000\n' || return 1
-	grep -q '^FAIL 1: 1040, was 1000 .*rose' <<<"$said" &&
+	bench_says '1 1010\n3 100\n' || return 1
+	bench_says '1 1000\n3 203\n' || return 1
+	! bench_says '1 1000\n3 204\n' || return 1
+	grep -q '^FAIL 3: 204, was 200 .*rose' <<<"$said" || return 1
+	! bench_says '1 1011\n3 200\n' || return 1
+	grep -q '^FAIL 1: 1011, was 1000 .*rose' <<<"$said" &&
 		[ "$(tail -n 1 <<<"$said")" = "1 passed, 1 failed, 0 skipped" ]
 }
 
 # Not measured, without a figure of old, no number, counted wrong: never well.
 test_bench_misses_nothing() {
-	! bench_says '1 1000\n' && grep -q '^FAIL 3: -, was 2000 .*not measured' <<<"$said" &&
+	! bench_says '1 1000\n' && grep -q '^FAIL 3: -, was 200 .*not measured' <<<"$said" &&
 		! bench_says '' 125 && [ "$(grep -c '^FAIL' <<<"$said")" -eq 2 ] &&
 		! bench_says '1 1000\n3 x\n' && grep -q '^FAIL 3: -' <<<"$said" &&
-		! bench_says '1 1000\n3 2000\nwrong 3: 1 hits of 2\n' 1 &&
-		grep -q '^FAIL 3: 2000, .*wrong 3: 1 hits of 2$' <<<"$said" || return 1
+		! bench_says '1 1000\n3 200\nwrong 3: 1 hits of 2\n' 1 &&
+		grep -q '^FAIL 3: 200, .*wrong 3: 1 hits of 2$' <<<"$said" || return 1
 
 	said=$("$here/bench/compare" /dev/null 1 <<<'1 1000') && return 1
 	grep -q '^FAIL 1: 1000, was - .*no figure' <<<"$said"
+}
+
+# Figures are those of a compiler. Without them nothing is compared, and nothing is wrong.
+test_bench_knows_the_compiler() {
+	local compiler=14 written
+
+	bench_says '1 5000\n3 100\n' || return
+	[ "$said" = "$(cat <<-'END'
+	skip 1  # no figures of gcc-14; make bench-figures writes them
+	skip 3  # no figures of gcc-14; make bench-figures writes them
+	0 passed, 0 failed, 2 skipped
+	END
+	)" ] || return
+	compiler=14.2.0
+	written=$(bench_says '1 5000\n3 100\n' 0 figures) || return
+	echo "$written"
+	# The old ones stay.
+	[ "$(grep -v '^#' <<<"$written" | tail -n 5)" = $'1 1000\n3 200\n14 6\n1 5000\n3 100' ]
+}
+
+# A ring that was skipped, and says why, is no failure; one that says nothing is.
+test_check_takes_what_was_skipped() {
+	local said
+
+	said=$(. "$host/common.sh"; logs=$scratch; . "$host/rings.sh"
+		ring skips echo '0 passed, 0 failed, 3 skipped'
+		ring works echo '1 passed, 0 failed, 0 skipped'
+		finish) || { echo "$said"; return 1; }
+	[ "$(tail -n 1 <<<"$said")" = '1 passed, 0 failed, 3 skipped' ] || return
+	said=$(. "$host/common.sh"; logs=$scratch; . "$host/rings.sh"
+		ring silent true
+		finish) && return 1
+	echo "$said"
+	grep -qx 'silent: no test ran' <<<"$said"
 }
 
 # A fast wrong answer: rows, drops and total must be what was fired.
