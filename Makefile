@@ -97,6 +97,7 @@ examples: kernel ## what the documents show of the shell, run and compared
 
 bench: kernel	## what an event costs, beside the host's own kernel and BPF
 	@tools/host/stock
+	@tools/host/stock patched
 	@tools/testing/trace/bench/run table $(SCENARIO)
 	@$(MAKE) --no-print-directory -C tools/testing/trace bench
 

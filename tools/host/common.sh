@@ -430,5 +430,8 @@ klint=$cache/$host_name-$tools/lint$variant
 kseries=$cache/$host_name-$tools/series
 # The host's own kernel, to compare with.
 kstock=$cache/$host_name-$tools/stock$variant
+# The same with those of our patches that need no file of ours, and its source.
+kpatched=$cache/$host_name-$tools/patched$variant
+patched_tree=$cache/$host_name-$tools/patched-source
 # A kernel to be installed, with a configuration of the user's.
 kdeb=$cache/$host_name-$tools/deb
