@@ -51,7 +51,7 @@ shell: kernel	## an interactive guest with tracefs mounted
 check:		## the tests below, in minutes; the last line says how many passed
 	@tools/host/check
 
-check-all:	## and in hours: all of check-debug, cross, check-steps
+check-all:	## and in hours: check-debug, cross, check-steps, check-compat
 	@tools/host/check all
 
 check-debug:	## the tests in the kernel, on kernels that look closer
@@ -92,6 +92,10 @@ kunit: kernel	## the tests inside the kernel
 selftest: kernel ## the host's own ftrace and user_events selftests and ours
 	@tools/host/selftest
 
+check-compat: kernel ## commands that Linux 6.12 takes, on it and on ours, compared
+	@tools/host/stock
+	@tools/host/compat
+
 examples: kernel ## what the documents show of the shell, run and compared
 	@tools/host/examples $(DOCS)
 
@@ -115,5 +119,5 @@ distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
 .PHONY: help run kernel deb where shell check check-all check-debug coverage unit fuzz lint docs \
-	patches check-patches check-steps cross kunit selftest examples bench bench-check \
-	bench-figures clean distclean
+	patches check-patches check-steps check-compat cross kunit selftest \
+	examples bench bench-check bench-figures clean distclean
