@@ -51,7 +51,7 @@ shell: kernel	## an interactive guest with tracefs mounted
 check:		## the tests below, in minutes; the last line says how many passed
 	@tools/host/check
 
-check-all:	## and in hours: check-debug, cross, check-steps, check-compat
+check-all:	## and in hours: check-debug, cross, check-steps, check-compat, check-distros
 	@tools/host/check all
 
 check-debug:	## the tests in the kernel, on kernels that look closer
@@ -82,6 +82,9 @@ check-patches:	## apply them to the host without ours, compare, checkpatch
 
 check-steps:	## build each of them, with all of our options on and off
 	@tools/host/check-steps
+
+check-distros:	## make run and make check in minimal roots of Debian 12 and 13
+	@tools/host/check-distros
 
 cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
 	@tools/host/cross
@@ -119,5 +122,5 @@ distclean: clean ## remove the cache of host sources and objects as well
 	@tools/host/distclean
 
 .PHONY: help run kernel deb where shell check check-all check-debug coverage unit fuzz lint docs \
-	patches check-patches check-steps check-compat cross kunit selftest \
+	patches check-patches check-steps check-compat check-distros cross kunit selftest \
 	examples bench bench-check bench-figures clean distclean

@@ -731,7 +731,7 @@ stand_in_for_tests() {
 	mkdir -p "$1/tools/testing/trace/bench"
 	cp -R "$host" "$1/tools"
 	for name in host/{lint,docs,check-patches,build,kunit,selftest,boottest,examples} \
-		host/{debtest,check-debug,cross,check-steps,stock,compat,run} testing/trace/bench/run; do
+		host/{debtest,check-debug,cross,check-steps,stock,compat,check-distros,run} testing/trace/bench/run; do
 		script "$1/tools/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -826,7 +826,7 @@ test_check_all_leaves_nothing_out() {
 	said=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
 		sed -n 's/^> == //p')
 	echo "$said"
-	[ "$(echo $said)" = 'cross steps stock compat' ]
+	[ "$(echo $said)" = 'cross steps stock compat distros' ]
 }
 
 # All tests run, and no state of the repository is said to have been tested that was not.
