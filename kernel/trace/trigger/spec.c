@@ -127,16 +127,23 @@ static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool a
 
 /*
  * A removal names the command and its event.  The rest is ignored: clients write back a line that
- * they have read, which may have a count of 0, or only its first word.
+ * they have read, which may have a count of 0, or only its first word.  A second line that is not
+ * part of the filter may be meant as a command, so it is rejected.
  */
 static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool about_event,
 			 struct trace_diag *diag)
 {
+	struct trace_span word, first, second;
 	struct trace_cursor cur;
 	int ret;
 
+	if (trace_span_find_word(spec->text, rest, "if", &word))
+		rest.len = word.off - rest.off;
+	if (trace_span_cut(spec->text, rest, '\n', &first, &second) && second.len)
+		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, second);
 	if (!about_event)
 		return 0;
+	rest = trace_span_trim(spec->text, rest);
 	if (rest.len && spec->text[rest.off] == ':')
 		rest = trace_span_from(rest, rest.off + 1);
 	cur = trace_cursor_over(spec->text, rest);
@@ -161,7 +168,7 @@ static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool
 int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
 		       struct trace_diag *diag)
 {
-	struct trace_span rest = { .len = len }, line, next;
+	struct trace_span rest = { .len = len };
 	int ret;
 
 	*spec = (struct trigger_spec){ .text = text };
@@ -171,10 +178,7 @@ int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, boo
 	spec->remove = spec->command.off && text[spec->command.off - 1] == '!';
 
 	rest = trace_span_from(rest, trace_span_end(spec->command));
-	/* The rest of a removal is ignored, but a second line may be meant as a command. */
-	if (spec->remove && trace_span_cut(text, rest, '\n', &line, &next) && next.len)
-		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, next);
-	rest = trace_span_trim(text, rest);
-	return spec->remove ? parse_removed(spec, rest, about_event, diag) :
-			      parse_added(spec, rest, about_event, diag);
+	if (spec->remove)
+		return parse_removed(spec, rest, about_event, diag);
+	return parse_added(spec, trace_span_trim(text, rest), about_event, diag);
 }

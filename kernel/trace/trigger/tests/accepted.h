@@ -96,6 +96,9 @@ static const struct accepted accepted[] = {
 	REMOVE("!traceoff if sig == 1", "traceoff"),
 	REMOVE("!traceoff if", "traceoff"),
 	REMOVE("!traceoff:1 if  ", "traceoff"),
+	/* A newline in a filter is one more blank. */
+	REMOVE("!traceoff if sig == 1 ||\nsig == 2", "traceoff"),
+	REMOVE("!traceoff:unlimited\nif\n\nsig == 1", "traceoff"),
 	REMOVE("!traceoff x y if z", "traceoff"),
 	REMOVE("!traceoff:0:0", "traceoff"),
 	REMOVE("!traceoff:", "traceoff"),

@@ -68,6 +68,8 @@ static const struct rejected rejected[] = {
 	PLAIN_REJECTED(NO_IF, "!traceoff\n^!stacktrace^"),
 	PLAIN_REJECTED(NO_IF, "!traceoff:1\n\n^!stacktrace^\n"),
 	ABOUT_REJECTED(NO_IF, "!enable_event:a:b\n^!traceoff^"),
+	PLAIN_REJECTED(NO_IF, "!traceoff\n^!stacktrace^ if x"),
+	ABOUT_REJECTED(NO_IF, "!enable_event:a\n^if:b^"),
 	ABOUT_REJECTED(NO_IF, "enable_event ^a:b^"),
 
 	PLAIN_REJECTED(TOO_MANY_PARAMS, "traceoff:1:^2^"),
@@ -122,7 +124,7 @@ static const struct rejected rejected[] = {
 	ABOUT_REJECTED(NO_TARGET, "enable_event:^a::1^ if x"),
 	ABOUT_REJECTED(NO_TARGET, "!enable_event^^"),
 	ABOUT_REJECTED(NO_TARGET, "!enable_event:^a^"),
-	ABOUT_REJECTED(NO_TARGET, "!enable_event:^a if x^"),
+	ABOUT_REJECTED(NO_TARGET, "!enable_event:^a^ if x"),
 	ABOUT_REJECTED(NO_TARGET, "!enable_event:^(a:b)^"),
 };
 
