@@ -1,124 +1,133 @@
 # SPDX-License-Identifier: GPL-2.0
-# Everything a user types. What the targets do is in tools/host/.
+# The commands of this tree. Each target calls a script of tools/host/.
 
-# TESTS chooses selftests, SUITES what KUnit runs, REPEAT how often they run, FUZZ what to
-# fuzz, TIME how long, JOBS how many targets or guests at a time, SCENARIO what to measure, DEMO what
-# to show, DOCS whose examples to run, KSRC a kernel tree of your own, VARIANT another kernel
-# to build and to test, GUEST more options of the script guest, FUZZ_SECONDS and FUZZ_SEED what
-# fuzzers in a guest do, CONFIG how a kernel that is to be installed is configured, AUTHOR who
-# signs the patches.
+# These variables select what a target does; "make help" describes the common ones.
+#
+#   KSRC		kernel source tree, instead of the Debian package
+#   VARIANT		kernel configuration of tools/host/variants to build and test
+#   CONFIG		configuration of the kernel that "make deb" builds
+#   TESTS, REPEAT	selftests to run, and how often
+#   SUITES		KUnit suites to run
+#   FUZZ, TIME		fuzz targets to run, and the seconds for each
+#   FUZZ_SECONDS, FUZZ_SEED	run time and seed of the fuzzers in the guest
+#   JOBS		number of fuzz targets or guests that run in parallel
+#   SCENARIO		benchmarks to run
+#   DEMO		demonstration that "make run" shows
+#   DOCS		documents whose examples are run
+#   GUEST		more options of the guest
+#   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR
 
-# Variables in the environment that configure other kernel builds must not reach this one.
+# These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
 
 help:		## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo '  KSRC=DIR   take the kernel tree in DIR instead of the Debian package'
+	@echo '  KSRC=DIR   use the kernel source in DIR instead of the Debian package'
 	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/variants'
-	@echo '  CONFIG=FILE for deb: how it is configured; "running" and "small" are known, too'
-	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU instead'
+	@echo '  CONFIG=FILE for deb: kernel configuration; or "running" or "small"'
+	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
-	@echo '  DOCS=Documentation/trace/events.rst for examples: some documents'
-	@echo '  REPEAT=10  for selftest: run each so often in a row'
-	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: how long a fuzzer takes, and from where'
+	@echo '  DOCS=Documentation/trace/events.rst for examples: documents to test'
+	@echo '  REPEAT=10  for selftest: run each test 10 times in a row'
+	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
-	@echo '  JOBS=7     for fuzz: so many targets at a time, and not one for each CPU;'
-	@echo '             for selftest, examples: so many guests'
-	@echo '  FUZZ="hist filter" for fuzz: some of tools/testing/trace/fuzz/*_fuzz.c'
-	@echo '  AUTHOR="NAME <ADDRESS>" for patches: who signs them, if not who made the last commit'
-	@echo '  SCENARIO="1 3 10e" for bench...: some of tools/testing/trace/bench/scenarios'
+	@echo '  JOBS=7     for fuzz: targets that run in parallel (default: one for each CPU);'
+	@echo '             for selftest, examples: guests that run in parallel'
+	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
+	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
+	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/testing/trace/bench/scenarios'
 
-run:		## build the kernel, boot it, show three histograms of a workload
+run:		## build the kernel, boot it, and print three histograms of a workload
 	@tools/host/run --build
 
 kernel:		## build the kernel only
 	@tools/host/build
 
-deb:		## the kernel as Debian packages, for a machine of your own
+deb:		## build Debian packages of the kernel, to install on a real machine
 	@tools/host/deb
 
-where:		## print KSRC=... and KBUILD=..., the overlaid source and its objects
+where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
 	@tools/host/where
 
-shell: kernel	## an interactive guest with tracefs mounted
+shell: kernel	## open a shell in a guest with tracefs mounted
 	@tools/host/shell
 
-check:		## the tests below, in minutes; the last line says how many passed
+check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check
 
-check-all:	## and in hours: check-debug, cross, check-steps, check-compat, check-distros
+check-all:	## run all tests, in hours: check, cross, check-{debug,steps,compat,distros}
 	@tools/host/check all
 
-check-debug:	## the tests in the kernel, on kernels that look closer
+check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
 	@tools/host/check-debug
 
-coverage:	## which lines of ours the tests reach
+coverage:	## list the lines that the tests do not reach
 	@tools/host/coverage
 
-unit:		## tests of the real code in user space; no kernel is built
+unit:		## run the unit tests, in user space; builds no kernel
 	@tools/host/install tools/host/packages.check
 	@$(MAKE) --no-print-directory -C tools/testing/trace check
 
-fuzz:		## the same code against made-up input, for long; no kernel is built
+fuzz:		## fuzz the same code, half an hour for each target; builds no kernel
 	@tools/host/install tools/host/packages.check
 	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
 
-lint:		## checkpatch, kernel-doc, maintainers, warnings at W=1, sparse
+lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
 	@tools/host/lint
 
-docs:		## the documents as HTML, in build/docs, by Sphinx and the host's conf.py
+docs:		## build the documents as HTML, in build/docs
 	@tools/host/docs
 
-patches:	## write our series of patches as mails, into build/patches
+patches:	## write the patch series as mails, to build/patches
 	@tools/host/mail
 
-check-patches:	## apply them to the host without ours, compare, checkpatch
+check-patches:	## apply the series to the base kernel, compare, run checkpatch
 	@tools/host/check-patches
 
-check-steps:	## build each of them, with all of our options on and off
+check-steps:	## build each patch of the series, with every option on and off
 	@tools/host/check-steps
 
-check-distros:	## make run and make check in minimal roots of Debian 12 and 13
+check-distros:	## run "make run" and "make check" in minimal roots of Debian 12 and 13
 	@tools/host/check-distros
 
-cross:		## compile ours for i386, arm64, riscv64, s390x, warnings and all
+cross:		## compile our files for i386, arm64, riscv64 and s390x
 	@tools/host/cross
 
-kunit: kernel	## the tests inside the kernel
+kunit: kernel	## run the KUnit tests in a guest
 	@tools/host/kunit
 
-selftest: kernel ## the host's own ftrace and user_events selftests and ours
+selftest: kernel ## run the base kernel's selftests of ftrace and user_events, and ours
 	@tools/host/selftest
 
-check-compat: kernel ## commands that Linux 6.12 takes, on it and on ours, compared
+check-compat: kernel ## run 2,000 commands on Linux 6.12 and on ours, and compare
 	@tools/host/stock
 	@tools/host/compat
 
-examples: kernel ## what the documents show of the shell, run and compared
+examples: kernel ## run the shell examples of the documents, and compare the output
 	@tools/host/examples $(DOCS)
 
-bench: kernel	## what an event costs, beside the host's own kernel and BPF
+bench: kernel	## measure what an event costs here, in the base kernel and with BPF
 	@tools/host/stock
 	@tools/host/stock patched
 	@tools/testing/trace/bench/run table $(SCENARIO)
 	@$(MAKE) --no-print-directory -C tools/testing/trace bench
 
-bench-check: kernel ## the same of ours alone; fails where it rose
+bench-check: kernel ## measure our kernel only, and fail if a cost has risen
 	@tools/testing/trace/bench/run check $(SCENARIO)
 
-bench-figures: kernel ## keep what it costs now, for bench-check
+bench-figures: kernel ## record the present cost, for bench-check
 	@tools/testing/trace/bench/run figures $(SCENARIO)
 
-clean:		## remove what this checkout built; the cache stays
+clean:		## remove the build directory; keep the cache
 	rm -rf build
 	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
 
-distclean: clean ## remove the cache of host sources and objects as well
+distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/distclean
 
 .PHONY: help run kernel deb where shell check check-all check-debug coverage unit fuzz lint docs \
