@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers in the records of made-up events.
+ * Store numbers in the records of mock events.
  *
- * Needs no kernel but its headers, so that tests in user space use it, too.
+ * Depends on kernel headers only, so the unit tests in user space include this file as well.
+ * Takes no locks.
  */
 #ifndef _TRACE_FAKE_NUMBER_H
 #define _TRACE_FAKE_NUMBER_H
@@ -11,10 +12,12 @@
 #include <linux/unaligned.h>
 
 /**
- * fake_store_number - store a number of any size anywhere
- * @dst: where to
- * @size: its size, 1, 2, 4 or 8
- * @val: its value, cut to that size
+ * fake_store_number - Store a number of a given size at an unaligned address
+ * @dst: destination, needs no alignment
+ * @size: size of the number in bytes: 1, 2, 4 or 8; nothing is stored for another size
+ * @val: value, truncated to @size bytes
+ *
+ * Context: Any. The caller must own the @size bytes at @dst.
  */
 static inline void fake_store_number(void *dst, unsigned int size, u64 val)
 {

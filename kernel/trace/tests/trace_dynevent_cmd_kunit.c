@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The builder of dynamic event commands: what the text is, and that a piece that is
- * refused leaves no trace in it.
+ * Test the builder of dynamic event commands (trace_dynevent_cmd.c).
+ *
+ * The tests check the text that the builder produces, that a rejected argument leaves the
+ * command unchanged, and that the builder never writes beyond the given buffer size. They
+ * create no event and take no locks.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
@@ -11,7 +14,10 @@
 #define ROOM	64
 #define CANARY	0xa5
 
-/* A command and all of its buffer, beyond what it may use as well. */
+/*
+ * A command with its buffer. The buffer is usually larger than the size that the builder is
+ * given; the bytes beyond that size hold CANARY.
+ */
 struct command {
 	struct dynevent_cmd cmd;
 	char buf[ROOM];
@@ -49,7 +55,7 @@ static void expect_text(struct kunit *test, const struct command *c, const char 
 	KUNIT_EXPECT_NULL(test, memchr_inv(c->buf + size, CANARY, ROOM - size));
 }
 
-/* Something to add, and what it is in the text. */
+/* A string, argument or pair to add, and the text that it adds to the command. */
 struct piece {
 	enum { STR, ARG, PAIR } how;
 	const char *lhs;
@@ -105,7 +111,10 @@ static void piece_desc(const struct piece *p, char *desc)
 
 KUNIT_ARRAY_PARAM(piece, pieces, piece_desc);
 
-/* As an only piece, and behind another; the buffer is large enough. */
+/*
+ * Add a piece to an empty command, then twice to a command with a name. The buffer is large
+ * enough for both.
+ */
 static void test_add(struct kunit *test)
 {
 	const struct piece *p = test->param_value;
@@ -123,7 +132,7 @@ static void test_add(struct kunit *test)
 	expect_text(test, c, expected);
 }
 
-/* With all sizes of buffer that the start of the command fits into. */
+/* Add a piece with every buffer size from the one that holds only the name up to an exact fit. */
 static void test_room(struct kunit *test)
 {
 	static const char start[] = "name";
@@ -140,7 +149,7 @@ static void test_room(struct kunit *test)
 		if (maxlen < fits) {
 			KUNIT_EXPECT_EQ_MSG(test, add_piece(c, p, NULL), -E2BIG, "%d", maxlen);
 			expect_same(test, c, &before);
-			/* What is shorter may still fit. */
+			/* After -E2BIG, the command still accepts a piece that fits. */
 			KUNIT_EXPECT_EQ(test, dynevent_str_add(&c->cmd, ""), 0);
 		} else {
 			KUNIT_EXPECT_EQ(test, add_piece(c, p, NULL), 0);
@@ -151,7 +160,7 @@ static void test_room(struct kunit *test)
 	}
 }
 
-/* There is no place for the NUL, and none is written. */
+/* With a buffer size of 0 or less, the builder must not even write the NUL terminator. */
 static void test_no_buffer(struct kunit *test)
 {
 	static const int maxlens[] = { 0, -1, INT_MIN };
@@ -178,7 +187,7 @@ static void test_room_for_nul(struct kunit *test)
 	expect_text(test, c, "");
 }
 
-/* What the check was called with. */
+/* Strings that the last check callback received. */
 static const char *checked_lhs, *checked_rhs;
 
 static int check_refuses(void *data)
@@ -234,7 +243,7 @@ static void test_check_accepts(struct kunit *test)
 	expect_text(test, c, " word type name");
 }
 
-/* No check ever sees a piece without its strings. */
+/* The builder rejects a NULL string with -EINVAL and does not call the check callback. */
 static void test_null(struct kunit *test)
 {
 	static const struct piece without[] = {
@@ -253,7 +262,7 @@ static void test_null(struct kunit *test)
 	}
 }
 
-/* Whatever the memory held before. */
+/* The init functions must set every member: the memory is filled with CANARY before. */
 static void test_init(struct kunit *test)
 {
 	struct command *c = new_command(test, ROOM);

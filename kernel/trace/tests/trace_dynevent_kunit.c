@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry of dynamic events, with two made-up kinds of them.
+ * Test the registry of dynamic events (trace_dynevent.c) with two mock kinds of events.
  *
- * A kind stays registered for good: these two decline every command that does not begin
- * with their prefix, and have no events but during a test.
+ * A registered kind cannot be unregistered. The two mock kinds therefore return -ECANCELED
+ * for every command without their prefix, and their events exist only while a test runs.
+ *
+ * Locks: the tests take event_mutex for the calls that require it. The mock callbacks record
+ * whether the registry called them without dyn_event_ops_mutex (create) or event_mutex (all
+ * others); dynevent_exit() checks the record.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -15,7 +19,10 @@
 #define PREFIX_ONE	"kunit-dynevent-one:"
 #define PREFIX_TWO	"kunit-dynevent-two:"
 
-/* An event: "PREFIX SYSTEM/NAME" makes one, "PREFIX ERRNO" fails. */
+/*
+ * A mock event. The command "PREFIXSYSTEM/NAME" creates one; "PREFIXERRNO" makes the create
+ * callback return that number.
+ */
 struct fake {
 	struct dyn_event devent;
 	struct trace_event_call call;
@@ -25,13 +32,13 @@ struct fake {
 	int free_err;
 };
 
-/* What there is, and what the kinds were called with. */
+/* Mock events in the order of their creation, and counters of callback invocations. */
 static struct fake fakes[4];
 static unsigned int n_fakes;
 static unsigned int n_asked_one, n_asked_two, n_freed;
 static bool lock_was_missing;
 
-/* The last removal that an event was held against. */
+/* Arguments of the last call of fake_match(), and the number of calls. */
 static struct {
 	unsigned int n_calls;
 	char system[16];
@@ -137,7 +144,7 @@ static int create_two(const char *raw_command)
 	return create(&kind_two, raw_command, PREFIX_TWO);
 }
 
-/* Suites can be run again; kinds are registered once. */
+/* A suite can run more than once, but a kind must be registered only once. */
 static int dynevent_suite_init(struct kunit_suite *suite)
 {
 	static bool registered;
@@ -170,7 +177,7 @@ static void dynevent_exit(struct kunit *test)
 		dyn_event_remove(&fakes[i].devent);
 }
 
-/* The events of the test that there are, in the order of the list. */
+/* Names of all mock events in dyn_event_list, in list order, separated by blanks. */
 static const char *listed(struct kunit *test)
 {
 	char *names = kunit_kzalloc(test, 64, GFP_KERNEL);
@@ -187,7 +194,7 @@ static const char *listed(struct kunit *test)
 	return names;
 }
 
-/* Four events, two of each kind, in two systems. */
+/* Create four events, two of each kind, in the systems "s" and "t". */
 static void make_four(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, dyn_event_create(PREFIX_ONE "s/a", NULL), 0);
@@ -221,7 +228,10 @@ static void test_register(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, dyn_event_register(&ops), -EINVAL);
 }
 
-/* What a command comes to, for whom, and which of the kinds are asked. */
+/*
+ * A create command for one kind (@type) or any kind (NULL): the expected result, the number
+ * of calls of each kind's create callback, and the events that exist afterwards.
+ */
 struct create_case {
 	const char *command;
 	struct dyn_event_operations *type;
@@ -232,23 +242,23 @@ struct create_case {
 };
 
 static const struct create_case create_cases[] = {
-	/* The first kind that registered is asked first, and the first that takes it is last. */
+	/* Kinds are called in the order of registration until one accepts the command. */
 	{ PREFIX_ONE "s/a", NULL, 0, 1, 0, "a" },
 	{ PREFIX_TWO "s/b", NULL, 0, 1, 1, "b" },
 	{ PREFIX_ONE "s/a", &kind_one, 0, 1, 0, "a" },
 	{ PREFIX_TWO "s/b", &kind_two, 0, 0, 1, "b" },
 
-	/* Nobody's. */
+	/* No kind accepts the command: -ECANCELED for a given kind, -EINVAL for any kind. */
 	{ PREFIX_ONE "s/a", &kind_two, -ECANCELED, 0, 1, "" },
 	{ PREFIX_TWO "s/b", &kind_one, -ECANCELED, 1, 0, "" },
 	{ "kunit-dynevent-three:s/c", NULL, -EINVAL, 1, 1, "" },
 	{ "", &kind_one, -ECANCELED, 1, 0, "" },
 
-	/* It may say so behind its prefix as well. */
+	/* A kind may return -ECANCELED (-125) even for a command with its own prefix. */
 	{ PREFIX_ONE "-125", NULL, -EINVAL, 1, 1, "" },
 	{ PREFIX_ONE "-125", &kind_one, -ECANCELED, 1, 0, "" },
 
-	/* Errors are passed on, and no other kind is asked. */
+	/* Another error is returned to the caller, and no further kind is called. */
 	{ PREFIX_ONE "-12", NULL, -ENOMEM, 1, 0, "" },
 	{ PREFIX_ONE "-17", &kind_one, -EEXIST, 1, 0, "" },
 	{ PREFIX_TWO "-52", NULL, -EBADE, 1, 1, "" },
@@ -275,7 +285,7 @@ static void test_create(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, mutex_is_locked(&dyn_event_ops_mutex));
 }
 
-/* Removals, and what the kinds are told that is meant. */
+/* A valid removal command and the arguments that the match callback receives for it. */
 struct form_case {
 	const char *command;
 	const char *system;
@@ -299,7 +309,7 @@ static const struct form_case form_cases[] = {
 	{ "-:sys/ev  one\ttwo  x=y ", "sys", "ev", "|one|two|x=y" },
 	{ "!p:sys/ev place a=%ax", "sys", "ev", "|place|a=%ax" },
 	{ "!s:ev u64 lat; int pid;", "(none)", "ev", "|u64|lat;|int|pid;" },
-	/* UTF-8: the second byte of the letter is a blank in Latin-1. */
+	/* The second byte of this UTF-8 letter, 0xa0, is a blank in Latin-1. */
 	{ "-:sys/\xc3\xa0 \xc3\xa0", "sys", "\xc3\xa0", "|\xc3\xa0" },
 };
 
@@ -316,7 +326,7 @@ static void test_release_form(struct kunit *test)
 
 	make_four(test);
 	KUNIT_EXPECT_EQ(test, dyn_event_release(c->command, &kind_one), -ENOENT);
-	/* Both events of the kind are looked at, and none of the other's. */
+	/* The registry calls match for both events of the given kind only. */
 	KUNIT_EXPECT_EQ(test, matched.n_calls, 2);
 	KUNIT_EXPECT_STREQ(test, matched.system, c->system);
 	KUNIT_EXPECT_STREQ(test, matched.event, c->event);
@@ -340,7 +350,10 @@ static void test_release_wrong_form(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, listed(test), "a b c d");
 }
 
-/* What is removed of four events, two of which may not want to go. */
+/*
+ * A removal command applied to the events of make_four(). @b_err and @c_err are the results of
+ * the free callback for events b and c; @left lists the events that remain.
+ */
 struct release_case {
 	const char *command;
 	struct dyn_event_operations *type;
@@ -356,20 +369,20 @@ static const struct release_case release_cases[] = {
 	{ "-:s.a", NULL, 0, 0, 0, "b c d" },
 	{ "!x:d", NULL, 0, 0, 0, "a b c" },
 
-	/* All of a system, of one kind or of any. */
+	/* All events of a system, of one kind or of any kind. */
 	{ "-:s/", &kind_one, 0, 0, 0, "b d" },
 	{ "-:s/", &kind_two, 0, 0, 0, "a c d" },
 	{ "-:s/", NULL, 0, 0, 0, "d" },
 	{ "-:t.", NULL, 0, 0, 0, "a b c" },
 
-	/* There is no such event, or it is of another kind. */
+	/* No event matches, or the matching event is of another kind. */
 	{ "-:e", NULL, 0, 0, -ENOENT, "a b c d" },
 	{ "-:t/a", NULL, 0, 0, -ENOENT, "a b c d" },
 	{ "-:u/", NULL, 0, 0, -ENOENT, "a b c d" },
 	{ "-:b", &kind_one, 0, 0, -ENOENT, "a b c d" },
 	{ "-:t/", &kind_one, 0, 0, -ENOENT, "a b c d" },
 
-	/* The first that does not go stays, and so do those behind it. */
+	/* The removal stops at the first event whose free callback fails. */
 	{ "-:b", NULL, -EBUSY, 0, -EBUSY, "a b c d" },
 	{ "-:s/", NULL, -EBUSY, 0, -EBUSY, "b c d" },
 	{ "-:s/", NULL, -EIO, -EBUSY, -EIO, "b c d" },
@@ -398,7 +411,10 @@ static void test_release(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, mutex_is_locked(&dyn_event_ops_mutex));
 }
 
-/* The same of a kind, or of all: there may be others' events, so that one is busy then. */
+/*
+ * Removal of all events of one kind or of all kinds. Other kinds may have real events, which a
+ * test must not remove; every case with all kinds (NULL) therefore has a busy mock event.
+ */
 struct release_all_case {
 	struct dyn_event_operations *type;
 	const char *busy;
@@ -411,7 +427,7 @@ static const struct release_all_case release_all_cases[] = {
 	{ &kind_one, "", 0, 0, "b d" },
 	{ &kind_two, "", 0, 0, "a c" },
 
-	/* A busy one keeps all of its kind, and no other's. */
+	/* If an event of the given kind is busy, no event is removed. Other kinds are ignored. */
 	{ &kind_one, "a", 0, -EBUSY, "a b c d" },
 	{ &kind_one, "c", 0, -EBUSY, "a b c d" },
 	{ &kind_one, "b", 0, 0, "b d" },
@@ -419,7 +435,7 @@ static const struct release_all_case release_all_cases[] = {
 	{ NULL, "a", 0, -EBUSY, "a b c d" },
 	{ NULL, "d", 0, -EBUSY, "a b c d" },
 
-	/* One that says only now that it does not go. */
+	/* The free callback fails although is_busy() returned false. */
 	{ &kind_one, "", -EBUSY, -EBUSY, "b c d" },
 	{ &kind_one, "", -EIO, -EIO, "b c d" },
 	{ &kind_two, "", -EIO, 0, "a c" },
@@ -452,7 +468,7 @@ static void test_release_all_of_none(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n_freed, 0);
 }
 
-/* As a file that lists the events is read, from the first or from a later one on. */
+/* Iterate as a read of the dynamic_events file does, from the first and from a later position. */
 static void test_seq(struct kunit *test)
 {
 	struct seq_file m = {};
@@ -512,7 +528,7 @@ static void test_add_and_remove(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, dyn_event_init(&fake->devent, &kind_one), 0);
 	n_fakes = 1;
-	/* It need not have been added. */
+	/* The removal of an event that was never added must be a no-op. */
 	remove_locked(&fake->devent);
 	strscpy(fake->name, "x");
 	KUNIT_EXPECT_EQ(test, add_locked(&fake->devent, &fake->call), 0);
@@ -529,7 +545,7 @@ static bool get_locked(struct trace_event_call *call)
 	return trace_event_dyn_try_get_ref(call);
 }
 
-/* One put too many is for the log, with a warning: not done here. */
+/* An unbalanced put triggers a WARN, so this test does not try one. */
 static void test_references(struct kunit *test)
 {
 	struct trace_event_call *call = &fakes[0].call;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit tests of all commands have in common: what tests with parameters are
- * called, and what is expected of commands that are wrong.
+ * KUnit helpers for the tests of all trace commands: names of parameterized tests, copies of
+ * a text that expose out-of-bounds reads, and expectations on diagnostics.
  *
- * Knows no grammar: of its mistakes it is given the codes and the messages.
+ * Must not depend on the grammar of any command. The caller passes the error codes and the
+ * table of messages of its grammar. Takes no locks.
  */
 #ifndef _TRACE_TEST_H
 #define _TRACE_TEST_H
@@ -13,21 +14,24 @@
 
 #include "../trace_diag.h"
 
-/* An address that leads nowhere: between the halves of 64 bits, in the last page of 32. */
+/*
+ * An address that is never mapped: a non-canonical address on 64 bits, an address in the last
+ * page on 32 bits.
+ */
 #define TRACE_TEST_NOWHERE	(IS_ENABLED(CONFIG_64BIT) ? BIT(BITS_PER_LONG - 1) : -256UL)
 
 /**
- * trace_test_describe - call a test by the text that it is about
- * @desc: where to, KUNIT_PARAM_DESC_SIZE bytes
- * @text: the text
+ * trace_test_describe - Name a parameterized test after the text that it tests
+ * @desc: buffer for the name, %KUNIT_PARAM_DESC_SIZE bytes
+ * @text: text under test, NUL-terminated
  *
- * Results are read by the line, and '#' begins a directive.
+ * A KTAP result is one line and '#' starts a directive in it. Therefore '#', control
+ * characters and bytes outside of ASCII are replaced by '?'. A long name is truncated.
  */
 static inline void trace_test_describe(char *desc, const char *text)
 {
 	unsigned int i;
 
-	/* As much as fits. */
 	scnprintf(desc, KUNIT_PARAM_DESC_SIZE, "'%s'", text);
 	for (i = 0; desc[i]; i++)
 		if (desc[i] == '#' || desc[i] < ' ' || desc[i] > '~')
@@ -35,13 +39,16 @@ static inline void trace_test_describe(char *desc, const char *text)
 }
 
 /**
- * trace_test_copy - copy a text so that reading on behind it is found
- * @test: the test
- * @text: the text
- * @len: its length
+ * trace_test_copy - Copy a text into an allocation of exactly its size
+ * @test: test that owns the copy
+ * @text: text to copy, not necessarily NUL-terminated
+ * @len: length of @text in bytes
  *
- * Return: the copy, which ends where its memory ends, to be given to kunit_kfree() when
- * nobody may use it any more.
+ * The copy has no NUL terminator of its own, so KASAN reports a read beyond @len. A test that
+ * frees the copy early with kunit_kfree() also finds later uses of the text.
+ *
+ * Context: Process context. May sleep.
+ * Return: The copy. It is freed when @test ends.
  */
 static inline char *trace_test_copy(struct kunit *test, const char *text, unsigned int len)
 {
@@ -52,12 +59,12 @@ static inline char *trace_test_copy(struct kunit *test, const char *text, unsign
 }
 
 /**
- * trace_test_expect_messages - expect that each mistake has a message
- * @test: the test
- * @messages: the messages
- * @n: how many codes there are
+ * trace_test_expect_messages - Expect a message for every error code of a grammar
+ * @test: running test
+ * @messages: table of messages, indexed by error code
+ * @n: number of error codes
  *
- * The error log takes a message by its code.
+ * The error log uses the error code as an index into @messages without a check for NULL.
  */
 static inline void trace_test_expect_messages(struct kunit *test, const char *const *messages,
 					      unsigned int n)
@@ -69,12 +76,12 @@ static inline void trace_test_expect_messages(struct kunit *test, const char *co
 }
 
 /**
- * trace_test_expect_diag - expect that a certain mistake was found
- * @test: the test
- * @diag: what was found
- * @messages: the grammar's messages
- * @code: what should have been
- * @off: where in the text
+ * trace_test_expect_diag - Compare a diagnostic with the expected code and offset
+ * @test: running test
+ * @diag: diagnostic that the code under test returned
+ * @messages: table of messages of the grammar, for the failure report
+ * @code: expected error code
+ * @off: expected offset of the offending token, in bytes from the start of the command
  */
 static inline void trace_test_expect_diag(struct kunit *test, const struct trace_diag *diag,
 					  const char *const *messages, u8 code, u32 off)

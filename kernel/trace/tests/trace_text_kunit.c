@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The scanner that all trace commands share.
+ * Test the text scanner that all trace commands share (trace_text.[ch]) and struct trace_diag.
+ *
+ * The functions under test are pure, so the tests need no trace event and take no locks.
  */
 #include <kunit/test.h>
 
@@ -16,7 +18,7 @@ static void expect_span(struct kunit *test, const char *text, struct trace_span 
 	KUNIT_EXPECT_EQ_MSG(test, span.off, off, "'%s' in '%s'", what, text);
 }
 
-/* A list with ',' between its items. */
+/* A list with the separator ',': the expected items and their offsets. */
 struct items_case {
 	const char *text;
 	unsigned int n;
@@ -30,18 +32,18 @@ static const struct items_case items_cases[] = {
 	{ "ab,c", 2, { "ab", "c" }, { 0, 3 } },
 	{ "a,b,c,d", 4, { "a", "b", "c", "d" }, { 0, 2, 4, 6 } },
 
-	/* Nothing is something, too. */
+	/* Empty items are returned as well: N separators make N + 1 items. */
 	{ ",", 2, { "", "" }, { 0, 1 } },
 	{ "a,", 2, { "a", "" }, { 0, 2 } },
 	{ ",a", 2, { "", "a" }, { 0, 1 } },
 	{ "a,,b", 3, { "a", "", "b" }, { 0, 2, 3 } },
 
-	/* Blanks around an item are left out, those within are not. */
+	/* Blanks around an item are trimmed, blanks inside an item are kept. */
 	{ "  a b\t, c\n", 2, { "a b", "c" }, { 2, 8 } },
 	{ "  ", 1, { "" }, { 2 } },
 	{ " , ", 2, { "", "" }, { 1, 3 } },
 
-	/* What is in parentheses belongs together. */
+	/* A separator inside parentheses does not end an item. Quotes have no effect. */
 	{ "f(a,b),c", 2, { "f(a,b)", "c" }, { 0, 7 } },
 	{ "f(g(a,b),c),d", 2, { "f(g(a,b),c)", "d" }, { 0, 12 } },
 	{ "(),()", 2, { "()", "()" }, { 0, 3 } },
@@ -74,7 +76,7 @@ static void test_items(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_next_item(&cur, ',', &item));
 }
 
-/* What lies outside of the span is not looked at; nothing need be terminated. */
+/* The scanner must not read outside of the span, so the text needs no NUL terminator. */
 static void test_items_of_part(struct kunit *test)
 {
 	static const char text[] = { 'x', ',', 'a', ',', '(', 'b', ')', ',', 'y' };
@@ -139,7 +141,7 @@ static void test_trim(struct kunit *test)
 		    "\xa0\xc3\xa0", 1);
 }
 
-/* In UTF-8, 0xa0 is the second byte of a letter. */
+/* 0xa0 is no blank: it is a blank in Latin-1, but part of a letter in UTF-8. */
 static void test_skip_blanks(struct kunit *test)
 {
 	KUNIT_EXPECT_STREQ(test, trace_skip_blanks(" \t\n\v\f\ra b "), "a b ");
@@ -148,7 +150,7 @@ static void test_skip_blanks(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, trace_skip_blanks(" "), "");
 }
 
-/* All words of a text. */
+/* A text, the words that blanks separate in it, and their offsets. */
 struct words_case {
 	const char *text;
 	unsigned int n;
@@ -166,7 +168,7 @@ static const struct words_case words_cases[] = {
 	{ " \v ab\f\r", 1, { "ab" }, { 3 } },
 	{ "a;b,c:d=e", 1, { "a;b,c:d=e" }, { 0 } },
 	{ "\x01 \xc3\xa9 \x7f", 3, { "\x01", "\xc3\xa9", "\x7f" }, { 0, 2, 5 } },
-	/* A blank in Latin-1, but half a letter in UTF-8. */
+	/* 0xa0 is a blank in Latin-1, but part of a letter in UTF-8. */
 	{ "voil\xc3\xa0 \xa0", 2, { "voil\xc3\xa0", "\xa0" }, { 0, 7 } },
 };
 
@@ -193,7 +195,7 @@ static void test_words(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_next_word(&cur, &word));
 }
 
-/* What lies outside of the span is not looked at; a NUL is part of a word. */
+/* The scanner must not read outside of the span. A NUL inside the span is part of a word. */
 static void test_words_of_part(struct kunit *test)
 {
 	static const char text[] = { 'x', 'a', ' ', 'b', '\0', 'c', 'y' };
@@ -257,7 +259,7 @@ static void test_is(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_span_is(text, (struct trace_span){ 0, 1 }, "ab"));
 	KUNIT_EXPECT_FALSE(test, trace_span_is(text, (struct trace_span){ 0, 2 }, "a"));
 	KUNIT_EXPECT_FALSE(test, trace_span_is(text, (struct trace_span){ 0, 2 }, "aB"));
-	/* A NUL is a byte like any other. */
+	/* A NUL in a span does not end the comparison. */
 	KUNIT_EXPECT_FALSE(test, trace_span_is(text, (struct trace_span){ 0, 4 }, "ab"));
 }
 
@@ -273,7 +275,7 @@ static void test_same(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, ab, (struct trace_span){ 0, 3 }));
 	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, (struct trace_span){ 1, 0 },
 						 (struct trace_span){ 5, 0 }));
-	/* A NUL is a byte like any other. */
+	/* A NUL in a span does not end the comparison. */
 	KUNIT_EXPECT_FALSE(test, trace_spans_same(text, (struct trace_span){ 3, 4 },
 						  (struct trace_span){ 6, 4 }));
 	KUNIT_EXPECT_TRUE(test, trace_spans_same(text, (struct trace_span){ 3, 3 },
@@ -305,7 +307,7 @@ static const struct identifier_case identifier_cases[] = {
 	{ "a[4]", false },
 	{ "a\x7f", false },
 	{ "a\x01", false },
-	/* Letters, in Latin-1. */
+	/* Bytes above 0x7f are not allowed, although isalpha() accepts Latin-1 letters. */
 	{ "\xe9", false },
 	{ "a\xe9", false },
 	{ "\xc3\xa9", false },
@@ -327,7 +329,7 @@ static void test_is_identifier(struct kunit *test)
 			c->is_one);
 }
 
-/* Neither what stands before the span nor what stands behind it matters. */
+/* The result depends only on the bytes of the span. */
 static void test_is_identifier_part(struct kunit *test)
 {
 	static const char text[] = "1a-\0b";
@@ -392,7 +394,7 @@ static void test_to_u64(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, val, c->err ? 99 : c->val);
 }
 
-/* The number ends where the span does. */
+/* The conversion stops at the end of the span, even if more digits follow. */
 static void test_to_u64_of_part(struct kunit *test)
 {
 	u64 val;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The map inside a kernel: real CPUs, real interrupts, real allocators.
+ * Test tracing_map in a running kernel: on all CPUs, with real interrupts and allocators.
  *
- * What can be tested with one thread and made-up interrupts is tested in user
- * space as well, in far more interleavings: see tools/testing/trace/.
+ * The unit tests in tools/testing/trace/ cover the same functions in user space with simulated
+ * interrupts and reach far more interleavings.
+ *
+ * Context: the tests run in process context and disable preemption around the per-event
+ * functions of the map. test_storm() also calls these functions from hardirq context.
  */
 
 #include <kunit/test.h>
@@ -43,7 +46,7 @@ static struct tracing_map_snapshot *snapshot(struct kunit *test, const struct tr
 	return snap;
 }
 
-/* Insert and add 1 to sum 0 and the key's first word to sum 1. */
+/* Insert a key, add 1 to its sum 0 and the first word of the key to its sum 1. */
 static int hit(struct tracing_map *map, const u64 *key)
 {
 	int elt;
@@ -97,7 +100,7 @@ static void test_create(struct kunit *test)
 struct shape_case {
 	const char *name;
 	struct tracing_map_config cfg;
-	/* Too many sums for a copy per CPU, if there are two CPUs or more. */
+	/* With two or more possible CPUs, the sums exceed the budget for one copy per CPU. */
 	bool shared;
 };
 
@@ -112,7 +115,7 @@ static const struct shape_case shape_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(shape, shape_cases, name);
 
-/* Which key is number @i of a round, and what it is stored with. */
+/* Make key number @i of a round, followed by its aux word if the map has one. */
 static void make_key(u64 *key, const struct shape_case *c, unsigned int round, unsigned int i)
 {
 	unsigned int last = c->cfg.key_size / sizeof(u64) - 1;
@@ -122,7 +125,7 @@ static void make_key(u64 *key, const struct shape_case *c, unsigned int round, u
 		key[last + 1] = i;
 }
 
-/* Ten keys more than fit, and every third of the others twice. */
+/* Insert ten keys more than fit. Every third key that fits is inserted twice. */
 static void fill(struct kunit *test, struct tracing_map *map, const struct shape_case *c, u64 *key,
 		 unsigned int round)
 {
@@ -169,7 +172,7 @@ static void check_full(struct kunit *test, const struct tracing_map *map,
 	KUNIT_EXPECT_EQ(test, hits, tracing_map_total(map, 0));
 }
 
-/* Fill a map of each shape beyond what it holds, clear it, and do it again. */
+/* Overfill a map of each shape, clear it, and overfill it again with other keys. */
 static void test_fill(struct kunit *test)
 {
 	const struct shape_case *c = test->param_value;
@@ -219,7 +222,10 @@ static const struct copies_case copies_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(copies, copies_cases, name);
 
-/* The number of copies, and that a map with so many takes 4 times what is replaced at most. */
+/*
+ * Check the number of copies of the sums, and that a map with that many copies takes at most
+ * TRACING_MAP_BUDGET_FACTOR times the memory of the implementation that this map replaces.
+ */
 static void test_copies(struct kunit *test)
 {
 	const struct copies_case *c = test->param_value;
@@ -239,7 +245,7 @@ static void test_copies(struct kunit *test)
 struct value_case {
 	const char *name;
 	u64 val;
-	/* The value is the map's mask changed by @val. */
+	/* The tested value is map->var_mask ^ @val instead of @val. */
 	bool near_mask;
 };
 
@@ -283,7 +289,7 @@ static void test_variable(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, got, val);
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_take(map, elt, 1, &got));
 
-	/* Not its neighbours. */
+	/* Neighbouring variables and the other element remain unset. */
 	tracing_map_var_set(map, elt, 1, val);
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, &got));
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 2, &got));
@@ -293,7 +299,7 @@ static void test_variable(struct kunit *test)
 struct move_case {
 	const char *name;
 	u64 from, to;
-	/* Values are the map's mask changed by @from and @to. */
+	/* The tested values are @from and @to, both XORed with map->var_mask. */
 	bool near_mask;
 	bool is_signed;
 	bool raised;
@@ -342,7 +348,7 @@ static void test_raise_and_change(struct kunit *test)
 
 struct cell_case {
 	const char *name;
-	/* The cell, and words of a cell before it and of one behind. */
+	/* Numbers of words in the tested cell, in the cell before it and in the cell after it. */
 	unsigned int n, before, behind;
 };
 
@@ -355,7 +361,7 @@ static const struct cell_case cell_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(cell, cell_cases, name);
 
-/* A cell at @pos of @n words: it is set, looked at, and in a snapshot. */
+/* Set a cell of @n words at @pos; read it back directly and from a snapshot of the map. */
 static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, unsigned int pos,
 			 const u64 *words, unsigned int n)
 {
@@ -382,7 +388,10 @@ static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, u
 	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_extra(snap, 1, 0), words, n * sizeof(*words));
 }
 
-/* The cell at @pos of @n words is taken once, and its writer has it alone. */
+/*
+ * Take the cell of @n words at @pos: only the first take succeeds. While a writer has claimed
+ * the cell, every other write, read and take fails.
+ */
 static void take_and_claim(struct kunit *test, struct tracing_map *map, int elt,
 			   unsigned int pos, const u64 *words, unsigned int n)
 {
@@ -405,7 +414,7 @@ static void take_and_claim(struct kunit *test, struct tracing_map *map, int elt,
 	preempt_enable();
 	KUNIT_EXPECT_FALSE(test, was_set);
 	KUNIT_EXPECT_FALSE(test, others);
-	/* Not written anew, so they are what they were. */
+	/* The writer published without storing, so the cell has its old words again. */
 	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 }
@@ -442,7 +451,7 @@ static void test_cell(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, pos, words, c->n));
 }
 
-/* What the rows of the sort cases look like. */
+/* The rows of the sort cases: the key is @number and @text; @sum is added to sum 1. */
 struct sort_row {
 	u64 number;
 	char text[16];
@@ -536,13 +545,14 @@ static void test_sort(struct kunit *test)
 }
 
 /*
- * Writers: one thread on each CPU, interrupted there by a timer in hard
- * interrupt context, which in turn queues work that runs as another interrupt.
+ * The storm test: one writer thread runs on each online CPU. A pinned hrtimer interrupts the
+ * thread in hardirq context; the timer queues an irq_work, which runs in an interrupt of its own
+ * where the architecture supports that.
  */
 struct storm_values {
-	/* Cells set and taken, and the words that were no value. */
+	/* Numbers of cells set, of cells taken, and of inconsistent values read or taken. */
 	unsigned long set, taken, torn;
-	/* The largest that a variable was to be raised to. */
+	/* Maximum of the values passed to tracing_map_var_raise(). */
 	u64 max;
 };
 
@@ -553,9 +563,9 @@ struct storm_cpu {
 	struct irq_work work;
 	struct rnd_state random;
 	struct rnd_state irq_random;
-	/* Written on their CPU, by the thread and by its interrupts. */
+	/* Numbers of hits by the thread and by its interrupts; only written on this CPU. */
 	unsigned long tried, irq_tried;
-	/* Of the thread and of its interrupts; what happened to cells and variables. */
+	/* Cell and variable statistics of the thread and of its interrupts. */
 	struct storm_values values, irq_values;
 };
 
@@ -563,14 +573,14 @@ struct storm {
 	struct tracing_map *map;
 	unsigned int n_keys;
 	unsigned int n_hits;
-	/* Threads that still run, and who starts them; the last completes @done. */
+	/* Running threads, plus 1 for start_storm(); the last decrement completes @done. */
 	atomic_t running;
 	struct completion done;
 	struct storm_cpu *cpus;
 };
 
 #define STORM_PERIOD_NS		(100 * NSEC_PER_USEC)
-/* Where a thread gives up waiting for an interrupt. */
+/* Maximum number of hits of a thread that is still waiting for its first interrupt. */
 #define STORM_HITS_MAX		20000000UL
 
 #define STORM_CELL_WORDS	4
@@ -591,7 +601,10 @@ static bool is_value(const u64 *words)
 	return !memcmp(words, whole, sizeof(whole));
 }
 
-/* Mostly of one key's element, so that all meet there. */
+/*
+ * Raise a variable, then set, read and take a cell. Three of four calls use the element of key 0,
+ * so that all CPUs and their interrupts contend for it.
+ */
 static void storm_values(struct storm *storm, int elt, u64 val, struct storm_values *values)
 {
 	static const u64 key[2] = { 0, ~0ULL };
@@ -654,7 +667,7 @@ static int storm_thread(void *arg)
 	struct storm *storm = cpu->storm;
 
 	hrtimer_start(&cpu->timer, ns_to_ktime(STORM_PERIOD_NS), HRTIMER_MODE_REL_PINNED_HARD);
-	/* Go on until it has been interrupted: a guest's timer may be late. */
+	/* Continue until the timer has fired at least once: in a virtual machine it may be late. */
 	for (; cpu->tried < storm->n_hits ||
 	     (!READ_ONCE(cpu->irq_tried) && cpu->tried < STORM_HITS_MAX); cpu->tried++) {
 		storm_hit(storm, &cpu->random, &cpu->values);
@@ -680,7 +693,7 @@ static void check_storm_rows(struct kunit *test, const struct storm *storm,
 		KUNIT_ASSERT_EQ(test, key[1], ~key[0]);
 		KUNIT_ASSERT_EQ(test, tracing_map_lookup(storm->map, key),
 				tracing_map_row_elt(snap, i));
-		/* Sorted by the key, so a key that is there twice shows. */
+		/* The rows are sorted by key, so duplicate keys would be adjacent. */
 		if (i)
 			KUNIT_ASSERT_LT(test, tracing_map_row_key(snap, i - 1)[0], key[0]);
 	}
@@ -698,7 +711,7 @@ static const struct storm_case storm_cases[] = {
 	{ "far more keys than fit", 2048, 20000, 2 },
 	{ "shared sums", 65536, 1000, 16 },
 	{ "hot shared sums", 65536, 3, 16 },
-	/* With four CPUs: two copies. */
+	/* With four possible CPUs, the budget allows two copies of the sums. */
 	{ "hot sums of two copies", 65536, 3, 6 },
 };
 
@@ -756,7 +769,7 @@ static void start_storm(struct kunit *test, struct storm *storm)
 		complete_all(&storm->done);
 }
 
-/* Reading while they write, until they are done. */
+/* Take snapshots while the threads write. The number of rows must never decrease. */
 static void read_until_calm(struct kunit *test, struct storm *storm)
 {
 	struct tracing_map_snapshot *snap;
@@ -775,7 +788,7 @@ static void read_until_calm(struct kunit *test, struct storm *storm)
 	wait_for_completion(&storm->done);
 }
 
-/* What the threads tried, and their interrupts, of which there must be some. */
+/* Count the hits of all threads and interrupts. At least one interrupt must have occurred. */
 static unsigned long count_tried(struct kunit *test, const struct storm *storm)
 {
 	unsigned long tried = 0, irq_tried = 0;
@@ -797,7 +810,10 @@ static void add_values(struct storm_values *to, const struct storm_values *value
 	to->max = max(to->max, values->max);
 }
 
-/* No value was mixed, lost or made up, and the largest of a variable has stayed. */
+/*
+ * Check that no read returned an inconsistent value, that no more values were taken or are left
+ * than were set, and that the variables kept the maximum of all values.
+ */
 static void check_values(struct kunit *test, const struct storm *storm,
 			 const struct tracing_map_snapshot *snap)
 {
