@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands that are right, with what the trigger file shows for them.
+ * Valid hist commands, each with the text that the trigger file shows for it.
  *
- * What it shows is as Documentation/trace/histogram.rst has it in its "trigger
- * info" lines.  The fields are those of fake_event, in the world of
- * fake_world_populate().
+ * The texts have the form of the "trigger info" lines in Documentation/trace/histogram.rst. The
+ * commands refer to the fields of fake_event and to the environment of fake_world_populate().
  */
 #ifndef _TRACE_HIST_ACCEPTED_H
 #define _TRACE_HIST_ACCEPTED_H
@@ -12,16 +11,16 @@
 #include "largest.h"
 
 /**
- * struct accepted - a command that must be accepted
- * @text: the command
- * @shown: how it is shown
+ * struct accepted - Valid command and its canonical form
+ * @text: command
+ * @shown: expected text in the trigger file, which is a valid command for the same histogram
  */
 struct accepted {
 	const char *text;
 	const char *shown;
 };
 
-/* As many variables of others as one may use, and as many parameters as an action may have. */
+/* HIST_REFS_MAX variables of other histograms, and HIST_PARAMS_MAX parameters of an action. */
 #define ALL_REFS \
 	"$s1a+$s1b+$s1c+$s1d,$s1e+$s1f+$s1g+$s1h,$s1i+$s1j+$s1k+$s1l,$s1m+$s1n+$s1o+$s1p," \
 	"$s2a+$s2b+$s2c+$s2d,$s2e+$s2f+$s2g+$s2h,$s2i+$s2j+$s2k+$s2l,$s2m+$s2n+$s2o+$s2p," \
@@ -45,7 +44,7 @@ static const struct accepted accepted[] = {
 	  "hist:keys=common_pid,num_u64.sym:vals=hitcount,num_u32,num_s32:"
 	  "sort=hitcount:size=2048 [active]" },
 
-	/* Blanks, aliases and order do not matter. */
+	/* Blanks, aliases and the order of parameters have no effect. */
 	{ "  hist : pause : vals = hitcount , num_s8 : keys = num_u8 , text  ",
 	  "hist:keys=num_u8,text:vals=hitcount,num_s8:sort=hitcount:size=2048 [paused]" },
 	{ "hist keys=num_u8 if num_u8 > 3 && text ~ \"a:b,c\"",
@@ -84,7 +83,7 @@ static const struct accepted accepted[] = {
 	  "common_cpu.log2,common_cpu.buckets=2,common_cpu.hex:"
 	  "vals=hitcount:sort=hitcount:size=2048:clock=global [active]" },
 
-	/* Kinds of fields, under the names that they really have. */
+	/* Kinds of fields. Aliases are shown as the real field names. */
 	{ "hist:keys=text,tag,big,dyn,rel,ptr",
 	  "hist:keys=text,tag,big,dyn,rel,ptr:vals=hitcount:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=dyn,dyn2,rel,rel2",
@@ -137,7 +136,7 @@ static const struct accepted accepted[] = {
 	  "hist:keys=common_pid.execname:vals=hitcount:sort=common_pid.execname:"
 	  "size=2048 [active]" },
 
-	/* Size, rounded up; name; no hitcount. */
+	/* Sizes are rounded up to a power of two. Names. Histograms without hitcount. */
 	{ "hist:keys=num_u8:size=65",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=128 [active]" },
 	{ "hist:keys=num_u8:size=0x1000",
@@ -154,7 +153,7 @@ static const struct accepted accepted[] = {
 	  "hist:keys=num_u8:vals=hitcount.percent,num_s8:sort=num_s8:size=2048:nohitcount "
 	  "if num_s8 > 0 [active]" },
 
-	/* As much of everything as there can be. */
+	/* Maximum number of keys, values and sort keys. */
 	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64:"
 	  "vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
 	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
@@ -163,14 +162,14 @@ static const struct accepted accepted[] = {
 	  "vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
 	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
 	  "sort=num_s64.descending,common_type.descending:size=256:nohitcount [active]" },
-	/* The hitcount is always there, and takes no place of another. */
+	/* The implicit hitcount does not count towards HIST_VALS_MAX. */
 	{ "hist:keys=num_u8:vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
 	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type",
 	  "hist:keys=num_u8:vals=hitcount,num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,"
 	  "num_s64,odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type:"
 	  "sort=hitcount:size=2048 [active]" },
 
-	/* Expressions, without blanks and with the parentheses that they need. */
+	/* Expressions are shown without blanks and with the necessary parentheses only. */
 	{ "hist:keys=num_u8:vals=num_u8 + num_s8,2*3+num_u8/4, 7/2",
 	  "hist:keys=num_u8:vals=hitcount,num_u8+num_s8,6+num_u8/4,3:sort=hitcount:size=2048 "
 	  "[active]" },
@@ -186,14 +185,14 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=cpu+1:vals=common_timestamp.usecs/1000,common_pid-common_cpu",
 	  "hist:keys=common_cpu+1:vals=hitcount,common_timestamp.usecs/1000,common_pid-common_cpu:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
-	/* A number that came from a subtraction is shown as one. */
+	/* A constant that results from a subtraction is signed and shown as a subtraction. */
 	{ "hist:keys=7-2,-(1-2):vals=num_u8/(1-2),num_u8-(2-4)*3,10-2-num_u8,(3-2)*num_u8",
 	  "hist:keys=5-0,-(0-1):vals=hitcount,num_u8/(0-1),num_u8-(0-6),8-0-num_u8,"
 	  "(1-0)*num_u8:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=5:vals=18446744073709551615",
 	  "hist:keys=5:vals=hitcount,18446744073709551615:sort=hitcount:size=2048 [active]" },
 
-	/* Variables, of any kind and by any name. */
+	/* Variables with values of all kinds, and references with and without an event name. */
 	{ "hist:keys=num_u8 : a = num_u8 , b2_=$a + 1:c=common_timestamp.usecs",
 	  "hist:keys=num_u8:vals=hitcount:a=num_u8,b2_=$a+1,c=common_timestamp.usecs:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
@@ -216,7 +215,7 @@ static const struct accepted accepted[] = {
 	{ "hist:keys=num_u8:l=common_timestamp.usecs-$us,m=common_timestamp-$ts",
 	  "hist:keys=num_u8:vals=hitcount:l=common_timestamp.usecs-$us,m=common_timestamp-$ts:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
-	/* The difference of two times is not a time, and may be added to any. */
+	/* The difference of two times is a plain number, so it can be added to any time. */
 	{ "hist:keys=num_u8:e=common_timestamp-$ts:f=$e+common_timestamp.usecs",
 	  "hist:keys=num_u8:vals=hitcount:e=common_timestamp-$ts,f=$e+common_timestamp.usecs:"
 	  "sort=hitcount:size=2048:clock=global [active]" },
@@ -292,7 +291,7 @@ static const struct accepted accepted[] = {
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8) [active]" },
 
-	/* As much as there may be. */
+	/* Maximum number of references and parameters, and maximum size of saved fields. */
 	{ "hist:keys=num_u8:vals=" ALL_REFS ":a=$s1a",
 	  "hist:keys=num_u8:vals=hitcount," ALL_REFS ":a=$s1a:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=num_u8:a=1:onmax($a).save(" ALL_PARAMS ")",

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From names to fields: which modifier fits which field, how a key is laid out,
- * and when two histograms are the same or can share their entries.
+ * Test the compiler: combinations of fields and modifiers, the layout of keys and sums, the
+ * choice of the execution variant, and the comparison of compiled histograms.
+ *
+ * The tests compile commands on mock events and create the maps, but process no event. They
+ * run in process context.
  */
 #include <kunit/test.h>
 
@@ -13,8 +16,9 @@
 #include "program.h"
 
 /*
- * What becomes of a field with each of the modifiers, in the order of enum
- * hist_mod, none first: '.' it is accepted, or one of the letters in outcomes[].
+ * Expected result for a field with each modifier. Character i of a string is for value i of
+ * enum hist_mod, so the first one is for no modifier: '.' if the compiler accepts the
+ * combination, otherwise the letter of an error code in outcomes[].
  */
 struct modifier_row {
 	const char *field;
@@ -89,7 +93,7 @@ static void try_modifier(struct kunit *test, const char *before, const char *fie
 	struct hist_spec *spec;
 	char text[64];
 
-	/* A misfit is shown at the modifier, a field of no use at the field. */
+	/* KEY_TYPE, KEY_HITCOUNT and VAL_TYPE point to the field, other codes to the modifier. */
 	if (!strchr("KHV", expected))
 		at += strlen(field) + 1;
 
@@ -146,7 +150,7 @@ static const struct layout_case layout_cases[] = {
 	{ "hist:keys=big", 200, 0, 1, HIST_WAY_ALL, true },
 	{ "hist:keys=dyn", 256, 0, 1, HIST_WAY_ALL, true },
 	{ "hist:keys=ptr,rel", 512, 0, 1, HIST_WAY_ALL, true },
-	/* 128 bytes are not too much for the stack yet, the comm included. */
+	/* The context fits on the stack up to 128 bytes (HIST_STACK_FRAME_WORDS), comm included. */
 	{ "hist:keys=stack", 128, 0, 1, HIST_WAY_COUNT },
 	{ "hist:keys=stack,tag", 136, 0, 1, HIST_WAY_ALL, true },
 	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, HIST_WAY_ALL, true },
@@ -159,7 +163,7 @@ static const struct layout_case layout_cases[] = {
 	  48, 16, 1, HIST_WAY_FIELDS },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32,num_u8",
 	  56, 16, 1, HIST_WAY_FIELDS },
-	/* What only looks different has the same sum. */
+	/* Values that differ only in how they are displayed share a sum. */
 	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph",
 	  8, 0, 2, HIST_WAY_FIELD },
 	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1, HIST_WAY_FIELD },
@@ -208,7 +212,10 @@ static void test_layout(struct kunit *test)
 	hist_test_attach(test, data);
 }
 
-/* The ways of those that remember: numbers under one number, or anything. */
+/*
+ * Execution variants of histograms with variables: HIST_WAY_NUMBERS if the key is one number of
+ * the record and all variables are numbers, HIST_WAY_ALL otherwise.
+ */
 static void test_ways(struct kunit *test)
 {
 	static const struct {
@@ -235,7 +242,7 @@ static void test_ways(struct kunit *test)
 	}
 }
 
-/* Of text somewhere else the address is remembered, however many bits it has. */
+/* A variable of a char * field stores the address; its size depends on the recorded pointer. */
 static void test_pointers(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:p=ptr";
@@ -291,8 +298,8 @@ static void test_events(struct kunit *test)
 }
 
 /*
- * An event whose fields have the names of special ones: how it is shown, and what
- * the first key and the last value are.
+ * A command on fake.own, whose fields have the names of built-in fields: the expected text in
+ * the trigger file, and the expected kinds of the first key and of the last value.
  */
 struct own_case {
 	const char *text;
@@ -302,7 +309,7 @@ struct own_case {
 };
 
 static const struct own_case own_cases[] = {
-	/* The event's own comes first, */
+	/* A field of the event hides the built-in field of the same name. */
 	{ "hist:keys=common_cpu:vals=common_timestamp,common_cpu",
 	  "hist:keys=common_cpu:vals=hitcount,common_timestamp,common_cpu:sort=hitcount:size=2048 "
 	  "[active]", HIST_KIND_NUMBER, HIST_KIND_NUMBER },
@@ -312,18 +319,18 @@ static const struct own_case own_cases[] = {
 	{ "hist:keys=hitcount.log2",
 	  "hist:keys=hitcount.log2:vals=hitcount:sort=hitcount:size=2048 [active]",
 	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
-	/* but as a value, and to sort by, the hitcount is the hitcount. */
+	/* As a value and as a sort key, "hitcount" is always the built-in field. */
 	{ "hist:keys=hitcount:vals=hitcount.hex:sort=hitcount.hex",
 	  "hist:keys=hitcount:vals=hitcount,hitcount.hex:sort=hitcount.hex:size=2048 [active]",
 	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
-	/* A special field is not called what another one is, */
+	/* A built-in field is shown under its alias if its real name is a field of the event. */
 	{ "hist:keys=cpu:vals=cpu:sort=cpu",
 	  "hist:keys=cpu:vals=hitcount,cpu:sort=cpu:size=2048 [active]",
 	  HIST_KIND_CPU, HIST_KIND_CPU },
 	{ "hist:keys=comm,cpu,common_cpu,common_comm:vals=common_cpu",
 	  "hist:keys=comm,cpu,common_cpu,common_comm:vals=hitcount,common_cpu:sort=hitcount:"
 	  "size=2048 [active]", HIST_KIND_COMM, HIST_KIND_NUMBER },
-	/* and otherwise as ever. */
+	/* A built-in field without such a conflict is shown under its real name. */
 	{ "hist:keys=common_stacktrace",
 	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 [active]",
 	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
@@ -348,7 +355,7 @@ static void test_own_names(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals].value.kind, c->key);
 	KUNIT_EXPECT_EQ(test, data->fields[data->n_vals - 1].value.kind, c->val);
-	/* Nothing of the special timestamp is used. */
+	/* No case uses the built-in timestamp, so no clock must be selected. */
 	KUNIT_EXPECT_EQ(test, data->program.clock, HIST_CLOCK_NONE);
 
 	shown = hist_test_describe(test, c->text, data, false);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The inside of a histogram, as the "Basic histogram test" of the host's
- * Documentation/trace/histogram-design.rst shows it.
+ * Test the text of the hist_debug file, which shows the compiled form of a histogram.
+ *
+ * The expected texts have the form of the section "Basic histogram test" in the base kernel's
+ * Documentation/trace/histogram-design.rst. The tests process no event.
  */
 #include <kunit/test.h>
 
 #include "../debug.h"
 #include "hist_test.h"
 
-/* What is shown of a field, besides its place. */
+/* Expected text for one field of a histogram, without its index. */
 struct field_shown {
 	const char *flag;
-	/* NULL if it is not the event's. */
+	/* NULL if the value is not a field of the event, such as the hitcount. */
 	const char *name;
 	const char *type;
 	unsigned int size;
@@ -43,7 +45,7 @@ static const struct debug_case basic = {
 	},
 };
 
-/* A trace in the record: one field of the event, of the size it has in the key. */
+/* A recorded stack trace is shown as one field with the size that it has in the key. */
 static const struct debug_case stack = {
 	"hist:keys=stack.stacktrace,num_s32",
 	"hist:keys=stack.stacktrace,num_s32:vals=hitcount:sort=hitcount:size=2048 [active]",
@@ -54,7 +56,7 @@ static const struct debug_case stack = {
 	},
 };
 
-/* A key that is made from a field is still named after it. */
+/* A key with a modifier that changes the number still has the name of its field. */
 static const struct debug_case derived = {
 	"hist:keys=num_u64.log2,common_timestamp.usecs",
 	"hist:keys=num_u64.log2,common_timestamp.usecs:vals=hitcount:sort=hitcount:size=2048:"
@@ -91,7 +93,7 @@ static void expect_debug(struct kunit *test, const struct debug_case *c,
 	unsigned int n_fields = c->n_vals + c->n_keys;
 
 	seq_printf(expected, "# event histogram\n#\n# trigger info: %s\n#\n\n", c->shown);
-	/* An address is printed hashed, the same way each time. */
+	/* %p prints a hashed address, which is the same for every print of a pointer. */
 	seq_printf(expected, "hist_data: %p\n\n", data);
 	seq_printf(expected, "  n_vals: %u\n  n_keys: %u\n  n_fields: %u\n", c->n_vals,
 		   c->n_keys, n_fields);
@@ -128,7 +130,7 @@ static void test_derived(struct kunit *test)
 #define TYPE(type, size, is_signed)					\
 	"      type: " type "\n      size: " #size "\n      is_signed: " #is_signed "\n"
 
-/* A use of a variable; the %p is for the histogram that has it. */
+/* A reference to a variable; %p is the address of the defining histogram. */
 #define USE(name, idx, n, type)						\
 	"      flags:\n" FLAG("HIST_FIELD_FL_VAR_REF")			\
 	"      name: " name "\n" INDEX(idx)				\
@@ -144,7 +146,7 @@ static void test_derived(struct kunit *test)
 	"\n    hist_data->actions[" #n "].track_data.track_var:\n      flags:\n" \
 	FLAG("HIST_FIELD_FL_VAR") NAME(name) INDEX(idx) TYPE("u64", 8, 0)
 
-/* With all that goes before the values. */
+/* Print the lines before the value fields. */
 static void print_head(struct seq_file *m, const struct hist_trigger_data *data,
 		       const char *shown)
 {
@@ -219,7 +221,7 @@ static void test_actions(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 }
 
-/* The helper's field is used as a variable that another histogram has. */
+/* A field of a field-variable histogram is shown as a variable of another histogram. */
 static void test_helper(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8,num_s8:onmatch(fake.source).lat("

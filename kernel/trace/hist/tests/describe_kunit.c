@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A histogram as the command that makes it: shown as documented, and written
- * back it is the same histogram again.
+ * Test hist_describe(): the trigger file shows the expected text, and that text compiles to an
+ * equal histogram and an equal program.
+ *
+ * The tests run in process context on mock events and process no event.
  */
 #include <kunit/test.h>
 
@@ -41,7 +43,7 @@ static void test_round_trip(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, data->name ?: "", again->name ?: "");
 }
 
-/* With a '!' in front it is the command that removes it. */
+/* The shown text with a '!' in front is a command that removes the same histogram. */
 static void test_removal(struct kunit *test)
 {
 	const struct accepted *a = test->param_value;

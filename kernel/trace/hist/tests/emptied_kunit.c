@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What was in a trigger file that was emptied: remembered for as long as it says,
- * of this event and no other.
+ * Test the list of histograms that were removed by truncating a trigger file.
+ *
+ * A later command "!hist:..." for such a histogram succeeds once, for the same event file only.
+ * The tests hold event_mutex while they use the list.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -15,7 +17,7 @@ static struct trace_event_file *make_file(struct kunit *test)
 	struct trace_event_file *file = kunit_kzalloc(test, sizeof(*file), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, file);
-	/* The test's own, so that it is never freed by who puts it. */
+	/* The test keeps this reference, so event_file_put() never frees the file. */
 	refcount_set(&file->ref, 1);
 	return file;
 }
@@ -51,7 +53,7 @@ static void test_what_was_there(struct kunit *test)
 	hist_emptied_add(file, data, "num_s8 > 0");
 	KUNIT_EXPECT_TRUE(test, hist_emptied_take(file, &plain));
 
-	/* The one that is meant to the letter, if there is one. */
+	/* A command without a filter prefers the entry without a filter. */
 	hist_emptied_add(file, data, "num_s8 > 0");
 	hist_emptied_add(file, data, NULL);
 	KUNIT_EXPECT_TRUE(test, hist_emptied_take(file, &plain));
@@ -64,7 +66,10 @@ static void test_what_was_there(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, hist_emptied_take(other, &plain));
 }
 
-/* While an event is remembered its address is its own, and then it is let go of. */
+/*
+ * An entry holds a reference to its event file, so that no other file gets the same address.
+ * hist_emptied_add() drops the entries of event files that are marked as freed.
+ */
 static void test_event_is_held(struct kunit *test)
 {
 	struct trace_event_file *file = make_file(test), *other = make_file(test);
@@ -85,7 +90,7 @@ static void test_event_is_held(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, refcount_read(&other->ref), 1);
 }
 
-/* There is an end to what is remembered; the oldest goes first. */
+/* The list has at most HIST_EMPTIED_MAX entries; a new entry replaces the oldest one. */
 static void test_room(struct kunit *test)
 {
 	struct trace_event_file *file = make_file(test), *other = make_file(test);

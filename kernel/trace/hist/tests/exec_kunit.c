@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A histogram's program on made-up records: what the key holds and what is
- * added up.
+ * Test the execution of programs on mock records: the words of the key, the sums, and the
+ * counts of dropped events.
+ *
+ * The tests run in process context and disable preemption around the execution. hist_exec()
+ * takes no lock and must not fault, even on invalid pointers in a record.
  */
 #include <kunit/test.h>
 #include <linux/sched.h>
@@ -21,7 +24,7 @@ static struct fake_record *new_record(struct kunit *test)
 	return record;
 }
 
-/* Make a histogram and let one event hit it. */
+/* Compile a histogram and execute it for one event. */
 static struct hist_trigger_data *hit_one(struct kunit *test, const char *text,
 					 const struct fake_record *record)
 {
@@ -32,7 +35,7 @@ static struct hist_trigger_data *hit_one(struct kunit *test, const char *text,
 	return data;
 }
 
-/* The one entry of a histogram. */
+/* Return the snapshot of a histogram that must have exactly one entry with one hit. */
 static struct tracing_map_snapshot *only_row(struct kunit *test,
 					     const struct hist_trigger_data *data)
 {
@@ -44,13 +47,13 @@ static struct tracing_map_snapshot *only_row(struct kunit *test,
 	return rows;
 }
 
-/* The key of the one entry that one event makes. */
+/* Execute a new histogram for one event and return the key of its entry. */
 static const u64 *key_of(struct kunit *test, const char *text, const struct fake_record *record)
 {
 	return tracing_map_row_key(only_row(test, hit_one(test, text, record)), 0);
 }
 
-/* An integer in the record, and what a key or a sum has of it. */
+/* An integer in the record, and the expected word of the key and of the sum. */
 struct number_case {
 	const char *field;
 	u64 stored;
@@ -78,7 +81,7 @@ static const struct number_case number_cases[] = {
 	{ "num_s64", 0x7fffffffffffffff, 0x7fffffffffffffff },
 	{ "num_s64", 0x8000000000000000, 0x8000000000000000 },
 
-	/* At odd addresses. */
+	/* Unaligned numbers. */
 	{ "odd_u16", 0xfedc, 0xfedc },
 	{ "odd_s16", 0xfedc, 0xfffffffffffffedc },
 	{ "odd_u32", 0xfedcba98, 0xfedcba98 },
@@ -106,7 +109,7 @@ static void test_load(struct kunit *test)
 	struct tracing_map_snapshot *rows;
 	char text[64];
 
-	/* What lies around it does not matter. */
+	/* Nonzero bytes around the field must not leak into the value. */
 	memset(record, 0x5a, sizeof(*record));
 	fake_set_number(record, c->field, c->stored);
 	snprintf(text, sizeof(text), "hist:keys=%s:vals=%s", c->field, c->field);
@@ -115,9 +118,9 @@ static void test_load(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 1), c->expected);
 }
 
-/* A key that is made from the field's value. */
+/* A field with a modifier, the stored value, and the expected word of the key. */
 static const struct number_case derived_cases[] = {
-	/* The smallest power of two that is not less; what has none less has 0. */
+	/* The exponent of the smallest power of two that is not less than the value; 0 for 0. */
 	{ "num_u64.log2", 0, 0 },
 	{ "num_u64.log2", 1, 0 },
 	{ "num_u64.log2", 2, 1 },
@@ -142,7 +145,7 @@ static const struct number_case derived_cases[] = {
 	{ "num_u64.buckets=18446744073709551615", U64_MAX, U64_MAX },
 	{ "num_u8.buckets=100", 255, 200 },
 
-	/* A bucket below zero is as wide as the others. */
+	/* Buckets of negative numbers have the same width: the division rounds down. */
 	{ "num_s64.buckets=10", 9, 0 },
 	{ "num_s64.buckets=10", 10, 10 },
 	{ "num_s64.buckets=10", 0, 0 },
@@ -155,7 +158,7 @@ static const struct number_case derived_cases[] = {
 	{ "num_s8.buckets=3", 127, 126 },
 	{ "num_s16.buckets=4096", -1ULL, -4096ULL },
 
-	/* These change how the number looks, not the number. */
+	/* These modifiers change the display only, not the key. */
 	{ "num_s64.hex", -5ULL, -5ULL },
 	{ "num_u64.sym", 0xffffffff81000000, 0xffffffff81000000 },
 	{ "num_u64.sym-offset", 3, 3 },
@@ -179,7 +182,7 @@ static void test_derive(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, key_of(test, text, record)[0], c->expected);
 }
 
-/* A sum goes on beyond what one value can be, and below zero. */
+/* Sums have 64 bits and a sign, independent of the size of the field; they wrap around. */
 static void test_sums(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:vals=num_s8,num_u32,num_u64";
@@ -203,7 +206,7 @@ static void test_sums(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 3), 1ULL << 63);
 }
 
-/* As many keys and values as there can be. */
+/* The maximum number of keys and values. */
 static void test_most_fields(struct kunit *test)
 {
 	static const char text[] = "hist:"
@@ -229,16 +232,16 @@ static void test_most_fields(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, i + 1), i + 1);
 }
 
-/* How a string gets into the record. */
+/* Where the record of a case holds the string. */
 enum string_place { IN_TEXT, IN_TAG, IN_BIG, BY_DYN, BY_REL, BY_PTR };
 
 struct string_case {
 	const char *field;
 	enum string_place place;
-	/* How long the string is, and how much of it is in the key. */
+	/* Length of the string, and length of the part that the key must hold. */
 	unsigned int len;
 	unsigned int kept;
-	/* The bytes that the record has of it: the NUL may be missing or not. */
+	/* Length in the location word of the field; the NUL may be beyond it. */
 	unsigned int room;
 };
 
@@ -246,7 +249,7 @@ static const struct string_case string_cases[] = {
 	{ "text", IN_TEXT, 0, 0 },
 	{ "text", IN_TEXT, 5, 5 },
 	{ "text", IN_TEXT, 15, 15 },
-	/* All of it, and no NUL. */
+	/* The string fills the field and has no NUL. */
 	{ "text", IN_TEXT, 16, 16 },
 	{ "tag", IN_TAG, 2, 2 },
 	{ "tag", IN_TAG, 3, 3 },
@@ -324,11 +327,11 @@ static void test_string(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, string);
 	for (i = 0; i < c->len; i++)
 		string[i] = 'a' + i % 26;
-	/* What follows the string is not zero. */
+	/* The bytes after the string must be nonzero. */
 	memset(record, 0x5a, sizeof(*record));
 	put_string(record, c, string);
 
-	/* A number behind it, which must stay where it is. */
+	/* A second key field after the string, which the string must not overwrite. */
 	snprintf(text, sizeof(text), "hist:keys=%s,num_u64", c->field);
 	record->num_u64 = 0x0123456789abcdef;
 	data = hit_one(test, text, record);
@@ -339,7 +342,7 @@ static void test_string(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, *(const u64 *)(key + data->fields[1].value.size), 0x0123456789abcdef);
 }
 
-/* Equal strings are one key, whatever lay behind them in the record. */
+/* Equal strings make equal keys, independent of the bytes after the NUL in the record. */
 static void test_equal_strings(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -364,7 +367,7 @@ static void test_equal_strings(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_test_rows(test, data)->n_rows, 2);
 }
 
-/* Two dynamic strings are one key each, and not mixed up. */
+/* Two dynamic strings of one record are separate parts of the key. */
 static void test_two_dynamic_strings(struct kunit *test)
 {
 	struct fake_record *record = new_record(test);
@@ -377,10 +380,10 @@ static void test_two_dynamic_strings(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, key + HIST_STR_MAX, "the second");
 }
 
-/* An address that leads nowhere is no text, and no oops. */
+/* An invalid pointer makes an empty string and must not cause an oops. */
 static void test_bad_pointer(struct kunit *test)
 {
-	/* Where user space ends, that of the kernel begins if there are no more bits. */
+	/* On 32 bits, the kernel's address space begins directly at TASK_SIZE_MAX. */
 	const unsigned long end = IS_ENABLED(CONFIG_64BIT) ? TASK_SIZE_MAX : TASK_SIZE_MAX - 2;
 	const unsigned long addrs[] = { 0, 1, 0xfff, TASK_SIZE_MAX - 1, end,
 					TRACE_TEST_NOWHERE, ULONG_MAX };
@@ -395,7 +398,10 @@ static void test_bad_pointer(struct kunit *test)
 	}
 }
 
-/* The stack in a record: how many words it has, and how many it says it has. */
+/*
+ * A recorded stack trace: words in the record (@n_words, from the location word), the number of
+ * entries that its first word claims (@count), and the number of entries that the key must hold.
+ */
 struct stack_case {
 	unsigned int n_words;
 	unsigned long count;
@@ -435,7 +441,7 @@ static void test_recorded_stack(struct kunit *test)
 	trace[0] = c->count;
 	for (i = 1; i < ARRAY_SIZE(trace); i++)
 		trace[i] = 0x1000 + i;
-	/* Wherever it stands. */
+	/* Offset 3 makes the stack trace unaligned. */
 	record->stack = fake_put_data(record, 3, trace, sizeof(trace)) & 0xffff;
 	record->stack |= c->n_words * sizeof(long) << 16;
 
@@ -446,7 +452,7 @@ static void test_recorded_stack(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, key[i], 0);
 }
 
-/* Calls itself a few times, so that there is a stack to look at. */
+/* Recurse @depth times, so that the stack has enough frames, then execute the histogram. */
 static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 					   const struct fake_record *record,
 					   unsigned long *trace, unsigned int room,
@@ -462,14 +468,15 @@ static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 		hist_exec(data, record, _RET_IP_);
 		preempt_enable();
 	}
-	/* Not a tail call. */
+	/* Prevent a tail call, which would remove the frame. */
 	barrier();
 	return n;
 }
 
 /*
- * Of the frames from here on the first three are the host's in a real event,
- * so that these are missing here.
+ * The key omits the frames between the histogram and the function with the tracepoint. In a real
+ * event, the innermost three frames of hit_from_deep() would be the caller of hist_exec() and
+ * two functions of the base kernel, so the key must begin with the fourth one.
  */
 static void test_kernel_stack(struct kunit *test)
 {
@@ -500,7 +507,7 @@ static void test_comm(struct kunit *test)
 	key = key_of(test, "hist:keys=common_comm", record);
 	KUNIT_EXPECT_MEMEQ(test, key, comm, TASK_COMM_LEN);
 
-	/* With .execname it is beside the key, in the narrow and in the wide case. */
+	/* .execname stores the comm beside the key, in the on-stack and in the arena variant. */
 	record->common_pid = 1234;
 	rows = only_row(test, hit_one(test, "hist:keys=common_pid.execname", record));
 	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[0], 1234);
@@ -552,7 +559,7 @@ static void time_desc(const struct time_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(time, time_cases, time_desc);
 
-/* One reading for the whole event, by the clock that was asked for. */
+/* An event reads its clock once: all timestamps in keys and values are equal. */
 static void test_time(struct kunit *test)
 {
 	const struct time_case *c = test->param_value;
@@ -570,7 +577,7 @@ static void test_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_clock_in_ns(data->program.clock), c->in_ns);
 
 	hist_test_attach(test, data);
-	/* The local clock is not the same on all CPUs. */
+	/* The local clock may differ between CPUs. */
 	migrate_disable();
 	before = hist_clock_read(data->program.clock);
 	hist_test_hit(data, record);
@@ -587,7 +594,7 @@ static void test_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(rows, 0, 2), usecs);
 }
 
-/* An event that finds no room is counted as dropped and nowhere else. */
+/* An event with a new key is only counted as dropped if the map is full. */
 static void test_full(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -610,7 +617,7 @@ static void test_full(struct kunit *test)
 	}
 }
 
-/* An event without a record is counted as dropped, unless the histogram is being detached. */
+/* An event without a record is counted as dropped, unless the map is already unpublished. */
 static void test_missed(struct kunit *test)
 {
 	struct hist_trigger_data *data =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Expressions as trees that can be read.
+ * Print a parsed expression as a tree, in the notation of expressions.h.
+ *
+ * Pure: no locks, no trace.h. The recursion is bounded by the depth of an expression.
  */
 #include <linux/seq_file.h>
 
@@ -34,10 +36,10 @@ static void print_node(struct seq_file *m, const char *text, const struct hist_e
 }
 
 /**
- * hist_expr_print - print an expression as a tree
- * @m: where to
- * @text: the whole command
- * @expr: the expression
+ * hist_expr_print - Print an expression as a tree
+ * @m: destination
+ * @text: command that the spans of @expr refer to
+ * @expr: parsed expression; its last node is the root
  */
 void hist_expr_print(struct seq_file *m, const char *text, const struct hist_expr *expr)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Expressions as trees that can be read.
+ * Print a parsed expression as a tree, in the notation of expressions.h.
+ *
+ * Pure: no locks, no trace.h. The unit tests in user space build it as well.
  */
 #ifndef _TRACE_HIST_EXPR_TREE_H
 #define _TRACE_HIST_EXPR_TREE_H

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Expressions that are right, with the tree that they are.
+ * Valid expressions, each with the tree that the parser must build.
  *
- * "(op left right)" is an operator and its sides; what consists of numbers alone is the
- * number, with a sign if there is a subtraction in it.  What is wrong is in rejected.h.
+ * In the notation of hist_expr_print(), "(op left right)" is an operator with its operands. The
+ * parser folds constants; a constant that results from a subtraction is signed and printed with
+ * its sign. Invalid expressions are in rejected.h.
  */
 #ifndef _TRACE_HIST_EXPRESSIONS_H
 #define _TRACE_HIST_EXPRESSIONS_H
 
 /**
- * struct expression - an expression that must be understood
- * @text: the expression
- * @tree: what it means
+ * struct expression - Valid expression and its tree
+ * @text: expression
+ * @tree: expected tree in the notation of hist_expr_print()
  */
 struct expression {
 	const char *text;
@@ -26,7 +27,7 @@ static const struct expression expressions[] = {
 	{ "a.buckets=10", "a.buckets=10" },
 	{ "a b", "a b" },
 
-	/* Rank, and from left to right. */
+	/* Precedence; operators of equal precedence are left-associative. */
 	{ "a+b", "(+ a b)" },
 	{ "a-b", "(- a b)" },
 	{ "a*b", "(* a b)" },
@@ -44,7 +45,7 @@ static const struct expression expressions[] = {
 	{ "a+b*c-d", "(- (+ a (* b c)) d)" },
 	{ "a*b+c*d", "(+ (* a b) (* c d))" },
 
-	/* Parentheses, as many as there may be. */
+	/* Parentheses, nested up to HIST_EXPR_DEPTH_MAX. */
 	{ "(a)", "a" },
 	{ "((((a))))", "a" },
 	{ "(a+b)*c", "(* (+ a b) c)" },
@@ -56,12 +57,12 @@ static const struct expression expressions[] = {
 	{ "(a)+(b)", "(+ a b)" },
 	{ "((((a))))+((((b))))", "(+ a b)" },
 
-	/* As many operators as there may be. */
+	/* HIST_EXPR_OPS_MAX binary operators. */
 	{ "a+b+c+d", "(+ (+ (+ a b) c) d)" },
 	{ "a-(b-(c-d))", "(- a (- b (- c d)))" },
 	{ "-(a+b+c+d)", "(neg (+ (+ (+ a b) c) d))" },
 
-	/* A sign is for the whole. */
+	/* A sign is only allowed if it applies to the whole expression. */
 	{ "-a", "(neg a)" },
 	{ "- a", "(neg a)" },
 	{ "(-a)", "(neg a)" },
@@ -71,13 +72,13 @@ static const struct expression expressions[] = {
 	{ "-5", "(neg 5)" },
 	{ "-(2+3)", "(neg 5)" },
 
-	/* Blanks are no part of names, but between words. */
+	/* Blanks around operators and parentheses are skipped. */
 	{ "a + b", "(+ a b)" },
 	{ "a\t*\n( b - c )", "(* a (- b c))" },
 	{ "( a )", "a" },
 	{ "- ( a + b )", "(neg (+ a b))" },
 
-	/* An operator ends a name, but for that of .sym-offset. */
+	/* An operator ends a name, except for the '-' in the modifier .sym-offset. */
 	{ "a.sym-offset", "a.sym-offset" },
 	{ "a.sym-offset-b", "(- a.sym-offset b)" },
 	{ "a.sym-offset+1", "(+ a.sym-offset 1)" },
@@ -101,7 +102,7 @@ static const struct expression expressions[] = {
 	{ "01777777777777777777777", "18446744073709551615" },
 	{ " 7 ", "7" },
 
-	/* Numbers alone are computed, modulo 2^64. */
+	/* Constants are folded, modulo 2^64. */
 	{ "1+2", "3" },
 	{ "2*3+a", "(+ 6 a)" },
 	{ "a+2*3", "(+ a 6)" },
@@ -118,7 +119,7 @@ static const struct expression expressions[] = {
 	{ "a-0", "(- a 0)" },
 	{ "18446744073709551614/2", "9223372036854775807" },
 
-	/* A difference of numbers is a signed number, and so is what is made of one. */
+	/* A difference of constants is signed, and so is every constant computed from it. */
 	{ "7-2", "+5" },
 	{ "1-2", "-1" },
 	{ "0-0", "+0" },

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Made-up events for the tests of the histogram core.
+ * Mock events for the tests of the histogram core: tables of fields, the resolver operations
+ * that the compiler calls, and functions that fill in a record.
+ *
+ * Depends on kernel headers only, so that user space can build it. Takes no locks.
  */
 #include <linux/array_size.h>
 #include <linux/container_of.h>
@@ -57,38 +60,41 @@ static const struct hist_event_field fake_fields[] = {
 	FAKE_FIELD(stack, "__data_loc long[]", STACK, .is_signed = true),
 	FAKE_FIELD(args, "unsigned long[6]", OTHER),
 
-	/* An array that fits into a record, but in no key. */
+	/* A string that fits into a record, but exceeds HIST_KEY_MAX. */
 	{ "huge", "char[2000]", HIST_KIND_STRING, .size = 2000 },
-	/* The largest there can be, which does not become small when it is rounded up. */
+	/* The maximum size. Rounding it up to words must not overflow a u16. */
 	{ "largest", "char[65535]", HIST_KIND_STRING, .size = U16_MAX },
 
-	/* The host knows these of every event, unless the event has its own. */
+	/* The base kernel defines these fields for all events; a field of the event wins. */
 	{ "cpu", "unsigned int", HIST_KIND_CPU, .size = sizeof(u32) },
 	{ "comm", "char *", HIST_KIND_COMM },
 	{ "stacktrace", "unsigned long *", HIST_KIND_KERNEL_STACK },
 
-	/* Of fake.source alone. */
+	/* Only fake.source has this field. It must be the last one. */
 	{ "only", "u32", HIST_KIND_NUMBER, offsetof(struct fake_record, num_u32), sizeof(u32) },
 };
 
 static const struct hist_event_field other_fields[] = {
 	SIGNED(common_pid, "int"),
-	/* All the same but for its place. */
+	/* Only the offset differs. */
 	{ "num_u8", "u8", HIST_KIND_NUMBER, .offset = 3, .size = 1 },
-	/* Another type of the same size, the same type of another size, another sign. */
+	/* Same size and another type name; same type name and another size; another sign. */
 	{ "num_u32", "unsigned int", HIST_KIND_NUMBER, .size = 4 },
 	{ "num_u64", "u64", HIST_KIND_NUMBER, .size = 4 },
 	{ "num_s64", "s64", HIST_KIND_NUMBER, .size = 8 },
 	{ "text", "char[24]", HIST_KIND_STRING, .size = 24, .is_signed = true },
 	{ "dyn", "__data_loc char[]", HIST_KIND_DYN_STRING, .size = 4, .is_signed = true },
-	/* What takes as much room there, and what takes as much together. */
+	/*
+	 * When saved, odd_u16 and tag need as many words as in fake.event. odd_s64 and rel2 need
+	 * as many words together, but their sizes are exchanged.
+	 */
 	{ "odd_u16", "char[2]", HIST_KIND_STRING, .size = 2, .is_signed = true },
 	{ "tag", "u16", HIST_KIND_NUMBER, .size = 2 },
 	{ "odd_s64", "__rel_loc char[]", HIST_KIND_REL_STRING, .size = 4, .is_signed = true },
 	{ "rel2", "s64", HIST_KIND_NUMBER, .size = 8, .is_signed = true },
-	/* As addresses are in 32 bits. */
+	/* A pointer as a 32-bit kernel records it. */
 	{ "ptr", "char *", HIST_KIND_PTR_STRING, .offset = 8, .size = 4 },
-	/* No alias for the special field: the event has one of that name itself. */
+	/* The field of the event hides the alias "cpu" of the built-in field common_cpu. */
 	{ "cpu", "int", HIST_KIND_NUMBER, .size = 4, .is_signed = true },
 };
 
@@ -260,11 +266,11 @@ const struct fake_event fake_kmalloc = FAKE_EVENT("kmem", "kmalloc", kmalloc_fie
 							  ARRAY_SIZE(kmalloc_fields));
 
 /**
- * fake_event_find - look up an event
- * @system: its system
- * @name: its name in the system
+ * fake_event_find - Look up a mock event by name
+ * @system: name of the event system
+ * @name: name of the event
  *
- * Return: the event, or NULL.
+ * Return: The mock event, or NULL if there is no such event.
  */
 const struct fake_event *fake_event_find(const char *system, const char *name)
 {
@@ -281,10 +287,10 @@ const struct fake_event *fake_event_find(const char *system, const char *name)
 }
 
 /**
- * fake_set_number - store an integer in a record of fake_event
- * @record: the record
- * @name: which of its numbers
- * @val: the value, cut to the field's size
+ * fake_set_number - Set a number in a record of fake_event or fake_source
+ * @record: record to change
+ * @name: name of the field; an unknown name is ignored
+ * @val: value, truncated to the size of the field
  */
 void fake_set_number(struct fake_record *record, const char *name, u64 val)
 {
@@ -295,13 +301,14 @@ void fake_set_number(struct fake_record *record, const char *name, u64 val)
 }
 
 /**
- * fake_put_data - store something of any length in a record
- * @record: the record
- * @pos: where in its data
- * @bytes: what to store
- * @len: how much of it
+ * fake_put_data - Store the contents of a dynamic field in a record
+ * @record: record to change
+ * @pos: offset in @record->data in bytes; there must be room for @len bytes
+ * @bytes: contents
+ * @len: length of @bytes
  *
- * Return: the location word that points to it.
+ * Return: The __data_loc word for the field: length in the upper 16 bits, offset from the
+ * start of the record in the lower 16 bits.
  */
 u32 fake_put_data(struct fake_record *record, unsigned int pos, const void *bytes,
 		  unsigned int len)
@@ -311,11 +318,11 @@ u32 fake_put_data(struct fake_record *record, unsigned int pos, const void *byte
 }
 
 /**
- * fake_relative - make a location word relative to the field that holds it
- * @loc: the location word, from fake_put_data()
- * @member: offset of the field in the record
+ * fake_relative - Convert a __data_loc word into a __rel_loc word
+ * @loc: __data_loc word from fake_put_data()
+ * @member: offset of the __rel_loc field in the record, in bytes
  *
- * Return: the relative location word.
+ * Return: The __rel_loc word, whose offset counts from the end of the field.
  */
 u32 fake_relative(u32 loc, unsigned int member)
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Made-up events for the tests of the histogram core: what the compiler asks of
- * an event, answered from a table, and a record that one can fill in by name.
+ * Mock events for the tests of the histogram core.
  *
- * Needs no kernel but its headers, so that tests in user space use it, too.
+ * A mock event implements struct hist_resolver_ops with a table of fields. Its record is
+ * struct fake_record, whose numbers tests set by field name.
+ *
+ * Depends on kernel headers only, so the unit tests in user space build these files as well.
+ * Takes no locks.
  */
 #ifndef _TRACE_HIST_FAKE_EVENT_H
 #define _TRACE_HIST_FAKE_EVENT_H
@@ -15,8 +18,8 @@
 struct fake_world;
 
 /*
- * The record of fake_event: numbers of each size and sign, aligned and not,
- * and everything else a field can be.  @data is where the dynamic ones live.
+ * The record of fake_event. It has a number of every size and sign, aligned and unaligned
+ * (odd_*), and a field of every other kind. @data holds the contents of the dynamic fields.
  */
 struct fake_record {
 	u16 common_type;
@@ -56,13 +59,16 @@ struct fake_record {
 } __packed;
 
 /**
- * struct fake_event - an event that is nothing but a table
- * @resolver: what the compiler gets
- * @system: its system
- * @name: its name in the system
- * @fields: its fields
+ * struct fake_event - Mock event: a table of fields behind the resolver interface
+ * @resolver: interface that the compiler is called with
+ * @system: name of the event system
+ * @name: name of the event
+ * @fields: table of fields
  * @n_fields: number of @fields
- * @world: what there is besides; NULL for nothing
+ * @world: histograms and synthetic events that a command on this event can refer to; may be
+ *	NULL
+ *
+ * The instances below are constant; fake_in_world() returns a copy with another @world.
  */
 struct fake_event {
 	struct hist_resolver resolver;
@@ -73,19 +79,19 @@ struct fake_event {
 	struct fake_world *world;
 };
 
-/* fake.event: every field of struct fake_record by its name, and some that no record has. */
+/* fake.event: the members of struct fake_record, and fields that are not in the record. */
 extern const struct fake_event fake_event;
 
-/* fake.source: the same, and a field "only" that is at the place of num_u32. */
+/* fake.source: the fields of fake.event, and a field "only" with the offset of num_u32. */
 extern const struct fake_event fake_source;
 
-/* fake.other: fields of the same names as some of the above, but not of the same types. */
+/* fake.other: fields with names of fake.event, most of them with other types or sizes. */
 extern const struct fake_event fake_other_event;
 
-/* fake.own: fields that are called as special ones are. */
+/* fake.own: fields with the names of built-in fields such as hitcount and common_cpu. */
 extern const struct fake_event fake_own_event;
 
-/* The fields of kmem:kmalloc; it has no record. */
+/* kmem.kmalloc: the fields of the real event, without a record. */
 extern const struct fake_event fake_kmalloc;
 
 const struct fake_event *fake_event_find(const char *system, const char *name);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What made-up events have around them: histograms that were compiled before, and
- * synthetic events.
+ * Environment of the mock events: compiled histograms and synthetic events that a command can
+ * refer to.
+ *
+ * Does not depend on KUnit or trace.h, so that user space can build it. Takes no locks.
  */
 #include <linux/array_size.h>
 #include <linux/err.h>
@@ -27,13 +29,13 @@ static const char * const synths[] = {
 
 static_assert(ARRAY_SIZE(synths) <= FAKE_SYNTHS_MAX);
 
-/* Sixteen variables. */
+/* A histogram with HIST_VARS_MAX variables, s<n>a to s<n>p. */
 #define MANY(n)								\
 	"hist:keys=num_u8:s" n "a=1,s" n "b=2,s" n "c=3,s" n "d=4,"	\
 	"s" n "e=5,s" n "f=6,s" n "g=7,s" n "h=8,s" n "i=9,s" n "j=10,"	\
 	"s" n "k=11,s" n "l=12,s" n "m=13,s" n "n=14,s" n "o=15,s" n "p=16"
 
-/* What fake_world_populate() puts there, in this order. */
+/* Histograms that fake_world_populate() defines, in this order. */
 static const struct {
 	const struct fake_event *event;
 	const char *text;
@@ -81,11 +83,11 @@ static int make_synth(struct fake_synth *synth, const char *text)
 }
 
 /**
- * fake_world_init - make synthetic events, and no histograms
- * @world: the world
+ * fake_world_init - Create an environment with all synthetic events and no histograms
+ * @world: environment to initialize
  *
- * Context: may sleep.
- * Return: 0 or a negative errno; either way @world is to be given to fake_world_exit().
+ * Context: Process context. May sleep.
+ * Return: 0, or a negative errno. The caller must call fake_world_exit() in both cases.
  */
 int fake_world_init(struct fake_world *world)
 {
@@ -101,11 +103,11 @@ int fake_world_init(struct fake_world *world)
 }
 
 /**
- * fake_world_populate - make histograms with all kinds of variables
- * @world: the world, without any
+ * fake_world_populate - Define histograms with variables of all kinds
+ * @world: environment without histograms
  *
- * Context: may sleep.
- * Return: 0 or a negative errno.
+ * Context: Process context. May sleep.
+ * Return: 0, or a negative errno.
  */
 int fake_world_populate(struct fake_world *world)
 {
@@ -122,14 +124,16 @@ int fake_world_populate(struct fake_world *world)
 }
 
 /**
- * fake_world_exit - let go of all that there is
- * @world: the world
+ * fake_world_exit - Put all histograms and free all synthetic events of an environment
+ * @world: environment, after fake_world_init()
+ *
+ * Context: Process context.
  */
 void fake_world_exit(struct fake_world *world)
 {
 	unsigned int i;
 
-	/* Those that came later may use those that were there before. */
+	/* Histograms may refer to earlier ones, so the last one is put first. */
 	while (world->n_defs)
 		hist_data_put(world->defs[--world->n_defs].data);
 	for (i = 0; i < world->n_synths; i++) {
@@ -139,11 +143,11 @@ void fake_world_exit(struct fake_world *world)
 }
 
 /**
- * fake_in_world - an event that is not alone
- * @event: the event
- * @world: what there is besides
+ * fake_in_world - Copy a mock event and give the copy an environment
+ * @event: mock event to copy
+ * @world: environment that commands on the copy can refer to
  *
- * Return: the event.
+ * Return: The copy, which refers to @world.
  */
 struct fake_event fake_in_world(const struct fake_event *event, struct fake_world *world)
 {
@@ -154,14 +158,14 @@ struct fake_event fake_in_world(const struct fake_event *event, struct fake_worl
 }
 
 /**
- * fake_define - compile a histogram, and let others find it
- * @world: where
- * @event: its event
- * @text: the command
- * @diag: tells what is wrong with it
+ * fake_define - Compile a command and add the histogram to an environment
+ * @world: environment with fewer than %FAKE_DEFS_MAX histograms
+ * @event: event of the command
+ * @text: command, NUL-terminated
+ * @diag: receives the error code and position if @text is invalid
  *
- * Context: may sleep.
- * Return: the histogram, which is the world's, or an ERR_PTR.
+ * Context: Process context. May sleep.
+ * Return: The histogram, whose reference @world holds, or an ERR_PTR.
  */
 struct hist_trigger_data *fake_define(struct fake_world *world, const struct fake_event *event,
 				      const char *text, struct trace_diag *diag)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What made-up events have around them: histograms that were compiled before, and
- * synthetic events.
+ * Environment of the mock events: compiled histograms and synthetic events that a command can
+ * refer to.
+ *
+ * The environment takes the place of the instance: the mock resolver searches it for variables,
+ * matching histograms and synthetic events. KUnit and user-space tests share it. There is no
+ * lock; a test uses its environment from one thread.
  */
 #ifndef _TRACE_HIST_FAKE_WORLD_H
 #define _TRACE_HIST_FAKE_WORLD_H
@@ -15,10 +19,12 @@ struct synth_layout;
 #define FAKE_SYNTHS_MAX	8
 
 /**
- * struct fake_synth - a synthetic event that is nothing but its fields; what the compiler
- * takes for a &struct synth_event, which it does not look into
- * @name: its name
- * @layout: its fields
+ * struct fake_synth - Mock synthetic event: a name and a record layout
+ * @name: name of the event, owned
+ * @layout: record layout with the fields, owned
+ *
+ * The compiler receives a pointer to this struct as a &struct synth_event, which it never
+ * dereferences.
  */
 struct fake_synth {
 	char *name;
@@ -26,9 +32,9 @@ struct fake_synth {
 };
 
 /**
- * struct fake_def - a histogram that others can refer to
- * @event: its event
- * @data: the histogram; the world holds a reference
+ * struct fake_def - Compiled histogram that later commands can refer to
+ * @event: event of the histogram
+ * @data: compiled histogram; holds a reference
  */
 struct fake_def {
 	const struct fake_event *event;
@@ -36,10 +42,10 @@ struct fake_def {
 };
 
 /**
- * struct fake_world - what the histogram that is compiled can refer to
+ * struct fake_world - Histograms and synthetic events that a command can refer to
  * @n_defs: number of @defs
  * @n_synths: number of @synths
- * @defs: histograms
+ * @defs: histograms in the order of their definition; later ones may refer to earlier ones
  * @synths: synthetic events
  */
 struct fake_world {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms that fire a real synthetic event: what they hand on stands in its record.
+ * Test the trace() action with real synthetic events: the stack traces that a histogram passes
+ * appear in the record of the event.
  *
- * In user space the events are made up, and words have 64 bits; here it is the machine's
- * own words that the one side writes and the other one reads.
+ * The unit tests in user space use mock events and 64-bit words. Here the histogram writes and
+ * the synthetic event reads stack entries of the kernel's word size, 32 or 64 bits.
+ *
+ * The tests run in process context and take event_mutex to change triggers.
  */
 #include <kunit/test.h>
 
@@ -14,7 +17,7 @@
 
 #define FIELDS	"unsigned long[] stack; pid_t pid"
 
-/* As synth/layout.h has it. */
+/* Record of the synthetic event with FIELDS, as synth/layout.c lays it out. */
 struct stack_record {
 	struct trace_dynamic_info stack;
 	u32 pad_stack;
@@ -23,7 +26,10 @@ struct stack_record {
 	unsigned long trace[SYNTH_STACK_WORDS];
 };
 
-/* Let a histogram fire a real event, instead of the one of fake_world.c with these fields. */
+/*
+ * Make the action of a histogram trigger a real synthetic event. The mock event "stacks", which
+ * the compiler resolved, has the same fields.
+ */
 static struct trace_event_file *fire_really(struct kunit *test, struct hist_trigger_data *data)
 {
 	struct trace_event_file *file = synth_test_open(test, "kunit_stacks " FIELDS);
@@ -45,7 +51,7 @@ static struct hist_trigger_data *define(struct kunit *test, struct fake_world *w
 	return data;
 }
 
-/* A record whose stack has the addresses 0x1001, 0x1002 and so on. */
+/* Create a record with a stack trace of @n entries: 0x1001, 0x1002 and so on. */
 static struct fake_record *new_record(struct kunit *test, unsigned int n)
 {
 	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
@@ -78,7 +84,10 @@ static void expect_stack(struct kunit *test, const struct trace_event_file *file
 				offsetof(struct stack_record, trace[1 + n]));
 }
 
-/* How many addresses there are, and how many of them are handed on. */
+/*
+ * Number of entries of a stack trace in the source record, and number of entries in the record
+ * of the synthetic event: at most SYNTH_STACK_WORDS - 1.
+ */
 static const struct {
 	unsigned int there, handed_on;
 } sizes[] = { { 0, 0 }, { 1, 1 }, { 3, 3 }, { 15, 15 }, { 16, 15 }, { 20, 15 } };
@@ -98,7 +107,7 @@ static void test_field(struct kunit *test)
 	}
 }
 
-/* As another histogram remembers it, and as this one remembers what that one does. */
+/* Pass a stack trace through a variable of one histogram and a variable of a second one. */
 static void test_variable(struct kunit *test)
 {
 	struct fake_world *world = hist_test_world(test);
@@ -122,7 +131,7 @@ static void test_variable(struct kunit *test)
 	}
 }
 
-/* The kernel's, of which the key shows all entries. */
+/* Pass the kernel stack. The key of the same event has the expected entries. */
 static void test_kernel_stack(struct kunit *test)
 {
 	struct fake_world *world = hist_test_world(test);
@@ -158,7 +167,7 @@ static void test_kernel_stack(struct kunit *test)
 #define LARGE_SIZE	(sizeof(struct trace_entry) + 8 + 14 * 256)
 #define N_LARGE		(DYN_EVENT_SCRATCH_SIZE / LARGE_SIZE)
 
-/* What a write to the event's trigger file does. */
+/* Run a command as a write to the trigger file of the event does. */
 static int run_trigger(struct trace_event_file *file, const char *text)
 {
 	char command[32];
@@ -169,8 +178,8 @@ static int run_trigger(struct trace_event_file *file, const char *text)
 }
 
 /*
- * Open one event within the other until there is no memory for a record, and two more. Close
- * the last one first, or the first one.
+ * Start nested traces of an event until the memory for records is exhausted, and two more. End
+ * them in reverse order (@last_first) or in the order of their start.
  */
 static int fire_large(struct trace_event_file *file, bool last_first)
 {
@@ -186,7 +195,10 @@ static int fire_large(struct trace_event_file *file, bool last_first)
 	return ret;
 }
 
-/* An event that is not recorded, and whose record finds no memory, is dropped. */
+/*
+ * If the event is not recorded in the ring buffer and there is no memory for a temporary record,
+ * the histogram counts the event as dropped (TRACING_MAP_DROP_RECORD).
+ */
 static void test_no_memory_for_record(struct kunit *test)
 {
 	struct trace_event_file *file;
@@ -209,7 +221,7 @@ static void test_no_memory_for_record(struct kunit *test)
 				n * 2);
 	}
 
-	/* Without a trigger that is not paused, nothing counts them. */
+	/* A paused histogram does not count drops. */
 	KUNIT_EXPECT_EQ(test, run_trigger(file, "hist:keys=a:pause"), 0);
 	KUNIT_EXPECT_EQ(test, fire_large(file, true), 0);
 	KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_RECORD), 8);

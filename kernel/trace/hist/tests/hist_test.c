@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the KUnit tests of the histogram core have in common.
+ * KUnit helpers of the histogram tests: environments, commands, maps and seq_files.
+ *
+ * The functions run in process context and may sleep, except for hist_test_hit(). They register
+ * a KUnit action for each object, so that it is freed when the test ends. A failed assertion
+ * ends the test thread, so a caller must not hold a lock. hist_test_attach() takes event_mutex.
  */
 #include <kunit/resource.h>
 #include <linux/cleanup.h>
@@ -15,7 +19,7 @@
 #include "../exec.h"
 #include "hist_test.h"
 
-/* Longer than whatever a test prints. */
+/* Size of the seq_file buffer in bytes. No test prints more. */
 #define SEQ_SIZE	8192
 
 KUNIT_DEFINE_ACTION_WRAPPER(free_spec, hist_spec_free, struct hist_spec *);
@@ -27,10 +31,10 @@ KUNIT_DEFINE_ACTION_WRAPPER(free_rows, tracing_map_snapshot_free,
 KUNIT_DEFINE_ACTION_WRAPPER(free_world, fake_world_exit, struct fake_world *);
 
 /**
- * hist_test_world - make a world without histograms
- * @test: the test
+ * hist_test_world - Create an environment without histograms
+ * @test: test that owns the environment
  *
- * Return: the world.
+ * Return: The environment.
  */
 struct fake_world *hist_test_world(struct kunit *test)
 {
@@ -43,10 +47,10 @@ struct fake_world *hist_test_world(struct kunit *test)
 }
 
 /**
- * hist_test_event - make an event with all that a command can refer to around it
- * @test: the test
+ * hist_test_event - Create a mock event with a populated environment
+ * @test: test that owns the event and the environment
  *
- * Return: fake_event, in the world of fake_world_populate().
+ * Return: A copy of fake_event in the environment of fake_world_populate().
  */
 struct fake_event *hist_test_event(struct kunit *test)
 {
@@ -60,11 +64,11 @@ struct fake_event *hist_test_event(struct kunit *test)
 }
 
 /**
- * hist_test_parse - parse a command that is right
- * @test: the test, which ends here if it is wrong
- * @text: the command
+ * hist_test_parse - Parse a valid command
+ * @test: test that owns the spec; ends here if the parser rejects @text
+ * @text: command, NUL-terminated
  *
- * Return: its spec.
+ * Return: The spec.
  */
 struct hist_spec *hist_test_parse(struct kunit *test, const char *text)
 {
@@ -79,12 +83,12 @@ struct hist_spec *hist_test_parse(struct kunit *test, const char *text)
 }
 
 /**
- * hist_test_compile - compile a command that is right
- * @test: the test, which ends here if it is wrong
- * @text: the command
- * @event: the event it is for
+ * hist_test_compile - Parse and compile a valid command
+ * @test: test that holds a reference to the histogram; ends here if @text is rejected
+ * @text: command, NUL-terminated
+ * @event: event of the command
  *
- * Return: the histogram, without a map.
+ * Return: The histogram, without a map.
  */
 struct hist_trigger_data *hist_test_compile(struct kunit *test, const char *text,
 					    const struct fake_event *event)
@@ -101,13 +105,13 @@ struct hist_trigger_data *hist_test_compile(struct kunit *test, const char *text
 }
 
 /**
- * hist_test_describe - show a histogram as the trigger file does
- * @test: the test
- * @text: the command it was made from, which has its filter
- * @data: the histogram
- * @paused: it is paused
+ * hist_test_describe - Print a histogram as the trigger file does
+ * @test: test that owns the text
+ * @text: command that @data was compiled from; only its filter is used
+ * @data: compiled histogram
+ * @paused: whether to print the histogram as paused
  *
- * Return: what is shown.
+ * Return: The printed text, NUL-terminated.
  */
 char *hist_test_describe(struct kunit *test, const char *text,
 			 const struct hist_trigger_data *data, bool paused)
@@ -129,11 +133,14 @@ char *hist_test_describe(struct kunit *test, const char *text,
 }
 
 /**
- * hist_test_attach - give a histogram a map
- * @test: the test
- * @data: the histogram
+ * hist_test_attach - Create a map for a histogram and make it ready for events
+ * @test: test that owns the map
+ * @data: histogram without a map
  *
- * Return: the map.
+ * The histogram is not attached to an event; hist_test_hit() executes it directly.
+ *
+ * Context: Process context. Takes event_mutex.
+ * Return: The map.
  */
 struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_data *data)
 {
@@ -142,7 +149,7 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, map);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);
-	/* No assertion with the mutex held: it ends the thread, and it would be held for good. */
+	/* An assertion ends the thread and would leave event_mutex locked, so assert later. */
 	scoped_guard(mutex, &event_mutex)
 		ret = hist_arena_prepare(&data->program);
 	KUNIT_ASSERT_EQ(test, ret, 0);
@@ -151,9 +158,11 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 }
 
 /**
- * hist_test_hit - let an event hit a histogram
- * @data: the histogram, attached
- * @record: the event's record
+ * hist_test_hit - Execute a histogram for one event
+ * @data: histogram, after hist_test_attach()
+ * @record: record of the event
+ *
+ * Context: Any. Disables preemption during the call, as the tracepoint does.
  */
 void hist_test_hit(const struct hist_trigger_data *data, const void *record)
 {
@@ -163,11 +172,11 @@ void hist_test_hit(const struct hist_trigger_data *data, const void *record)
 }
 
 /**
- * hist_test_rows - read what a histogram has counted
- * @test: the test
- * @data: the histogram, attached
+ * hist_test_rows - Take a snapshot of the map of a histogram
+ * @test: test that owns the snapshot
+ * @data: histogram, after hist_test_attach()
  *
- * Return: its entries, in the order in which they came.
+ * Return: The unsorted snapshot: rows are in the order of the first insert of their keys.
  */
 struct tracing_map_snapshot *hist_test_rows(struct kunit *test,
 					    const struct hist_trigger_data *data)
@@ -181,10 +190,10 @@ struct tracing_map_snapshot *hist_test_rows(struct kunit *test,
 }
 
 /**
- * hist_test_seq - make a file to print to
- * @test: the test
+ * hist_test_seq - Create a seq_file with a buffer and without a file behind it
+ * @test: test that owns the seq_file
  *
- * Return: the file.
+ * Return: The seq_file.
  */
 struct seq_file *hist_test_seq(struct kunit *test)
 {
@@ -198,10 +207,10 @@ struct seq_file *hist_test_seq(struct kunit *test)
 }
 
 /**
- * hist_test_text - what was printed so far; what comes next begins anew
- * @m: where to, from hist_test_seq()
+ * hist_test_text - Return the text printed to a seq_file and reset the seq_file
+ * @m: seq_file from hist_test_seq()
  *
- * Return: the text, good until more is printed.
+ * Return: The text, NUL-terminated and valid until the next print to @m.
  */
 const char *hist_test_text(struct seq_file *m)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit tests of the histogram core have in common.  Whatever is made
- * here is freed at the end of the test.
+ * KUnit helpers of the histogram tests: environments, commands, maps and seq_files.
+ *
+ * KUnit frees every object that these functions create when the test ends. The functions end
+ * the test with an assertion if they fail, so a test must not call them with a lock held.
  */
 #ifndef _TRACE_HIST_TEST_H
 #define _TRACE_HIST_TEST_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parts of commands whose frame, or what they save, is exactly as large as it may be.
+ * Parts of commands whose execution context or saved fields have exactly the maximum size.
  *
- * A saved text takes 32 words, and a saved number takes 1 word.  save() stores the tracked value
- * in front of them, and in an entry of the map the cell has a header: 1 word each.
+ * A saved string needs 32 words and a saved number needs 1 word. save() stores the tracked
+ * value in front of them, which needs 1 word. In the map, the cell has a header of 1 word.
  */
 #ifndef _TRACE_HIST_LARGEST_H
 #define _TRACE_HIST_LARGEST_H
@@ -11,19 +11,19 @@
 #define EIGHT_TEXTS	"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn"
 #define EIGHT_NUMBERS	"num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8,num_s8"
 
-/* 993 words of a frame, 994 words of an entry. */
+/* 993 words of the execution context (31 * 32 + 1), 994 cell words in the map. */
 #define SAVE_31_TEXTS \
 	"save(" EIGHT_TEXTS "," EIGHT_TEXTS "," EIGHT_TEXTS ",dyn,dyn,dyn,dyn,dyn,dyn,dyn)"
 
-/* 30 words of an entry: with SAVE_31_TEXTS all of TRACING_MAP_CELL_WORDS_MAX. */
+/* 30 cell words in the map (28 + 2): with SAVE_31_TEXTS exactly TRACING_MAP_CELL_WORDS_MAX. */
 #define SAVE_28_NUMBERS \
 	"save(" EIGHT_NUMBERS "," EIGHT_NUMBERS "," EIGHT_NUMBERS ",num_s8,num_s8,num_s8,num_s8)"
-/* One word more. */
+/* 31 cell words: with SAVE_31_TEXTS one more than TRACING_MAP_CELL_WORDS_MAX. */
 #define SAVE_29_NUMBERS \
 	"save(" EIGHT_NUMBERS "," EIGHT_NUMBERS "," EIGHT_NUMBERS \
 	",num_s8,num_s8,num_s8,num_s8,num_s8)"
 
-/* 31 words of a frame: with SAVE_31_TEXTS all of HIST_FRAME_WORDS_MAX. */
+/* 31 words of the execution context: with SAVE_31_TEXTS exactly HIST_FRAME_WORDS_MAX. */
 #define KEYS_OF_31_WORDS "num_u8,big,num_s8,num_u16,num_s16,num_u32,num_s32"
 
 #endif /* _TRACE_HIST_LARGEST_H */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Two histograms of fake_event each, in the world of fake_world_populate(): do they show and
- * do the same, and can they share entries?  And can the same of fake_event and
- * fake_other_event?
+ * Cases for the comparison of compiled histograms.
+ *
+ * The first table compares two histograms of fake_event in the environment of
+ * fake_world_populate(): equality, superset, and whether they can share a map. The second table
+ * compares one command on fake_event and on fake_other_event.
  */
 #ifndef _TRACE_HIST_PAIRS_H
 #define _TRACE_HIST_PAIRS_H
@@ -10,13 +12,13 @@
 #include <linux/types.h>
 
 /**
- * struct pair - two commands
- * @a: one
- * @b: the other
- * @same: they show and do the same
- * @compatible: they can share their entries
- * @covers: of two that are not the same, @a has all that @b has; what is the same covers
- *	each other
+ * struct pair - Two commands and the expected results of their comparison
+ * @a: first command
+ * @b: second command
+ * @same: result of hist_data_same(): both histograms count, display and do the same
+ * @compatible: result of hist_data_compatible(): the histograms can share a map
+ * @covers: result of hist_data_covers() if @same is false: @a equals @b except for additional
+ *	variables. If @same is true, the result must be true
  */
 struct pair {
 	const char *a;
@@ -35,7 +37,7 @@ static const struct pair pairs[] = {
 	{ "hist:keys=cpu", "hist:keys=common_cpu", true, true },
 	{ "hist:keys=stack", "hist:keys=stack.stacktrace", true, true },
 
-	/* Modifiers, a bucket's width among them. */
+	/* Modifiers, including the width of buckets. */
 	{ "hist:keys=num_u8", "hist:keys=num_u8.hex", false, false },
 	{ "hist:keys=num_u8.log2", "hist:keys=num_u8.hex", false, false },
 	{ "hist:keys=num_u8.buckets=10", "hist:keys=num_u8.buckets=20", false, false },
@@ -51,14 +53,14 @@ static const struct pair pairs[] = {
 	{ "hist:keys=num_u8:vals=num_s8,num_u8", "hist:keys=num_u8:vals=num_u8,num_s8",
 	  false, false },
 
-	/* The order is not the entries' but the table's. */
+	/* The sort order affects the display only, so the histograms can share a map. */
 	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=hitcount", true, true },
 	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=num_u8", false, true },
 	{ "hist:keys=num_u8", "hist:keys=num_u8:sort=hitcount.descending", false, true },
 	{ "hist:keys=num_u8:sort=num_u8", "hist:keys=num_u8:sort=num_u8,hitcount",
 	  false, true },
 
-	/* These do not count. */
+	/* Size, name, filter, nohitcount and an unused clock are not compared. */
 	{ "hist:keys=num_u8:size=128", "hist:keys=num_u8:size=256", true, true },
 	{ "hist:keys=num_u8:name=a", "hist:keys=num_u8:name=b", true, true },
 	{ "hist:keys=num_u8 if num_u8 > 1", "hist:keys=num_u8:pause", true, true },
@@ -66,18 +68,18 @@ static const struct pair pairs[] = {
 	  true, true },
 	{ "hist:keys=num_u8:clock=mono", "hist:keys=num_u8", true, true },
 
-	/* Times by different clocks cannot be in one table. */
+	/* Histograms with times of different clocks cannot share a map. */
 	{ "hist:keys=common_timestamp:clock=mono", "hist:keys=common_timestamp", true, false },
 	{ "hist:keys=common_timestamp:clock=global", "hist:keys=common_timestamp", true, true },
 
-	/* Expressions are what they are made of. */
+	/* Expressions are compared by structure, not by spelling. */
 	{ "hist:keys=num_u8+1", "hist:keys=(num_u8) + 1", true, true },
 	{ "hist:keys=num_u8+1", "hist:keys=num_u8+2", false, false },
 	{ "hist:keys=num_u8+1", "hist:keys=1+num_u8", false, false },
 	{ "hist:keys=num_u8:vals=2*3", "hist:keys=num_u8:vals=6", true, true },
 	{ "hist:keys=num_u8:vals=num_u64-1", "hist:keys=num_u8:vals=num_u64.hex-1", false, false },
 
-	/* Variables: by name, value and order, but it is enough to have them. */
+	/* Equal variables must be in the same order; a superset may have another order. */
 	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:a=1", true, true },
 	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:a=2", false, false },
 	{ "hist:keys=num_u8:a=1", "hist:keys=num_u8:b=1", false, false },
@@ -93,12 +95,12 @@ static const struct pair pairs[] = {
 	{ "hist:keys=num_u8:a=num_u64:vals=$a", "hist:keys=num_u8:a=num_u64:vals=num_u64",
 	  false, false },
 
-	/* Variables of others, by the name that was used. */
+	/* References to other histograms are compared as they are written. */
 	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=$v", true, true },
 	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=$sval", false, false },
 	{ "hist:keys=num_u8:vals=$v", "hist:keys=num_u8:vals=fake.source.$v", false, false },
 
-	/* Actions, all of them and in this order. */
+	/* Actions must be equal and in the same order. */
 	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)",
 	  "hist:onmax( $a ).save( num_u8 ):keys=num_u8:a=1", true, true },
 	{ "hist:keys=num_u8:a=1:onmax($a).save(num_u8)", "hist:keys=num_u8:a=1", false, false },
@@ -115,9 +117,9 @@ static const struct pair pairs[] = {
 };
 
 /**
- * struct events_pair - one command on two events, whose fields may differ behind their names
- * @text: the command
- * @compatible: they can share their entries
+ * struct events_pair - One command on two events with fields of the same names
+ * @text: command
+ * @compatible: result of hist_data_compatible(): true if the types of all used fields agree
  */
 struct events_pair {
 	const char *text;
@@ -137,7 +139,7 @@ static const struct events_pair events_pairs[] = {
 	{ "hist:keys=text", false },
 	{ "hist:keys=cpu", false },
 
-	/* Of what is saved, the same has to be in the same place. */
+	/* Saved fields must agree in type and position. */
 	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_u8,dyn,common_comm)", true },
 	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(text)", false },
 	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_s64)", false },

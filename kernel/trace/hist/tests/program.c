@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that are compared step by step.
+ * Compare two compiled programs instruction by instruction.
+ *
+ * hist_data_same() compares what a histogram counts and displays; the functions here compare how
+ * the program does it. Pure: no locks, no trace.h, so that user space can build this file.
  */
 #include "../data.h"
 #include "../same.h"
@@ -24,7 +27,10 @@ static bool same_code(const struct hist_code *a, const struct hist_code *b)
 	return true;
 }
 
-/* Each histogram has helpers of its own. */
+/*
+ * Each histogram has its own field-variable histograms, so their pointers always differ.
+ * Compare their contents instead.
+ */
 static bool same_source(const struct hist_source *a, const struct hist_source *b)
 {
 	if (a->def->is_helper != b->def->is_helper ||
@@ -67,11 +73,12 @@ static bool same_layout(const struct hist_program *a, const struct hist_program 
 }
 
 /**
- * hist_programs_same - do two programs do the same in the same way?
- * @a: one
- * @b: the other
+ * hist_programs_same - Compare two programs, including the layout of their execution context
+ * @a: first program
+ * @b: second program
  *
- * Return: true if they do.
+ * Return: true if all instructions, offsets and sizes are equal, and if both refer to the same
+ * defining histograms, or to equal field-variable histograms.
  */
 bool hist_programs_same(const struct hist_program *a, const struct hist_program *b)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Programs that are compared step by step.
+ * Compare two compiled programs instruction by instruction.
+ *
+ * For tests that compile a command, print it, and compile the printed text again. Pure.
  */
 #ifndef _TRACE_HIST_TEST_PROGRAM_H
 #define _TRACE_HIST_TEST_PROGRAM_H

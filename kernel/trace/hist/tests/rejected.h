@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands that are wrong, with what is wrong with them and where.
+ * Invalid hist commands, each with the expected error code and position.
  *
- * A '^' stands in front of the offending token and is no part of the command.
- * The fields are those of fake_event, in the world of fake_world_populate().
+ * A '^' marks the offending token; it is not part of the command. The commands refer to the
+ * fields of fake_event and to the environment of fake_world_populate(). KUnit and the unit tests
+ * in user space share this table.
  */
 #ifndef _TRACE_HIST_REJECTED_H
 #define _TRACE_HIST_REJECTED_H
@@ -16,12 +17,12 @@
 #include "largest.h"
 
 /**
- * struct rejected - a command that must be rejected
- * @text: the command and its '^'
- * @len: their length; there may be a NUL byte among them
- * @blanks: as many blanks are added to the command
- * @code: what is wrong with it
- * @off: the offset, if there is no '^'
+ * struct rejected - Invalid command and the expected diagnostic
+ * @text: command with a '^' in front of the offending token
+ * @len: length of @text in bytes, including the '^'; @text may contain NUL bytes
+ * @blanks: number of blanks that rejected_command() appends to the command
+ * @code: expected error code
+ * @off: expected offset if @text has no '^'
  */
 struct rejected {
 	const char *text;
@@ -470,16 +471,19 @@ static const struct rejected rejected[] = {
 		 SAVE_31_TEXTS),
 };
 
-/* The last one that parser or compiler have; the others need more than a text. */
+/* Last error code of the parser and the compiler. The later codes need attached histograms. */
 #define REJECTED_LAST_CODE	HIST_DIAG_TOO_MUCH_TEXT
 
-/* How many bytes rejected_command() needs. */
+/* Size of the buffer that rejected_command() needs, in bytes. */
 static inline unsigned int rejected_room(const struct rejected *r)
 {
 	return r->len + r->blanks + 1;
 }
 
-/* Put the command alone into @cmd, not terminated; say where the '^' was. */
+/*
+ * Copy the command to @cmd without the '^' and without a NUL terminator. *@off is the expected
+ * offset of the diagnostic. Return: the length of the command.
+ */
 static inline unsigned int rejected_command(const struct rejected *r, char *cmd,
 					    unsigned int *off)
 {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms that have to do with one another, told as a story.
+ * Run scenarios: scripted tests of histograms that interact.
+ *
+ * Does not depend on KUnit or trace.h, so that user space can build it. Takes no locks; the
+ * maps of a scenario are used by one thread.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -19,13 +22,13 @@
 #define STACK_MAX	20
 
 /**
- * struct run - a scenario that is running
- * @ops: what it needs
- * @ctx: for them
- * @world: what there is so far
- * @record: the event that comes
- * @data_pos: how much of the record's data is in use
- * @m: where to print to
+ * struct run - State of a running scenario
+ * @ops: operations of the caller
+ * @ctx: argument for @ops
+ * @world: environment with the histograms attached so far
+ * @record: record of the current event
+ * @data_pos: number of bytes of @record->data in use
+ * @m: destination of all output
  */
 struct run {
 	const struct scenario_ops *ops;
@@ -36,7 +39,7 @@ struct run {
 	struct seq_file *m;
 };
 
-/* The next word of a step, up to a blank or one of @ends. */
+/* Copy the next word of a step to @word and advance. A blank or a byte of @ends ends a word. */
 static const char *take_word(const char **step, const char *ends, char *word)
 {
 	unsigned int n = 0;
@@ -66,7 +69,7 @@ static u32 put_data(struct run *run, const void *bytes, unsigned int len)
 	return loc;
 }
 
-/* "<address>,<address>..." */
+/* Store a stack trace given as "<address>,<address>..." in the record. */
 static u32 put_stack(struct run *run, const char *val)
 {
 	unsigned long trace[STACK_MAX + 1] = {};
@@ -101,7 +104,7 @@ static void set_field(struct run *run, const char *name, const char *val)
 		fake_set_number(record, name, to_number(val));
 }
 
-/* Those that were attached later are hit later. */
+/* Execute all histograms of an event in the order in which they were attached. */
 static void hit_all(struct run *run, const struct fake_event *event)
 {
 	const struct fake_world *world = run->world;
@@ -112,7 +115,7 @@ static void hit_all(struct run *run, const struct fake_event *event)
 
 		if (world->defs[i].event == event)
 			run->ops->hit(data, run->record);
-		/* Its helpers are on the event that it matches. */
+		/* A field-variable histogram is attached to the event of its @match. */
 		for (k = 0; k < data->n_helpers; k++)
 			for (n = 0; n < world->n_defs; n++)
 				if (world->defs[n].data == data->helpers[k].match &&
@@ -239,15 +242,17 @@ static int do_step(struct run *run, const char *step)
 }
 
 /**
- * scenario_run - run a scenario
- * @scenario: the scenario
- * @ops: what it needs
- * @ctx: for @ops
- * @world: where it takes place; keeps what was attached
- * @m: where to print to what is shown
+ * scenario_run - Run a scenario and print its output
+ * @scenario: scenario to run
+ * @ops: operations that depend on the caller
+ * @ctx: argument for @ops
+ * @world: environment; keeps the histograms that the scenario attaches
+ * @m: destination of all output, for comparison with @scenario->shown
  *
- * Context: may sleep.
- * Return: 0, or a negative errno if it could not be run.
+ * A rejected command is not an error: its message and position are printed to @m.
+ *
+ * Context: Process context. May sleep.
+ * Return: 0, or a negative errno if a step could not be run.
  */
 int scenario_run(const struct scenario *scenario, const struct scenario_ops *ops, void *ctx,
 		 struct fake_world *world, struct seq_file *m)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms that have to do with one another, told as a story: what is defined, which
- * events come, and what can be read in the end.
+ * Scenarios: scripted tests of histograms that interact.
+ *
+ * A scenario is a list of steps that attach histograms to mock events, process events, and
+ * print results, and the expected output. KUnit and the unit tests in user space run the same
+ * scenarios; struct scenario_ops hides the difference.
  */
 #ifndef _TRACE_HIST_SCENARIO_H
 #define _TRACE_HIST_SCENARIO_H
@@ -13,17 +16,20 @@
 #define SCENARIO_STEPS_MAX	24
 
 /**
- * struct scenario - a story
- * @name: what it is about
- * @steps: what happens:
- *	"<system>.<event> hist:..."		the histogram is attached to the event
- *	"<system>.<event> [<field>=<value>]..."	an event comes; all other fields are 0
- *	"clock <number>"			all clocks say that from now on
- *	"show [<number>]"			rows of that histogram, or of the last one
- *	"totals [<number>]"			what stands below them
- *	"describe"				the command that makes the last histogram
- *	"helpers"				the same of its helpers
- * @shown: what was shown by that
+ * struct scenario - Scripted test
+ * @name: name of the test case
+ * @steps: steps in their order, NULL-terminated if fewer than %SCENARIO_STEPS_MAX:
+ *	"<system>.<event> hist:..."		attach a histogram to the event
+ *	"<system>.<event> [<field>=<value>]..."	process an event; other fields are 0
+ *	"clock <number>"			set all clocks to a fixed value
+ *	"show [<number>]"			print the rows of a histogram
+ *	"totals [<number>]"			print the totals of a histogram
+ *	"describe"				print the last histogram as a command
+ *	"helpers"				print its field-variable histograms as commands
+ * @shown: expected output of all steps, including the messages of rejected commands
+ *
+ * A histogram <number> is its position in the order of attachment, from 1. The default is the
+ * last one.
  */
 struct scenario {
 	const char *name;
@@ -32,10 +38,10 @@ struct scenario {
 };
 
 /**
- * struct scenario_ops - what a scenario needs of who runs it
- * @attach: make a histogram ready to be hit; 0 or a negative errno
- * @hit: let an event hit a histogram
- * @set_clocks: let all clocks say something, or NULL if that cannot be done
+ * struct scenario_ops - Operations that depend on where a scenario runs
+ * @attach: create the map of a compiled histogram; returns 0 or a negative errno. May sleep
+ * @hit: execute a histogram for one event; disables preemption if necessary
+ * @set_clocks: set all clocks to a fixed value, or NULL if clocks cannot be set, as in KUnit
  */
 struct scenario_ops {
 	int (*attach)(void *ctx, struct hist_trigger_data *data);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms that use one another's variables and act on what they find, on made-up
- * events.
+ * Run the scenarios of scenarios.h in the kernel: histograms on mock events that refer to each
+ * other's variables and have actions.
+ *
+ * Tests run in process context; hist_test_hit() disables preemption.
  */
 #include <kunit/test.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Scenarios that need no more than made-up events: nothing is fired, and clocks are left
- * alone.
+ * Scenarios for KUnit and user space. They need only mock events: they generate no synthetic
+ * event, take no snapshot and set no clock. Scenarios that do run in user space only, see
+ * tools/testing/trace/hist_scenarios.h.
  */
 #ifndef _TRACE_HIST_SCENARIOS_H
 #define _TRACE_HIST_SCENARIOS_H

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table that people read, to the letter.
+ * Test the text of the hist file, character by character.
  *
- * Lines are as in the host's Documentation/trace/histogram.rst; where column widths have
- * changed since they were recorded there, as 6.12 prints them.
+ * The lines have the form of the base kernel's Documentation/trace/histogram.rst. Where column
+ * widths have changed since that document was written, they are as Linux 6.12 prints them.
+ *
+ * The tests run in process context. They insert entries into the map directly, with preemption
+ * disabled.
  */
 #include <kunit/test.h>
 #include <linux/kallsyms.h>
@@ -40,7 +43,7 @@ static void expect_rows(struct kunit *test, struct hist_trigger_data *data, cons
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
 }
 
-/* Count an entry: its key, and what is to be added to the sums. */
+/* Insert a key and add one value to each of its sums. */
 static void count(struct kunit *test, const struct hist_trigger_data *data, const u64 *key,
 		  const u64 *sums)
 {
@@ -65,7 +68,7 @@ static struct hist_trigger_data *new_histogram(struct kunit *test, const char *t
 	return data;
 }
 
-/* A histogram with one entry, of a number, and the line that shows it. */
+/* A histogram with one entry, whose key is a number, and the expected line. */
 struct row_case {
 	const char *text;
 	u64 key;
@@ -113,7 +116,7 @@ static const struct row_case row_cases[] = {
 	  "{ bytes_req: ~ 140540870291450-140540870291459 } hitcount:          1\n" },
 	{ "hist:keys=node.buckets=10", -10ULL, { 4 },
 	  "{ node: ~ -10--1 } hitcount:          4\n" },
-	/* There is no number behind the last one. */
+	/* The last bucket ends at the maximum of the type instead of wrapping around. */
 	{ "hist:keys=bytes_req.buckets=10", U64_MAX - 5, { 1 },
 	  "{ bytes_req: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n" },
 	{ "hist:keys=bytes_req.buckets=18446744073709551615", U64_MAX, { 1 },
@@ -146,7 +149,7 @@ static const struct row_case row_cases[] = {
 	{ "hist:keys=bytes_alloc:vals=hitcount.hex", 64, { 31 },
 	  "{ bytes_alloc:         64 } hitcount:         31  hitcount:         1f\n" },
 
-	/* One entry has all there is, unless that is nothing. */
+	/* A single entry has 100 percent, or 0 percent if the sum is 0. */
 	{ "hist:keys=bytes_alloc:vals=bytes_req.percent,bytes_req.graph", 64, { 1, 7 },
 	  "{ bytes_alloc:         64 } hitcount:          1  bytes_req (%): 100.00  "
 	  "bytes_req: ####################\n" },
@@ -174,7 +177,7 @@ static void test_row(struct kunit *test)
 	expect_rows(test, data, c->line);
 }
 
-/* Symbols are where they are: their columns and what is around them are known. */
+/* Addresses of symbols vary, so the case has a format for the address and the symbol. */
 struct symbol_case {
 	const char *text;
 	const char *format;
@@ -248,7 +251,7 @@ static void test_execname(struct kunit *test)
 	strscpy(key.comm, "sh");
 	count(test, data, key.words, (u64 []){ 5 });
 	key.pid = 8703;
-	/* One that fills the field has no NUL. */
+	/* A string that fills the field has no NUL. */
 	strtomem(key.comm, "dbus-daemon-laun");
 	count(test, data, key.words, (u64 []){ 49 });
 	expect_rows(test, data,
@@ -269,7 +272,7 @@ static void test_strings(struct kunit *test)
 	count(test, data, key.words, (u64 []){ 6, 0xf55 });
 	memset(&key, 0, sizeof(key));
 	count(test, data, key.words, (u64 []){ 1, 0 });
-	/* One that fills the field has no NUL. */
+	/* A string that fills the field has no NUL. */
 	strtomem(key.text, "/bin/0123456789a");
 	count(test, data, key.words, (u64 []){ 2, 1 });
 	expect_rows(test, data,
@@ -282,8 +285,8 @@ static void test_strings(struct kunit *test)
 }
 
 /*
- * A string as a table shows it. The C literals on the right have a doubled backslash where
- * the table has one.
+ * A string and its expected text in a table. In the C literals of the expected texts, "\\" is
+ * one backslash.
  */
 static const struct string_case {
 	const char *text;
@@ -297,11 +300,11 @@ static const struct string_case {
 	{ "a,b;c=d\"e\"", "a,b;c=d\"e\"" },
 	{ "~!@#$%^&*[]|<>?", "~!@#$%^&*[]|<>?" },
 	{ "name: value", "name: value" },
-	/* Control characters, the one before the first letter and the one after the last. */
+	/* Control characters, including the first and the last one. */
 	{ "a\n{ x", "a\\012\\173 x" },
 	{ "\001\t\r\033\037", "\\001\\011\\015\\033\\037" },
 	{ "~\177", "~\\177" },
-	/* Bytes beyond ASCII, though isprint() takes the upper half of Latin-1 for letters. */
+	/* Bytes beyond ASCII are escaped, although isprint() accepts those of Latin-1. */
 	{ "\200\233\240\300\377", "\\200\\233\\240\\300\\377" },
 	{ "caf\303\251", "caf\\303\\251" },
 	/* The escape character itself. */
@@ -327,7 +330,7 @@ static void string_desc(const struct string_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(string, string_cases, string_desc);
 
-/* The escaped string is padded as any other one, as a key, a saved field and a task's name. */
+/* An escaped string is padded like any other, as a key, as a saved field and as a comm. */
 static void test_escaped_string(struct kunit *test)
 {
 	const struct string_case *c = test->param_value;
@@ -359,7 +362,7 @@ static void test_escaped_string(struct kunit *test)
 	expect_rows(test, data, expected);
 }
 
-/* A trace ends with its first 0, and has a line for each entry. */
+/* A stack trace ends at its first 0 and is shown with one line per entry. */
 static void test_stacks(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -372,7 +375,7 @@ static void test_stacks(struct kunit *test)
 				"         0x52\n"
 				"} hitcount:         71\n");
 
-	/* One in the record begins in the line of its name. */
+	/* A recorded stack trace begins in the line of its field name. */
 	data = new_histogram(test, "hist:keys=stack.stacktrace,num_s32", &fake_event);
 	key[HIST_STACK_DEPTH] = 61;
 	count(test, data, key, (u64 []){ 1 });
@@ -381,7 +384,7 @@ static void test_stacks(struct kunit *test)
 				", num_s32:         61} hitcount:          1\n");
 }
 
-/* The shares are of the sum, the bars of the largest; both are rounded down. */
+/* .percent is relative to the total, .graph to the largest value; both are rounded down. */
 static void test_shares(struct kunit *test)
 {
 	static const struct {
@@ -420,7 +423,7 @@ static void test_shares(struct kunit *test)
 		    "hitcount (%):  45.97\n");
 }
 
-/* What is below zero has no share, and takes none from the others. */
+/* A negative value counts as 0 in its own percentage and in the total. */
 static void test_negative_shares(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -439,7 +442,7 @@ static void test_negative_shares(struct kunit *test)
 		    "node (%):  75.00  node: ####################\n");
 }
 
-/* Sums are any 64 bits, so that their sum may be more: then shares are of the most there is. */
+/* If the total of all sums exceeds 64 bits, percentages are relative to U64_MAX. */
 static void test_huge_shares(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -469,7 +472,7 @@ static void test_huge_shares(struct kunit *test)
 		    "{ bytes_alloc:          4 } hitcount:          4  node (%):   0.00\n");
 }
 
-/* What is saved looks as a key does, but for the width of a text. */
+/* Saved fields are shown like keys, except that strings have another column width. */
 static void test_saved(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -488,7 +491,7 @@ static void test_saved(struct kunit *test)
 	strscpy(record->text, "fifteen letters");
 	record->stack = fake_put_data(record, 0, trace, sizeof(trace));
 	hist_test_hit(data, record);
-	/* Neither larger nor saved. */
+	/* This value is smaller than the maximum, so save() does not run. */
 	record->num_s16 = -4;
 	record->num_u64 = 0;
 	hist_test_hit(data, record);
@@ -504,7 +507,7 @@ static void test_saved(struct kunit *test)
 		    "  num_s8:         -7\n");
 }
 
-/* A stack trace that was remembered before looks as any other one. */
+/* Stack traces from variables, of this or of another histogram, are shown like any other. */
 static void test_saved_stacks(struct kunit *test)
 {
 	struct fake_world *world = hist_test_world(test);
@@ -537,15 +540,15 @@ static void test_saved_stacks(struct kunit *test)
 		    "  num_u16:          0\n");
 }
 
-/* An order by each kind of field. */
+/* A sort order and the expected order of the rows. */
 struct order_case {
 	const char *text;
-	/* The keys, all of them numbers, as they come out. */
+	/* Keys of the rows in the expected order. All keys are numbers. */
 	s64 order[4];
 };
 
 static const struct order_case order_cases[] = {
-	/* The entries are counted 4, 3, 2 and 1 times, their values are 0, 9, -9 and 9. */
+	/* The entries -20, 5, -1 and 7 have 4, 3, 2 and 1 hits and the values 0, 9, -9 and 9. */
 	{ "hist:keys=num_s8:vals=num_s16", { 7, -1, 5, -20 } },
 	{ "hist:keys=num_s8:vals=num_s16:sort=hitcount.descending", { -20, 5, -1, 7 } },
 	{ "hist:keys=num_s8:vals=num_s16:sort=num_s8", { -20, -1, 5, 7 } },
@@ -582,7 +585,7 @@ static void test_order(struct kunit *test)
 				    c->order[i], "row %u", i);
 }
 
-/* The whole of it, with what stands above and below the entries. */
+/* The header above the entries, with filter and state, and the totals below them. */
 static void test_whole(struct kunit *test)
 {
 	struct hist_trigger_data *data =
@@ -621,7 +624,7 @@ static void test_whole(struct kunit *test)
 		"        no free row: 2\n");
 }
 
-/* Each reason that applies has a line, and they add up to the total. */
+/* Each drop reason with a nonzero count has a line. "Dropped" is the total of all reasons. */
 static void test_drop_reasons(struct kunit *test)
 {
 	static const struct {
@@ -660,7 +663,7 @@ static void test_drop_reasons(struct kunit *test)
 	}
 }
 
-/* A table is of the moment at which it was taken, and outlives the histogram. */
+/* A table snapshot does not change after its creation and outlives the histogram. */
 static void test_table_is_a_copy(struct kunit *test)
 {
 	struct trace_diag diag = {};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of a hist trigger: what is wrong with it is said, with the place, and
- * what is right is understood.
+ * Test the parser of hist commands and expressions, and the diagnostics of parser and compiler:
+ * every invalid command must produce the expected error code at the expected offset.
+ *
+ * The tests run in process context on mock events and process no event.
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -88,7 +90,7 @@ static void test_expression(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), e->tree);
 }
 
-/* The first mistake stays, whatever is found later. */
+/* A diagnostic keeps the first error; later errors do not overwrite it. */
 static void test_first_mistake_stays(struct kunit *test)
 {
 	struct trace_diag diag = {};
@@ -102,7 +104,7 @@ static void test_first_mistake_stays(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, diag.at.len, 4);
 }
 
-/* The copy is the spec's own: of what the user wrote nothing is needed any more. */
+/* The spec owns a copy of the text, so the caller may overwrite or free its buffer. */
 static void test_spec_owns_its_text(struct kunit *test)
 {
 	char text[] = "!hist:keys=a:vals=b.hex:sort=b.hex.descending:pause:name=n:clock=c if d";
@@ -140,7 +142,7 @@ static void test_spec_owns_its_text(struct kunit *test)
 	hist_spec_free(spec);
 }
 
-/* An action's parts are where they were. */
+/* The parsed parts of handlers and actions are spans of the original text. */
 static void test_spec_of_actions(struct kunit *test)
 {
 	static const char text[] = "hist:keys=k:a=1,b=$a+f.hex:onmatch(sys.ev).trace(se, $a,f.hex):"
@@ -196,7 +198,7 @@ static void test_spec_of_actions(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, trace_span_is(text, act->name, "snapshot"));
 }
 
-/* Freeing what was never made is no mistake. */
+/* The destructors accept NULL and the ERR_PTRs that the constructors return. */
 static void test_free_nothing(struct kunit *test)
 {
 	hist_spec_free(NULL);

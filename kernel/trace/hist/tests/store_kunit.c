@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whose entries they are: what histograms of a name share, and what clearing
- * leaves as it was.
+ * Test the owner of a map: histograms with the same name= share one map, and clearing keeps
+ * its size.
+ *
+ * The tests hold event_mutex while they use the functions of store.h.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -10,7 +12,7 @@
 #include "../store.h"
 #include "hist_test.h"
 
-/* No assertions with the mutex held: they end the thread, and it would be held for good. */
+/* An assertion ends the thread and would leave event_mutex locked, so only use expectations. */
 static bool join(struct kunit *test, struct hist_trigger_data *data)
 {
 	int ret = hist_store_join(data, data->size);
@@ -19,7 +21,7 @@ static bool join(struct kunit *test, struct hist_trigger_data *data)
 	return !ret;
 }
 
-/* The first of a name says how many entries there are; what was compiled stays. */
+/* The first histogram of a name determines the size of the map. The compiled sizes stay. */
 static void test_size(struct kunit *test)
 {
 	struct hist_trigger_data *first =
@@ -39,21 +41,21 @@ static void test_size(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_store_size(second), 256);
 	KUNIT_EXPECT_EQ(test, second->size, 1024);
 
-	/* Who is left does not change it, nor does clearing. */
+	/* The size survives the removal of the first histogram and a clear. */
 	hist_store_leave(first);
 	KUNIT_EXPECT_EQ(test, hist_store_clear(second), 0);
 	KUNIT_EXPECT_EQ(test, hist_store_size(second), 256);
 	KUNIT_EXPECT_EQ(test, hist_store_map(second)->size, 256);
 	hist_store_leave(second);
 
-	/* Who comes after the last one does. */
+	/* When the last histogram of a name is gone, the next one determines the size again. */
 	if (!join(test, second))
 		return;
 	KUNIT_EXPECT_EQ(test, hist_store_size(second), 1024);
 	hist_store_leave(second);
 }
 
-/* What begins anew has a generation that was never there before. */
+/* Whenever a histogram gets another map, its generation becomes larger than all before. */
 static void test_generation(struct kunit *test)
 {
 	struct hist_trigger_data *first =
