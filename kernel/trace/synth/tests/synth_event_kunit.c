@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events among the other trace events: how they are defined, found and
- * removed, what the format file says of them, and how their records are printed.
+ * Test synthetic events as trace events: how they are defined, found and removed, what their
+ * format files show, and how their records are printed.
+ *
+ * The tests run in process context, and take event_mutex to look up events. They print records
+ * that they make themselves; they do not emit the events.
  */
 #include <kunit/resource.h>
 #include <kunit/test.h>
@@ -38,7 +41,7 @@ static void test_define(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, event->owner);
 	KUNIT_EXPECT_PTR_EQ(test, synth_event_of_call(&event->call), event);
 
-	/* Names are compared whole. */
+	/* A lookup compares the whole name. */
 	KUNIT_EXPECT_NULL(test, find("kunit_even"));
 	KUNIT_EXPECT_NULL(test, find("kunit_event_"));
 	KUNIT_EXPECT_NULL(test, find(""));
@@ -59,7 +62,10 @@ static void test_define_two(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, find(NAME "2"), two);
 }
 
-/* Forms of a definition, as lines of synthetic_events and dynamic_events have them. */
+/*
+ * Definitions as written to synthetic_events or, with @is_dyn, to dynamic_events: the expected
+ * result, and the line that dynamic_events shows after "s:synthetic/".
+ */
 struct form_case {
 	const char *desc;
 	const char *text;
@@ -100,7 +106,7 @@ static void delete_event(void *unused)
 	synth_event_delete(NAME);
 }
 
-/* How an event is shown in dynamic_events. */
+/* Return the line that dynamic_events shows for an event. */
 static const char *shown(struct kunit *test, struct synth_event *event)
 {
 	struct seq_file m = { .size = SZ_1K };
@@ -115,7 +121,7 @@ static const char *shown(struct kunit *test, struct synth_event *event)
 	return m.buf;
 }
 
-/* What is shown defines the same again, but for the newline. */
+/* The shown line without its newline is a command that defines an equal event. */
 static void expect_shown(struct kunit *test, const char *expected)
 {
 	struct synth_event *event = find(NAME);
@@ -146,7 +152,7 @@ static void test_form(struct kunit *test)
 		KUNIT_EXPECT_NULL(test, find(NAME));
 }
 
-/* Removals, as lines of dynamic_events. */
+/* Removal commands as written to dynamic_events. */
 struct removal_case {
 	const char *text;
 	int err;
@@ -158,7 +164,7 @@ static const struct removal_case removal_cases[] = {
 	{ "-:synthetic." NAME, 0 },
 	{ "!s:" NAME, 0 },
 	{ "!s:synthetic/" NAME " u64 a", 0 },
-	/* By name alone. */
+	/* The removal compares the name only, not the fields. */
 	{ "-:" NAME " int b; int c", 0 },
 	{ "-:kunit_even", -ENOENT },
 	{ "-:kunit_event_", -ENOENT },
@@ -194,7 +200,10 @@ static void test_name_taken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, event->layout->n_fields, 1);
 }
 
-/* A probe can be put into our system: it is not ours, and its name is taken. */
+/*
+ * A probe event can be created in the system "synthetic". It is not a synthetic event, but its
+ * name cannot be used for one.
+ */
 static void test_name_taken_by_probe(struct kunit *test)
 {
 	if (!IS_ENABLED(CONFIG_KPROBE_EVENTS))
@@ -206,14 +215,14 @@ static void test_name_taken_by_probe(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -ENOENT);
 	KUNIT_EXPECT_EQ(test, dyn_event_release("-:synthetic/" NAME, NULL), 0);
 
-	/* In another system it is nobody's business. */
+	/* A probe event of the same name in another system does not conflict. */
 	KUNIT_ASSERT_EQ(test, dyn_event_create("p:kunit/" NAME " vfs_read", NULL), 0);
 	synth_test_define(test, NAME " u64 a");
 	KUNIT_EXPECT_EQ(test, dyn_event_release("-:kunit/" NAME, NULL), 0);
 	KUNIT_EXPECT_NOT_NULL(test, find(NAME));
 }
 
-/* A field between two others: what the format file says of it, and how it is printed. */
+/* A field between two others: its entry in the format file and its part of print_fmt. */
 struct field_case {
 	const char *type;
 	const char *shown;
@@ -299,7 +308,7 @@ static void test_field(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, event->call.print_fmt, text);
 }
 
-/* What filters and histograms take these for. */
+/* Filters and histograms use these members to find out the kind of a field. */
 static void test_filter_types(struct kunit *test)
 {
 	struct synth_event *event =
@@ -315,7 +324,7 @@ static void test_filter_types(struct kunit *test)
 			FILTER_STACKTRACE);
 }
 
-/* What the trace file shows of a record. */
+/* Print a record as the trace file does. */
 static const char *printed(struct kunit *test, struct synth_event *event, void *record, u32 size)
 {
 	struct trace_iterator *iter = kunit_kzalloc(test, sizeof(*iter), GFP_KERNEL);
@@ -330,14 +339,14 @@ static const char *printed(struct kunit *test, struct synth_event *event, void *
 	return seq_buf_str(&iter->seq.seq);
 }
 
-/* The number in a slot, and how it is printed. */
+/* A number in a slot and its expected text. */
 struct print_case {
 	const char *type;
 	union synth_slot slot;
 	const char *text;
 };
 
-/* In a slot whose rest is not 0, as it might come from anywhere. */
+/* Nonzero bits beyond the field in its slot, which must not affect the printed number. */
 #define DIRT	0x5a5a5a5a00000000ULL
 
 static const struct print_case print_cases[] = {
@@ -397,7 +406,7 @@ static void test_print_number(struct kunit *test)
 			   text);
 }
 
-/* A string of a fixed size need not end in a NUL. */
+/* A string that fills its field has no NUL. */
 static void test_print_string(struct kunit *test)
 {
 	struct synth_event *event = synth_test_define(test, NAME " char[8] a; char[5] b; u8 c");
@@ -415,7 +424,7 @@ static void test_print_string(struct kunit *test)
 			   NAME ": a=12345678 b=12345 c=7\n");
 }
 
-/* A record that was cut off within its slots. */
+/* A record that is too short for its slots is printed as incomplete. */
 static void test_print_truncated(struct kunit *test)
 {
 	struct synth_event *event = synth_test_define(test, NAME " u64 a; u64 b; u64 c");
@@ -426,12 +435,15 @@ static void test_print_truncated(struct kunit *test)
 		KUNIT_EXPECT_STREQ_MSG(test, printed(test, event, &record, size),
 				       NAME ": (incomplete)\n", "%u bytes", size);
 	KUNIT_EXPECT_STREQ(test, printed(test, event, &record, whole), NAME ": a=1 b=2 c=3\n");
-	/* The ring buffer may have rounded up. */
+	/* The ring buffer may round up the size of a record. */
 	KUNIT_EXPECT_STREQ(test, printed(test, event, &record, whole + 4),
 			   NAME ": a=1 b=2 c=3\n");
 }
 
-/* Where a dynamic string is said to be, from the end of the slots, and what is printed. */
+/*
+ * The location word of a dynamic string, with an offset from the start of the record, and the
+ * expected text. A location beyond the record must not be read.
+ */
 struct location_case {
 	const char *desc;
 	int offset;
@@ -475,7 +487,10 @@ static void test_print_location(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, printed(test, event, record, sizeof(*record)), text);
 }
 
-/* Stacks: words at a location, the first of them their number. */
+/*
+ * The location word of a stack trace, and the number of entries that must be printed. The first
+ * word at the location is the number of entries.
+ */
 struct stack_case {
 	const char *desc;
 	int offset;
@@ -484,7 +499,7 @@ struct stack_case {
 };
 
 #define LONGS(n)	((int)((n) * sizeof(long)))
-/* It ends where the record does. */
+/* Offset of the stack trace, which ends at the end of the record. */
 #define STACK		(SIZE - LONGS(5))
 
 static const struct stack_case stack_cases[] = {
@@ -499,7 +514,7 @@ static const struct stack_case stack_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(stack, stack_cases, desc);
 
-/* A stack ends its line; after the last field there is no empty one. */
+/* A stack trace ends its line; the last field must not add an empty line. */
 static void test_print_stack(struct kunit *test)
 {
 	const struct stack_case *c = test->param_value;
@@ -513,7 +528,7 @@ static void test_print_stack(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, record);
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	addr[0] = 4;
-	/* Addresses within a function are not for the linker to know. */
+	/* Hide the address from the compiler, which must not fold an offset into a relocation. */
 	OPTIMIZER_HIDE_VAR(some_code);
 	for (i = 1; i < ARRAY_SIZE(addr); i++)
 		addr[i] = some_code + i;

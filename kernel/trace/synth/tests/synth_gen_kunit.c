@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events defined, and deleted, by kernel code.
+ * Test the in-kernel API to define and delete synthetic events (synth/gen.c).
+ *
+ * The tests check the text of a command after every call, that a rejected call leaves the command
+ * unchanged, and that an event in use cannot be deleted. They run in process context.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -12,7 +15,7 @@
 
 #define NAME	"kunit_gen"
 
-/* Only compared, never looked into. */
+/* A mock module. The code under test compares the pointer and never dereferences it. */
 static char some_module[8];
 
 static struct module *a_module(void)
@@ -20,7 +23,7 @@ static struct module *a_module(void)
 	return (struct module *)some_module;
 }
 
-/* A definition in a buffer of its own. */
+/* Create a command with a buffer of @maxlen bytes. */
 static struct dynevent_cmd *new_cmd(struct kunit *test, int maxlen)
 {
 	struct dynevent_cmd *cmd = kunit_kzalloc(test, sizeof(*cmd), GFP_KERNEL);
@@ -32,7 +35,7 @@ static struct dynevent_cmd *new_cmd(struct kunit *test, int maxlen)
 	return cmd;
 }
 
-/* A definition with one field. */
+/* Create a command that defines an event with one field so far. */
 static struct dynevent_cmd *started_cmd(struct kunit *test)
 {
 	struct dynevent_cmd *cmd = new_cmd(test, MAX_DYNEVENT_CMD_LEN);
@@ -47,7 +50,7 @@ static void expect_text(struct kunit *test, const struct dynevent_cmd *cmd, cons
 	KUNIT_EXPECT_EQ(test, cmd->seq.len, strlen(text));
 }
 
-/* The names of an event's fields, in order. */
+/* Return the names of the fields of an event in their order, separated by blanks. */
 static const char *fields_of(struct kunit *test, const char *name)
 {
 	char *names = kunit_kzalloc(test, 512, GFP_KERNEL);
@@ -98,7 +101,7 @@ static void test_create(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, synth_test_exists(NAME));
 }
 
-/* Definitions of which nothing comes. */
+/* Invalid arguments of synth_event_create(). */
 struct create_case {
 	const char *desc;
 	const char *name;
@@ -150,12 +153,12 @@ static void test_create_too_long(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, type);
 	memset(type, 'x', len);
 	KUNIT_EXPECT_EQ(test, synth_event_create(NAME, &field, 1, NULL), -E2BIG);
-	/* The longest that is looked at. */
+	/* 32 KB are within the limit of a command, so the type itself is rejected. */
 	type[len / 2] = '\0';
 	KUNIT_EXPECT_EQ(test, synth_event_create(NAME, &field, 1, NULL), -EINVAL);
 }
 
-/* As many fields as there can be, with long names: no fixed buffer limits them. */
+/* SYNTH_FIELDS_MAX fields with long names exceed MAX_DYNEVENT_CMD_LEN, but are accepted. */
 static void test_create_most_fields(struct kunit *test)
 {
 	struct synth_field_desc *fields =
@@ -183,7 +186,7 @@ static void test_create_twice(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, fields_of(test, NAME), "pid comm");
 	KUNIT_ASSERT_EQ(test, synth_event_delete(NAME), 0);
 
-	/* The command was not used up. */
+	/* A failed synth_event_gen_cmd_end() leaves the command usable. */
 	KUNIT_EXPECT_EQ(test, synth_event_gen_cmd_end(cmd), 0);
 	KUNIT_EXPECT_STREQ(test, fields_of(test, NAME), "first");
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
@@ -196,7 +199,7 @@ static void test_cmd_init(struct kunit *test)
 	expect_text(test, cmd, "");
 	KUNIT_EXPECT_EQ(test, cmd->type, DYNEVENT_TYPE_SYNTH);
 	KUNIT_EXPECT_EQ(test, cmd->seq.size, MAX_DYNEVENT_CMD_LEN);
-	/* There is no definition without a name. */
+	/* A command without a name is not a valid definition. */
 	KUNIT_EXPECT_EQ(test, synth_event_gen_cmd_end(cmd), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_gen_cmd_end(new_cmd(test, 0)), -EINVAL);
 }
@@ -240,7 +243,7 @@ static void test_cmd_array_start(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
-/* Fields may all come later. */
+/* A command may start without fields and get all of them later. */
 static void test_cmd_start_empty(struct kunit *test)
 {
 	struct dynevent_cmd *cmd = new_cmd(test, MAX_DYNEVENT_CMD_LEN);
@@ -258,7 +261,7 @@ static void test_cmd_start_empty(struct kunit *test)
 	expect_text(test, cmd, NAME);
 }
 
-/* What can be done to a definition. */
+/* Functions that change a command. */
 enum call {
 	ADD_FIELD,
 	ADD_STR,
@@ -275,7 +278,7 @@ struct call_case {
 	const char *b;
 };
 
-/* Where the function takes several fields, a right one goes before. */
+/* Call the function of a case. Where it takes several fields, a valid one precedes the tested. */
 static int make_call(struct dynevent_cmd *cmd, const struct call_case *c)
 {
 	struct synth_field_desc fields[] = { { "int", "before" }, { c->a, c->b } };
@@ -342,7 +345,7 @@ static void test_refused(struct kunit *test)
 	struct dynevent_cmd *cmd = started_cmd(test);
 
 	expect_refused(test, cmd, test->param_value, -EINVAL);
-	/* It can be gone on with. */
+	/* The command is still usable. */
 	KUNIT_EXPECT_EQ(test, synth_event_add_field(cmd, "int", "last"), 0);
 	expect_text(test, cmd, NAME " u64 first; int last;");
 	KUNIT_EXPECT_EQ(test, synth_event_gen_cmd_end(cmd), 0);
@@ -386,7 +389,7 @@ static const struct call_case right_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(right, right_cases, desc);
 
-/* The command of a kprobe is none of ours, even if it looks like one. */
+/* The functions reject a command of another type, such as that of a kprobe event. */
 static void test_wrong_type(struct kunit *test)
 {
 	static const enum dynevent_type types[] = {
@@ -405,7 +408,7 @@ static void test_wrong_type(struct kunit *test)
 	}
 }
 
-/* What is added to NAME by each of the calls above. */
+/* Text that each function adds after NAME. */
 static const char *const added[] = {
 	[ADD_FIELD] = " int a;",
 	[ADD_STR] = " int a;",
@@ -415,7 +418,7 @@ static const char *const added[] = {
 	[START_ARRAY] = " int before; int a;",
 };
 
-/* In all buffers that are too small, and in the smallest that is not. */
+/* Try every buffer size that is too small, and the smallest size that suffices. */
 static void test_buffer_size(struct kunit *test)
 {
 	const struct call_case *c = test->param_value;
@@ -447,7 +450,7 @@ static void test_too_many_fields(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, synth_event_gen_cmd_start(cmd, NAME, NULL), 0);
 	for (i = 0; i < SYNTH_FIELDS_MAX; i++) {
-		/* Two at once, of which one would fit. */
+		/* Add two fields at once when there is room for one. */
 		if (i == SYNTH_FIELDS_MAX - 1)
 			expect_refused(test, cmd, &right_cases[ADD_TWO], -EINVAL);
 		snprintf(name, sizeof(name), "f%u", i);
@@ -463,7 +466,7 @@ static void test_delete_unknown(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, synth_event_delete("kunit_unknown"), -ENOENT);
 	KUNIT_EXPECT_EQ(test, synth_event_delete(""), -ENOENT);
-	/* A trace event, but not a synthetic one. */
+	/* sched_switch exists, but is not a synthetic event. */
 	KUNIT_EXPECT_EQ(test, synth_event_delete("sched_switch"), -ENOENT);
 
 	synth_test_define(test, NAME " int a");
@@ -501,14 +504,14 @@ static void test_delete_enabled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
-/* What a write to the event's trigger file does. */
+/* Run a command as a write to the trigger file of the event does. */
 static int run_trigger(struct trace_event_file *file, char *command)
 {
 	guard(mutex)(&event_mutex);
 	return trigger_process_regex(file, command);
 }
 
-/* Triggers make the event fire, enabled or not. */
+/* A trigger soft-enables its event, so the event cannot be deleted although it is disabled. */
 static void test_delete_with_trigger(struct kunit *test)
 {
 	char set[] = "hist:keys=a", clear[] = "!hist:keys=a";
@@ -528,7 +531,7 @@ static void test_delete_with_trigger(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
-/* Records stay when their event is deleted, and no other event gets its type number. */
+/* Records of a deleted event stay in the ring buffer, so its type number must not be reused. */
 static void test_delete_recorded(struct kunit *test)
 {
 	struct trace_event_file *file = synth_test_open(test, NAME " u64 a");

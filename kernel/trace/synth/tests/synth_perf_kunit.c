@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events that perf listens to, alone or beside the trace buffer.
+ * Test synthetic events with perf as a consumer, alone or together with a trace instance.
+ *
+ * The tests create kernel perf events on the tracepoint of a synthetic event, one per CPU, and
+ * compare the raw records. They run in process context; the overflow handler take_record() runs in
+ * the context of the emitting code.
  */
 #include <kunit/resource.h>
 #include <kunit/test.h>
@@ -16,10 +20,13 @@
 
 #define NAME	"kunit_perf"
 
-/* What perf's own head of a record takes, which is that of all events. */
+/* Size of the header of a record, which perf shares with all trace events. */
 #define HEAD	sizeof(struct trace_entry)
 
-/* Perf on all CPUs, as the test may move; and the last record that any of them had. */
+/*
+ * A perf consumer: one perf event per online CPU, because the test thread may migrate, the number
+ * of records since the last check, and a copy of the last record of any CPU.
+ */
 struct listener {
 	struct perf_event *events[NR_CPUS];
 	atomic_t n_records;
@@ -79,14 +86,14 @@ static struct listener *listen(struct kunit *test, const struct synth_event *eve
 	return listener;
 }
 
-/* Perf had one record since it was looked at last. */
+/* Expect exactly one record since the last check, and compare its contents. */
 static void expect_heard(struct kunit *test, struct listener *listener,
 			 const struct synth_event *event, const void *expected, u32 size)
 {
 	KUNIT_EXPECT_EQ(test, atomic_xchg(&listener->n_records, 0), 1);
 	KUNIT_EXPECT_EQ(test, listener->type, event->call.event.type);
 	KUNIT_ASSERT_GE(test, listener->size, HEAD + size);
-	/* With its length before it, it is a whole number of words. */
+	/* Perf stores a u32 length in front of the record; both together are 8-byte aligned. */
 	KUNIT_EXPECT_EQ(test, listener->size, ALIGN(HEAD + size + 4, 8) - 4);
 	KUNIT_EXPECT_MEMEQ(test, listener->data + HEAD, expected, size);
 	memset(listener->data, 0, sizeof(listener->data));
@@ -119,7 +126,10 @@ static int fire_last_by_name(struct trace_event_file *file, u64 val)
 	return synth_event_trace_end(&state) ?: ret;
 }
 
-/* Fire in each way, and look into the trace buffer as well if it listens. */
+/*
+ * Emit the event through each of the four APIs. Perf must get every record; the trace instance
+ * must get every record if @recorded, and none otherwise.
+ */
 static void fire_and_expect(struct kunit *test, struct trace_event_file *file,
 			    struct listener *listener, bool recorded)
 {
@@ -166,7 +176,7 @@ static void test_perf(struct kunit *test)
 	synth_test_let_go(test, file);
 	fire_and_expect(test, file, listener, false);
 
-	/* Without perf, the trace buffer goes on. */
+	/* The instance still records the event after perf has closed its events. */
 	synth_test_enable(test, NAME);
 	kunit_release_action(test, stop_listening, listener);
 	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 3, 1ULL, (u64)(unsigned long)"x", 2ULL), 0);
@@ -174,7 +184,7 @@ static void test_perf(struct kunit *test)
 	KUNIT_EXPECT_NOT_NULL(test, synth_test_only(test, file));
 }
 
-/* Perf gets the event when the trace buffer, which is enabled as well, takes no record. */
+/* Perf gets the event even if tracing is off in the instance that has enabled it. */
 static void test_perf_tracing_off(struct kunit *test)
 {
 	struct trace_event_file *file =
@@ -187,7 +197,7 @@ static void test_perf_tracing_off(struct kunit *test)
 	fire_and_expect(test, file, listener, true);
 }
 
-/* Perf's record is as large as the values make it. */
+/* The size of a perf record depends on the values of the dynamic fields. */
 static void test_perf_dynamic(struct kunit *test)
 {
 	struct synth_event *event = synth_test_define(test, NAME " char[] a; u64 b");
@@ -210,7 +220,7 @@ static void test_perf_dynamic(struct kunit *test)
 	expect_silence(test, listener);
 }
 
-/* What is refused does not get to perf either. */
+/* Rejected calls emit nothing to perf. */
 static void test_perf_refused(struct kunit *test)
 {
 	struct synth_event *event = synth_test_define(test, NAME " u64 a; u64 b; u64 c");
@@ -223,7 +233,7 @@ static void test_perf_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_trace(file, 2, 1ULL, 2ULL), -EINVAL);
 	expect_silence(test, listener);
 
-	/* The record is open, so that values are looked at. */
+	/* The event has a consumer, so the functions check their arguments. */
 	KUNIT_ASSERT_EQ(test, synth_event_trace_start(file, &state), 0);
 	synth_event_add_next_val(1, &state);
 	mixed = synth_event_add_val("c", 2, &state);
@@ -239,7 +249,7 @@ static void test_perf_refused(struct kunit *test)
 	expect_silence(test, listener);
 }
 
-/* Hand perf a record of any size.  Return: false if it does not take it. */
+/* Submit a record of @size bytes to perf. Return: false if perf rejects the size. */
 static bool submit(struct synth_event *event, u32 size)
 {
 	struct dyn_event_perf perf;
@@ -253,7 +263,10 @@ static bool submit(struct synth_event *event, u32 size)
 	return true;
 }
 
-/* Where pages are large, a record may be too large for perf, which would complain. */
+/*
+ * On architectures with large pages, a record may exceed PERF_MAX_TRACE_SIZE. It must be dropped
+ * before it reaches perf, which would warn.
+ */
 static void test_perf_size(struct kunit *test)
 {
 	static const u32 too_large[] = {
@@ -272,7 +285,7 @@ static void test_perf_size(struct kunit *test)
 		KUNIT_EXPECT_FALSE_MSG(test, submit(event, too_large[i]), "%u", too_large[i]);
 	KUNIT_EXPECT_EQ(test, preempt_count(), preempt);
 	expect_silence(test, listener);
-	/* It takes others as ever. */
+	/* Perf still accepts other records. */
 	KUNIT_EXPECT_TRUE(test, submit(event, HEAD + sizeof(u64)));
 	expect_heard(test, listener, event, &(u64){ 0 }, sizeof(u64));
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the KUnit tests of synthetic events have in common.
+ * KUnit helpers of the tests of synthetic events.
+ *
+ * The suites share one trace instance, which synth_test_make_instance() creates and
+ * synth_test_remove_instance() removes; KUnit runs one suite at a time. Each test gets KUnit
+ * actions that disable and delete its events, and that check for leftover events at the very end.
+ *
+ * The functions take event_mutex where they look up events, and run in process context.
  */
 #include <kunit/resource.h>
 #include <linux/cleanup.h>
@@ -15,7 +21,7 @@
 
 static struct trace_array *instance;
 
-/* Runs after all that a test has put off to its end. */
+/* Last KUnit action of a test: it was added first, and actions run in reverse order. */
 static void expect_nothing_left(void *data)
 {
 	struct trace_event_call *call;
@@ -37,8 +43,11 @@ static void drop_records(void *data)
 }
 
 /**
- * synth_test_init - begin a test
- * @test: the test, which fails if it leaves an event behind
+ * synth_test_init - Initialize a test of synthetic events
+ * @test: test that starts
+ *
+ * Make the test fail if an event with %SYNTH_TEST_PREFIX exists when it ends, and discard the
+ * records that it leaves in the instance.
  *
  * Return: 0, or a negative errno.
  */
@@ -52,8 +61,8 @@ int synth_test_init(struct kunit *test)
 }
 
 /**
- * synth_test_make_instance - make the trace instance that the tests record in
- * @suite: the tests
+ * synth_test_make_instance - Create the trace instance that the tests record in
+ * @suite: suite that starts
  *
  * Return: 0, or a negative errno.
  */
@@ -62,14 +71,14 @@ int synth_test_make_instance(struct kunit_suite *suite)
 	instance = trace_array_get_by_name(INSTANCE, SYNTH_SYSTEM);
 	if (!instance)
 		return -ENOMEM;
-	/* Names of tasks are not needed, and would have another event switched on. */
+	/* The tests need no comms, and recording them would enable sched_switch as well. */
 	instance->trace_flags &= ~TRACE_ITER_RECORD_CMD;
 	return 0;
 }
 
 /**
- * synth_test_remove_instance - remove what synth_test_make_instance() made
- * @suite: the tests
+ * synth_test_remove_instance - Remove the instance of synth_test_make_instance()
+ * @suite: suite that ends
  */
 void synth_test_remove_instance(struct kunit_suite *suite)
 {
@@ -81,9 +90,9 @@ void synth_test_remove_instance(struct kunit_suite *suite)
 }
 
 /**
- * synth_test_instance - the trace instance of the tests
+ * synth_test_instance - Return the trace instance of the tests
  *
- * Return: the instance.
+ * Return: The instance, or NULL if the suite has not created it.
  */
 struct trace_array *synth_test_instance(void)
 {
@@ -91,10 +100,11 @@ struct trace_array *synth_test_instance(void)
 }
 
 /**
- * synth_test_exists - is there an event of a name?
- * @name: the name
+ * synth_test_exists - Check whether a synthetic event exists
+ * @name: name of the event
  *
- * Return: true if so.
+ * Context: Process context. Takes event_mutex.
+ * Return: true if there is a synthetic event of that name.
  */
 bool synth_test_exists(const char *name)
 {
@@ -108,11 +118,12 @@ static void delete_event(void *name)
 }
 
 /**
- * synth_test_define - define an event for the time of a test
- * @test: the test, which ends here if the definition is wrong
- * @definition: the event, its name first
+ * synth_test_define - Define a synthetic event that is deleted when the test ends
+ * @test: running test; ends here if the definition is rejected
+ * @definition: definition of the event, "NAME FIELD[; FIELD...]"
  *
- * Return: the event.
+ * Context: Process context. Takes event_mutex.
+ * Return: The event.
  */
 struct synth_event *synth_test_define(struct kunit *test, const char *definition)
 {
@@ -137,11 +148,11 @@ static void put_file(void *file)
 }
 
 /**
- * synth_test_hold - hold on to an event in the instance of the tests
- * @test: the test, at whose end the event is let go
- * @name: the event
+ * synth_test_hold - Get the event file of an event in the instance of the tests
+ * @test: test that holds the reference; it is put when the test ends
+ * @name: name of the event
  *
- * Return: its file.
+ * Return: The event file.
  */
 struct trace_event_file *synth_test_hold(struct kunit *test, const char *name)
 {
@@ -161,11 +172,11 @@ static void disable(void *data)
 }
 
 /**
- * synth_test_enable - record an event in the instance of the tests
- * @test: the test, at whose end the event is disabled and let go
- * @name: the event
+ * synth_test_enable - Get and enable an event in the instance of the tests
+ * @test: running test; the event is disabled and its file put when it ends
+ * @name: name of the event
  *
- * Return: its file.
+ * Return: The event file.
  */
 struct trace_event_file *synth_test_enable(struct kunit *test, const char *name)
 {
@@ -177,11 +188,11 @@ struct trace_event_file *synth_test_enable(struct kunit *test, const char *name)
 }
 
 /**
- * synth_test_open - define an event and record it
- * @test: the test, at whose end the event is removed
- * @definition: the event, its name first
+ * synth_test_open - Define an event and enable it in the instance of the tests
+ * @test: running test; the event is disabled and deleted when it ends
+ * @definition: definition of the event, "NAME FIELD[; FIELD...]"
  *
- * Return: its file in the instance of the tests.
+ * Return: The event file in the instance of the tests.
  */
 struct trace_event_file *synth_test_open(struct kunit *test, const char *definition)
 {
@@ -189,9 +200,9 @@ struct trace_event_file *synth_test_open(struct kunit *test, const char *definit
 }
 
 /**
- * synth_test_let_go - disable an event and let go of it before the end of a test
- * @test: the test
- * @file: its file, from synth_test_enable() or synth_test_open()
+ * synth_test_let_go - Disable an event and put its file before the test ends
+ * @test: running test
+ * @file: event file from synth_test_enable() or synth_test_open()
  */
 void synth_test_let_go(struct kunit *test, struct trace_event_file *file)
 {
@@ -200,11 +211,11 @@ void synth_test_let_go(struct kunit *test, struct trace_event_file *file)
 }
 
 /**
- * synth_test_read - take the oldest record of any CPU out of an instance
- * @test: the test
- * @tr: the instance
+ * synth_test_read - Consume the oldest record of the first CPU that has one
+ * @test: test that owns the copy of the record
+ * @tr: instance to read
  *
- * Return: the record, or NULL if there is none.
+ * Return: A copy of the record, or NULL if the instance has no record.
  */
 const struct synth_test_record *synth_test_read(struct kunit *test, struct trace_array *tr)
 {
@@ -229,8 +240,8 @@ const struct synth_test_record *synth_test_read(struct kunit *test, struct trace
 }
 
 /**
- * synth_test_expect_none - nothing stands in the instance of the tests
- * @test: the test, which fails if something does
+ * synth_test_expect_none - Expect that the instance of the tests has no record
+ * @test: running test
  */
 void synth_test_expect_none(struct kunit *test)
 {
@@ -238,11 +249,11 @@ void synth_test_expect_none(struct kunit *test)
 }
 
 /**
- * synth_test_only - take the only record out of an instance
- * @test: the test, which ends here if there is none
- * @file: the event in the instance
+ * synth_test_only - Consume the only record of an instance
+ * @test: running test; ends here if there is no record, and fails if there are more
+ * @file: event file of the expected event in the instance
  *
- * Return: the record.
+ * Return: A copy of the record.
  */
 const struct synth_test_record *synth_test_only(struct kunit *test,
 						const struct trace_event_file *file)
@@ -256,11 +267,11 @@ const struct synth_test_record *synth_test_only(struct kunit *test,
 }
 
 /**
- * synth_test_expect_bytes - take the only record out of an instance and look at it
- * @test: the test, which fails if the record is not as expected
- * @file: the event in the instance
- * @expected: what stands in the record behind struct trace_entry
- * @size: bytes of it
+ * synth_test_expect_bytes - Consume the only record of an instance and compare it
+ * @test: running test; fails if the record differs
+ * @file: event file of the expected event in the instance
+ * @expected: expected contents after the &struct trace_entry
+ * @size: size of @expected in bytes
  */
 void synth_test_expect_bytes(struct kunit *test, const struct trace_event_file *file,
 			     const void *expected, u32 size)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit tests of synthetic events have in common: events that are removed at
- * the end of the test, and a trace instance to record them in.
+ * KUnit helpers of the tests of synthetic events: events that are removed at the end of the test,
+ * and a trace instance that records them.
+ *
+ * All functions run in process context and may sleep. They end the test with an assertion if
+ * they fail, so a test must not call them with a lock held.
  */
 #ifndef _TRACE_SYNTH_TEST_H
 #define _TRACE_SYNTH_TEST_H
@@ -11,14 +14,14 @@
 
 #include "../../trace_synth.h"
 
-/* All events of the tests begin like this. */
+/* Prefix of the names of all events that the tests define. */
 #define SYNTH_TEST_PREFIX	"kunit_"
 
 /**
- * struct synth_test_record - a record as the ring buffer holds it
- * @size: bytes of it, which the ring buffer may have rounded up
- * @type: number of the event
- * @data: the record
+ * struct synth_test_record - Copy of a record from the ring buffer
+ * @size: size of the record in bytes; the ring buffer may have rounded it up
+ * @type: type number of the event, from the &struct trace_entry of the record
+ * @data: contents of the record, starting with its &struct trace_entry
  */
 struct synth_test_record {
 	u32 size;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events fired by kernel code: what is refused, and what stands in the ring
- * buffer afterwards.
+ * Test the in-kernel API to trace synthetic events (synth/trace.c): which calls are rejected, and
+ * the exact bytes of the records in the ring buffer.
+ *
+ * The tests run in process context. Between synth_event_trace_start() and
+ * synth_event_trace_end(), preemption is disabled, so code in between must not use assertions
+ * or sleep.
  */
 #include <kunit/resource.h>
 #include <kunit/test.h>
@@ -21,7 +25,7 @@
 
 #define NAME	"kunit_trace"
 
-/* The events of these tests have no more, and call them a, b, c and d. */
+/* Maximum number of fields of the events in this file. The fields are named a, b, c and d. */
 #define VALS_MAX	4
 
 #define X64	"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
@@ -37,7 +41,7 @@ enum way {
 
 static const char *const field_names[VALS_MAX] = { "a", "b", "c", "d" };
 
-/* Fire an event value by value; the first error is returned, and the event closed. */
+/* Trace an event value by value. Return the first error, but always end a started trace. */
 static int fire_by_value(struct trace_event_file *file, enum way way, u64 *vals, unsigned int n)
 {
 	struct synth_event_trace_state state;
@@ -55,7 +59,7 @@ static int fire_by_value(struct trace_event_file *file, enum way way, u64 *vals,
 	return ret ?: end;
 }
 
-/* @vals is of VALS_MAX values at least. */
+/* Trace an event through one of the APIs. @vals must have VALS_MAX elements at least. */
 static int fire(struct trace_event_file *file, enum way way, u64 *vals, unsigned int n)
 {
 	switch (way) {
@@ -68,14 +72,17 @@ static int fire(struct trace_event_file *file, enum way way, u64 *vals, unsigned
 	}
 }
 
-/* Whatever the next record leaves out would show what this one has. */
+/*
+ * Fill the ring buffer's memory with a record of nonzero bytes and discard the record. If the next
+ * record leaves bytes unwritten, they show up as differences.
+ */
 static void make_dirty(struct kunit *test, struct trace_event_file *file, u64 *vals, unsigned int n)
 {
 	KUNIT_EXPECT_EQ(test, synth_event_trace_array(file, vals, n), 0);
 	tracing_reset_online_cpus(&file->tr->array_buffer);
 }
 
-/* Fire an event with three fields in each way. */
+/* Trace an event with three fields through each API. */
 static void fire_three(struct kunit *test, struct trace_event_file *file, u64 *vals, u64 *dirty,
 		       const void *expected, u32 size)
 {
@@ -90,7 +97,7 @@ static void fire_three(struct kunit *test, struct trace_event_file *file, u64 *v
 	}
 }
 
-/* A number is cut to the size of its field, and what is left of the slot is 0. */
+/* A number is truncated to the size of its field, and the rest of the slot is 0. */
 struct number_case {
 	const char *type;
 	u64 val;
@@ -120,7 +127,7 @@ static const struct number_case number_cases[] = {
 	{ "const char *", 1, { .as_u64 = 1 } },
 	{ "struct task_struct *", 2, { .as_u64 = 2 } },
 
-	/* Not the last bit of it. */
+	/* A bool is 1 for every nonzero value, not the lowest bit of the value. */
 	{ "bool", 0, { .as_u8 = 0 } },
 	{ "bool", 1, { .as_u8 = 1 } },
 	{ "bool", 2, { .as_u8 = 1 } },
@@ -150,7 +157,7 @@ static void test_number(struct kunit *test)
 		   sizeof(expected));
 }
 
-/* A string is cut to what its field holds, and what is left of the slot is 0. */
+/* A string is truncated to the size of its field, and the rest of the slot is 0. */
 struct string_case {
 	const char *desc;
 	unsigned int room;
@@ -205,7 +212,7 @@ static void test_string(struct kunit *test)
 
 KUNIT_DEFINE_ACTION_WRAPPER(free_memory, vfree, const void *);
 
-/* The last bytes before memory that is not there. */
+/* Return the address of the last @bytes bytes before an unmapped page. */
 static void *before_hole(struct kunit *test, u32 bytes)
 {
 	void *page = vzalloc(PAGE_SIZE);
@@ -215,7 +222,7 @@ static void *before_hole(struct kunit *test, u32 bytes)
 	return page + PAGE_SIZE - bytes;
 }
 
-/* A string that begins well and has no end. */
+/* A string without a NUL before an unmapped page. */
 static void test_string_breaks_off(struct kunit *test)
 {
 	struct {
@@ -232,13 +239,13 @@ static void test_string_breaks_off(struct kunit *test)
 	memcpy(text, "abcd", 4);
 	fire_three(test, file, vals, dirty, &expected, sizeof(expected));
 
-	/* Up to the last byte there is. */
+	/* A string whose NUL is the last mapped byte can be read. */
 	text[3] = '\0';
 	memcpy(expected.b, "abc\0\0\0\0", 8);
 	fire_three(test, file, vals, dirty, &expected, sizeof(expected));
 }
 
-/* A string behind the slots, and the bytes it takes there. */
+/* A dynamic string, the expected bytes after the slots, and their number with the NUL. */
 struct dynamic_case {
 	const char *desc;
 	const char *text;
@@ -258,7 +265,7 @@ static const struct dynamic_case dynamic_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(dynamic, dynamic_cases, desc);
 
-/* Twice, with a number in between and something short at the end. */
+/* The string of a case is in the fields a and c; d is a short string after it. */
 struct dynamic_record {
 	struct trace_dynamic_info a;
 	u32 pad_a;
@@ -303,8 +310,9 @@ static void test_dynamic_string(struct kunit *test)
 }
 
 /*
- * A stack trace: its own number of addresses, those that can be read, and those kept.  They
- * are kept as 0 when fewer can be read.
+ * A stack trace: the number of entries in its first word (@count), the number of readable entries,
+ * and the number of entries in the record. If fewer entries than @kept are readable, all entries
+ * in the record are 0.
  */
 struct stack_case {
 	const char *desc;
@@ -338,7 +346,7 @@ struct stack_record {
 	unsigned long stack[SYNTH_STACK_WORDS];
 };
 
-/* Behind a string of an odd length, the stack is aligned all the same. */
+/* The stack trace must be aligned, although it follows a string of 4 bytes. */
 static void expect_stack(struct kunit *test, u64 stack, unsigned int kept, bool readable)
 {
 	static unsigned long dirt[SYNTH_STACK_WORDS] = { 15, [1 ... 15] = ULONG_MAX };
@@ -401,7 +409,7 @@ static void test_wrong_number_of_vals(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, vals);
 	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
-		/* It makes no use of what is not there. */
+		/* fire() passes VALS_MAX arguments; do not claim more that could be read. */
 		if (wrong[i] <= VALS_MAX || wrong[i] > SYNTH_FIELDS_MAX)
 			KUNIT_EXPECT_EQ(test, fire(file, LIST, vals, wrong[i]), -EINVAL);
 		KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, wrong[i]), -EINVAL);
@@ -419,7 +427,7 @@ static void expect_no_event(struct kunit *test, struct trace_event_file *file)
 	KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, 3), -EINVAL);
 	memset(&state, 0xff, sizeof(state));
 	KUNIT_EXPECT_EQ(test, synth_event_trace_start(file, &state), -EINVAL);
-	/* What was not started is not open. */
+	/* A failed start leaves the state closed. */
 	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(1, &state), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_add_val("a", 1, &state), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), -EINVAL);
@@ -464,16 +472,17 @@ static void test_dynamic_is_not_open(struct kunit *test)
 }
 
 /*
- * An event that is filled value by value.  Each letter of the script is a call:
+ * A sequence of calls that trace an event value by value. Each letter of the script is a call:
  *
- *	s	start
- *	n	give the next field its value
- *	a, b, c	give that field its value
- *	x	give a field that there is not a value
- *	0	give a field without a name a value
- *	e	end
+ *	s	synth_event_trace_start()
+ *	n	synth_event_add_next_val()
+ *	a, b, c	synth_event_add_val() with this field name
+ *	x	synth_event_add_val() with an unknown field name
+ *	0	synth_event_add_val() with NULL as field name
+ *	e	synth_event_trace_end()
  *
- * The value is the place in the script, from 0.  Results are '.' for 0, '!' for -EINVAL.
+ * The value of a call is its index in the script, from 0. Each character of the results is '.' for
+ * 0 or '!' for -EINVAL.
  */
 struct script_case {
 	const char *desc;
@@ -501,7 +510,7 @@ static int step(char what, u64 val, struct trace_event_file *file,
 	}
 }
 
-/* Nothing but the calls: preemption is off in between. */
+/* Make the calls of a script. Preemption may be disabled between them, so check results later. */
 static void run_script(struct trace_event_file *file, const char *script, char *results)
 {
 	struct synth_event_trace_state state = {};
@@ -564,7 +573,7 @@ static void test_script(struct kunit *test)
 	synth_test_expect_bytes(test, file, c->vals, sizeof(c->vals));
 }
 
-/* The event is not recorded, for whatever reason; that is no error. */
+/* Expect that calls succeed but record nothing. */
 static void expect_not_recorded(struct kunit *test, struct trace_event_file *file)
 {
 	static const char script[] = "snnnnaxenaesabcenaes";
@@ -578,7 +587,7 @@ static void expect_not_recorded(struct kunit *test, struct trace_event_file *fil
 	KUNIT_EXPECT_EQ(test, fire(file, LIST, vals, 2), -EINVAL);
 	KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, 4), -EINVAL);
 
-	/* What is given it is not looked at, and it is closed all the same. */
+	/* Without a consumer, values are not checked, but the state is opened and closed. */
 	run_script(file, script, results);
 	KUNIT_EXPECT_STREQ(test, results, "........!!!.....!!!.");
 	KUNIT_EXPECT_EQ(test, preempt_count(), preempt);
@@ -610,7 +619,7 @@ static int set_soft_mode(struct trace_event_file *file, bool on)
 	return trace_event_enable_disable(file, on, 1);
 }
 
-/* As while triggers hang on the event, or while others decide whether it is enabled. */
+/* Soft mode, in which the tracepoint is enabled but the event is not recorded, as for triggers. */
 static void test_soft_disabled(struct kunit *test)
 {
 	struct trace_event_file *file;
@@ -639,7 +648,7 @@ static void test_tracing_off(struct kunit *test)
 	expect_recorded(test, file);
 }
 
-/* Someone who disables an event from another CPU. */
+/* Work item that disables the event from another CPU. */
 struct disabler {
 	struct work_struct work;
 	struct trace_array *tr;
@@ -655,7 +664,7 @@ static void disable_event(struct work_struct *work)
 	complete(&disabler->done);
 }
 
-/* Preemption is off: wait awake. */
+/* The caller has disabled preemption, so busy-wait for the work item. */
 static bool disable_elsewhere(struct disabler *disabler)
 {
 	unsigned long timeout = jiffies + 30 * HZ;
@@ -667,7 +676,7 @@ static bool disable_elsewhere(struct disabler *disabler)
 	return true;
 }
 
-/* What was begun is recorded, and the next is not. */
+/* An event that is disabled between start and end is still recorded; the next one is not. */
 static void test_disabled_in_between(struct kunit *test)
 {
 	struct trace_event_file *file = synth_test_open(test, NAME " u64 a; u64 b; u64 c");
@@ -700,10 +709,10 @@ static void test_disabled_in_between(struct kunit *test)
 	expect_not_recorded(test, file);
 }
 
-/* Levels of nesting that the ring buffer grants, see NEST_LEVELS_MAX in ring_buffer.c. */
+/* Nesting levels that the ring buffer allows, see NEST_LEVELS_MAX in ring_buffer.c. */
 #define NEST_LEVELS	7
 
-/* Open one event within the other, one more than fits, and close them. */
+/* Start nested traces of an event, one more than the ring buffer allows, and end them. */
 static int fire_nested(struct trace_event_file *file, unsigned long *overrun)
 {
 	struct trace_buffer *buffer = file->tr->array_buffer.buffer;
@@ -724,7 +733,7 @@ static int fire_nested(struct trace_event_file *file, unsigned long *overrun)
 	return ret;
 }
 
-/* What does not fit is counted, and leaves no trace in the ring buffer's state. */
+/* The ring buffer counts the excess trace as an overrun, and its nesting state is restored. */
 static void test_nested(struct kunit *test)
 {
 	struct trace_event_file *file = synth_test_open(test, NAME " u64 a");
@@ -752,7 +761,7 @@ static void destroy_instance(void *tr)
 	WARN_ON(trace_array_destroy(tr));
 }
 
-/* An event that is recorded in another instance, too. */
+/* Create a second instance, which is removed when the test ends. */
 static struct trace_array *second_instance(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name("kunit_synth2", SYNTH_SYSTEM);
@@ -763,7 +772,7 @@ static struct trace_array *second_instance(struct kunit *test)
 	return tr;
 }
 
-/* Kernel code fires an event in one instance, and the others get none of it. */
+/* The in-kernel API traces an event in the instance of the given file only. */
 static void test_two_instances(struct kunit *test)
 {
 	struct trace_event_file *file = synth_test_open(test, NAME " u64 a; u64 b; u64 c");
@@ -775,7 +784,7 @@ static void test_two_instances(struct kunit *test)
 	expect_recorded(test, file);
 	KUNIT_EXPECT_NULL(test, synth_test_read(test, second));
 
-	/* As a histogram does, which is for all. */
+	/* synth_emit(), which histograms use, traces the event in all instances. */
 	preempt_disable();
 	synth_emit(synth_event_of_call(file->event_call), vals);
 	preempt_enable();
@@ -789,7 +798,7 @@ static void test_two_instances(struct kunit *test)
 			   3 * sizeof(u64));
 }
 
-/* The longest record: strings of 256 bytes, and one that takes what is left. */
+/* A record of SYNTH_RECORD_MAX bytes: strings of 256 bytes, and one that fills the rest. */
 struct longest_case {
 	const char *desc;
 	const char *type;
@@ -822,7 +831,7 @@ static const char *longest_definition(struct kunit *test, const struct longest_c
 	return text;
 }
 
-/* All strings are as long as they can be. */
+/* Expect a record of SYNTH_RECORD_MAX bytes in which every string has its maximum length. */
 static void expect_longest(struct kunit *test, struct trace_event_file *file,
 			   const struct longest_case *c, const char *x)
 {
@@ -861,7 +870,7 @@ static void test_longest(struct kunit *test)
 	file = synth_test_open(test, longest_definition(test, c, c->last_field));
 	memset64(vals, (unsigned long)X255, LONGEST_FIELDS);
 
-	/* With a whole time stamp before it as well. */
+	/* The second round uses absolute timestamps, which take room in front of the record. */
 	for (whole = 0; whole <= 1; whole++) {
 		ring_buffer_set_time_stamp_abs(file->tr->array_buffer.buffer, whole);
 		KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, LONGEST_FIELDS), 0);
