@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A made-up event for the tests of filters.
+ * A mock event for the tests of filters: tables, the resolver operations, and functions that
+ * fill in a record.
+ *
+ * Depends on kernel headers only, so that user space can build it. Takes no locks.
  */
 #include <linux/array_size.h>
 #include <linux/bitops.h>
@@ -30,7 +33,7 @@
 #define UNSIGNED(name, member)	FIELD(name, member, NUMBER)
 #define SIGNED(name, member)	FIELD(name, member, NUMBER, .is_signed = true)
 
-/* What the compiler is told of them. */
+/* Fields of the mock event. */
 const struct fake_field fake_fields[] = {
 	UNSIGNED("common_type", common_type),
 	UNSIGNED("common_flags", common_flags),
@@ -63,16 +66,16 @@ const struct fake_field fake_fields[] = {
 	FIELD("ptr", ptr, POINTER),
 	FIELD("pair", pair, OTHER),
 
-	/* What all events have, in no record. */
+	/* Fields that every event has, but that are not in the record. */
 	{ "CPU", { .kind = FILTER_KIND_CPU, .is_signed = true, .size = sizeof(u32) } },
 	{ "COMM", { .kind = FILTER_KIND_COMM } },
 	{ "stacktrace", { .kind = FILTER_KIND_OTHER } },
 };
 
-/* Number of them. */
+/* Number of fields. */
 const unsigned int fake_n_fields = ARRAY_SIZE(fake_fields);
 
-/* Some that touch one another, one of a byte, and one that ends where addresses do. */
+/* Two adjacent functions, one of a single byte, and one at the end of the address space. */
 const struct fake_function fake_functions[] = {
 	{ "alpha", { 0x81000000, 0x40 } },
 	{ "beta", { 0x81000040, 0x10 } },
@@ -80,7 +83,7 @@ const struct fake_function fake_functions[] = {
 	{ "omega", { ~0xfUL, 0x10 } },
 };
 
-/* Number of them. */
+/* Number of functions. */
 const unsigned int fake_n_functions = ARRAY_SIZE(fake_functions);
 
 static int find_field(const struct filter_resolver *resolver, const char *name,
@@ -133,7 +136,7 @@ static const char *read_cpu(const char *list, unsigned int *cpu)
 	return list;
 }
 
-/* 0-3,8 and the like, or nothing but a blank for none. */
+/* Parse a list of CPUs such as "0-3,8". A single blank is the empty list. */
 static int read_cpus(const char *list, unsigned long *bits)
 {
 	unsigned int first, last;
@@ -182,13 +185,13 @@ static const struct filter_resolver_ops fake_resolver_ops = {
 	.parse_cpus	= parse_cpus,
 };
 
-/* Tells the compiler of it all. */
+/* Resolver for the fields, functions and CPUs above. */
 const struct filter_resolver fake_resolver = { .ops = &fake_resolver_ops };
 
 /**
- * fake_set_numbers - set all numbers of a record
- * @record: the record
- * @val: what to, cut to the size of each
+ * fake_set_numbers - Set all numbers of a record to one value
+ * @record: record to change
+ * @val: value, truncated to the size of each field
  */
 void fake_set_numbers(struct fake_record *record, u64 val)
 {
@@ -203,12 +206,15 @@ void fake_set_numbers(struct fake_record *record, u64 val)
 }
 
 /**
- * fake_set_dynamic - set a dynamic field of a record
- * @record: the record
- * @member: where in @record the word is that tells where the field is
- * @pos: where in the record's data to put it
- * @bytes: it
- * @len: its length
+ * fake_set_dynamic - Set a dynamic field of a record
+ * @record: record to change
+ * @member: offset of the field's location word in the record, in bytes
+ * @pos: offset of the contents in @record->data, in bytes; there must be room for @len bytes
+ * @bytes: contents of the field
+ * @len: length of @bytes
+ *
+ * The location word is relative (__rel_loc) for the members rel and rel_mask, and absolute
+ * (__data_loc) for all other members.
  */
 void fake_set_dynamic(struct fake_record *record, u32 member, u32 pos, const void *bytes,
 		      u32 len)
@@ -229,11 +235,11 @@ static void set_chars(char *dst, size_t size, const char *text)
 }
 
 /**
- * fake_set_text - set all texts of a record
- * @record: the record
- * @text: what to; where there is no room for it, it is cut.  Must stay as long as @record
- *	is used
- * @is_terminated: the dynamic ones have a NUL
+ * fake_set_text - Set all strings of a record, except next
+ * @record: record to change
+ * @text: string, truncated to the size of the fixed fields; must outlive the use of @record,
+ *	because the field ptr refers to it
+ * @is_terminated: whether the dynamic strings include the NUL
  */
 void fake_set_text(struct fake_record *record, const char *text, bool is_terminated)
 {
@@ -242,7 +248,7 @@ void fake_set_text(struct fake_record *record, const char *text, bool is_termina
 	set_chars(record->a8, sizeof(record->a8), text);
 	set_chars(record->next, sizeof(record->next), "NEXT");
 	set_chars(record->a1, sizeof(record->a1), text);
-	/* They touch one another, so that reading on is found. */
+	/* The dynamic fields are adjacent, so that a read beyond one finds the next one. */
 	fake_set_dynamic(record, offsetof(struct fake_record, dyn), 0, text, len);
 	fake_set_dynamic(record, offsetof(struct fake_record, rel), len, text, len);
 	fake_set_dynamic(record, offsetof(struct fake_record, longs), 2 * len, "NEXT", 4);
@@ -250,11 +256,11 @@ void fake_set_text(struct fake_record *record, const char *text, bool is_termina
 }
 
 /**
- * fake_set_masks - set all CPU masks of a record
- * @record: the record
- * @list: the CPUs, or a - for none
+ * fake_set_masks - Set all CPU masks of a record
+ * @record: record to change
+ * @list: list of CPUs such as "0-3,8", or "-" for the empty list
  *
- * Return: 0 or -EINVAL, -ERANGE.
+ * Return: 0, -EINVAL if @list is not a list of CPUs, or -ERANGE if a CPU is not below %FAKE_CPUS.
  */
 int fake_set_masks(struct fake_record *record, const char *list)
 {
@@ -262,7 +268,7 @@ int fake_set_masks(struct fake_record *record, const char *list)
 	int ret = read_cpus(*list == '-' ? " " : list, bits);
 
 	fake_set_dynamic(record, offsetof(struct fake_record, mask), 0, bits, sizeof(bits));
-	/* Not aligned. */
+	/* The odd offset makes this mask unaligned. */
 	fake_set_dynamic(record, offsetof(struct fake_record, rel_mask), sizeof(bits) + 1, bits,
 			 sizeof(bits));
 	return ret;

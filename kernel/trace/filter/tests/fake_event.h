@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A made-up event for the tests of filters: what the compiler asks of an event, answered
- * from tables, and a record of it.
+ * A mock event for the tests of filters: a resolver that answers the compiler from tables of
+ * fields, functions and CPUs, and a record to run filters on.
  *
- * Needs no kernel but its headers, so that tests in user space use it, too.
+ * Depends on kernel headers only, so the unit tests in user space build these files as well.
+ * Takes no locks.
  */
 #ifndef _TRACE_FILTER_FAKE_EVENT_H
 #define _TRACE_FILTER_FAKE_EVENT_H
@@ -12,15 +13,16 @@
 
 #include "../resolve.h"
 
-/* CPUs that there can be; more than a word has bits. */
+/* Number of CPUs of the mock machine. CPU masks have more than one word. */
 #define FAKE_CPUS	100
 
-/* Bytes behind the fixed part of a record, for its dynamic fields. */
+/* Size of the part of a record that holds the dynamic fields, in bytes. */
 #define FAKE_DATA_MAX	4096
 
 /*
- * The record: numbers of each size and sign, aligned and not, and everything else a field
- * can be.  The event's format has them by these names, without the num_.
+ * The record of the mock event. It has a number of every size and sign, aligned and unaligned
+ * (odd_*), and a field of every other kind. The names of the fields are those of the members,
+ * without "num_".
  */
 struct fake_record {
 	u16 common_type;
@@ -62,16 +64,16 @@ struct fake_record {
 } __packed;
 
 /**
- * struct fake_field - a field of the made-up event
- * @name: its name
- * @field: what the compiler is told
+ * struct fake_field - Field of the mock event
+ * @name: name of the field
+ * @field: description that the resolver returns to the compiler
  */
 struct fake_field {
 	const char *name;
 	struct filter_field field;
 };
 
-/* The number fields u..., s... and odd_s... that are as wide as long, and half of that. */
+/* Suffixes of the fields u..., s... and odd_s... with the size of long, and with half of it. */
 #if BITS_PER_LONG == 64
 #define FAKE_LONG	"64"
 #define FAKE_HALF	"32"
@@ -81,9 +83,9 @@ struct fake_field {
 #endif
 
 /**
- * struct fake_function - a function of the made-up kernel
- * @name: its name
- * @code: where it is
+ * struct fake_function - Function that a .function predicate can name
+ * @name: name of the function
+ * @code: address range of the function
  */
 struct fake_function {
 	const char *name;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of trace events: which records pass those that are right, and what is said of
- * those that are wrong.
+ * Test filters of trace events: which records match a valid filter, the diagnostics of invalid
+ * filters, and filter_parse_regex().
+ *
+ * The tests compile filters in process context for the mock event and run them with preemption
+ * disabled. filter_exec() must not fault, even on invalid pointers in a record.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -25,7 +28,7 @@ static void free_program(void *program)
 	filter_program_free(program);
 }
 
-/* From a copy that is gone when the program runs. */
+/* Compile from a copy of the text and free the copy, so KASAN finds later uses of the text. */
 static struct filter_program *compile(struct kunit *test, const char *text, unsigned int len,
 				      struct trace_diag *diag)
 {
@@ -60,7 +63,7 @@ static struct fake_record *make_record(struct kunit *test)
 	return record;
 }
 
-/* As events do it, on one CPU all the time. */
+/* Run a filter with preemption disabled, as tracepoints do. */
 static bool run(const struct filter_program *program, const struct fake_record *record)
 {
 	bool ret;
@@ -100,7 +103,7 @@ static void test_rejected(struct kunit *test)
 	trace_test_expect_diag(test, &diag, filter_diag_messages, r->code, at);
 }
 
-/* Fills in a record as one item of a list says. */
+/* Fill in a record with one item of the list of a case. */
 typedef void (*fill_t)(struct kunit *test, struct fake_record *record, const char *item);
 
 static void expect_answers(struct kunit *test, const char *list, const char *sep,
@@ -162,7 +165,7 @@ static void fill_bare(struct kunit *test, struct fake_record *record, const char
 	fake_set_text(record, item, false);
 }
 
-/* Whether what is dynamic has a NUL makes no difference. */
+/* The results must not depend on a NUL at the end of a dynamic string. */
 static void test_text(struct kunit *test)
 {
 	expect_truth(test, "|", fill_terminated);
@@ -185,7 +188,7 @@ static void expect_answer(struct kunit *test, const char *filter,
 	KUNIT_EXPECT_EQ_MSG(test, run(must_compile(test, filter), record), expected, "%s", filter);
 }
 
-/* What cannot be read is neither like anything nor unlike it. */
+/* Every comparison with an unreadable string is false, even with !=. A leading '!' negates that. */
 static void test_pointer_to_nothing(struct kunit *test)
 {
 	static const unsigned long addrs[] = { 0, 1, 0x5000, -1UL, -256UL, TRACE_TEST_NOWHERE };
@@ -204,7 +207,7 @@ static void test_pointer_to_nothing(struct kunit *test)
 	}
 }
 
-/* The kernel's memory is not that of a program. */
+/* .ustring reads user memory only, so a predicate on a kernel address is false. */
 static void test_whose_memory(struct kunit *test)
 {
 	struct fake_record *record = make_record(test);
@@ -215,7 +218,7 @@ static void test_whose_memory(struct kunit *test)
 	expect_answer(test, "ptr.ustring != abc", record, false);
 }
 
-/* 1024 bytes are copied, of which the last is made a NUL. */
+/* A string behind a pointer is truncated to 1023 bytes and a NUL. */
 static void test_long_text(struct kunit *test)
 {
 	struct fake_record *record = make_record(test);
@@ -253,14 +256,17 @@ static void test_cpu(struct kunit *test)
 
 	expect_answer(test, "CPU >= 0", record, true);
 	expect_answer(test, "CPU < 0", record, false);
-	/* All that the made-up event has; there may be more of them than that. */
+	/* The resolver knows FAKE_CPUS CPUs; the machine may have more. */
 	if (nr_cpu_ids > FAKE_CPUS)
 		kunit_skip(test, "%u CPUs", nr_cpu_ids);
 	expect_answer(test, "CPU & CPUS{0-99}", record, true);
 	expect_answer(test, "CPU == CPUS{0-99}", record, false);
 }
 
-/* A module's constants are in memory that cannot be written. */
+/*
+ * filter_parse_regex() must not write to a pattern without a trailing '*', because the constants
+ * of a module are in read-only memory.
+ */
 static void test_constant_pattern(struct kunit *test)
 {
 	static const struct {
@@ -292,7 +298,7 @@ static void test_constant_pattern(struct kunit *test)
 	__free_page(page);
 }
 
-/* What ends in a * is cut there. */
+/* filter_parse_regex() replaces a trailing '*' by a NUL. */
 static void test_cut_pattern(struct kunit *test)
 {
 	char front[] = "!sched*", middle[] = "*sched*", *search;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters that are wrong, with what is wrong with them and where.
+ * Invalid filters, each with the expected error code and position. KUnit and the unit tests in
+ * user space share this table.
  */
 #ifndef _TRACE_FILTER_REJECTED_H
 #define _TRACE_FILTER_REJECTED_H
@@ -12,11 +13,10 @@
 #include "fake_event.h"
 
 /**
- * struct rejected - a filter of the made-up event that must be rejected
- * @text: the filter; what is wrong with it stands behind the first '^', which is no part
- *	of it
- * @len: their length; there may be a NUL byte among them
- * @code: what is wrong with it
+ * struct rejected - Invalid filter of the mock event and the expected diagnostic
+ * @text: filter; the first '^' precedes the offending token and is not part of the filter
+ * @len: length of @text in bytes, including the '^'; @text may contain NUL bytes
+ * @code: expected error code
  */
 struct rejected {
 	const char *text;
@@ -24,10 +24,10 @@ struct rejected {
 	enum filter_diag code;
 };
 
-/* More than the longest of them. */
+/* Upper limit of @len of all cases; the size of a buffer for rejected_text(). */
 #define REJECTED_MAX	600
 
-/* 64 letters, 256 letters. */
+/* Names and strings of 64 and 256 letters. */
 #define LETTERS64	"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl"
 #define LETTERS256	LETTERS64 LETTERS64 LETTERS64 LETTERS64
 
@@ -41,10 +41,10 @@ static const struct rejected rejected[] = {
 	REJECTED(NUL_BYTE, "u8 == 1^\0"),
 	REJECTED(NUL_BYTE, "u8^\0 == 1"),
 	REJECTED(NUL_BYTE, "u8 == 1 && a8 == \"a^\0b\""),
-	/* Before all that is wrong besides. */
+	/* A NUL byte is reported before all other errors. */
 	REJECTED(NUL_BYTE, ") nosuch == ^\0 \0"),
 
-	/* A term is what has to follow. */
+	/* A predicate must follow. */
 	REJECTED(NO_TERM, "^&&"),
 	REJECTED(NO_TERM, "^|| u8 == 1"),
 	REJECTED(NO_TERM, "!^"),
@@ -74,7 +74,7 @@ static const struct rejected rejected[] = {
 	REJECTED(EMPTY_PARENS, "u8 == 1 && (^)"),
 	REJECTED(EMPTY_PARENS, "(^) || u8 == 1"),
 
-	/* Of several the innermost, as the stock kernel has it. */
+	/* The innermost unclosed parenthesis is reported, as in the base kernel. */
 	REJECTED(NOT_CLOSED, "^(u8 == 1"),
 	REJECTED(NOT_CLOSED, "(^(u8 == 1"),
 	REJECTED(NOT_CLOSED, "(^((u8 == 1) && (u8 == 2)"),
@@ -156,7 +156,7 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_VALUE, "ip.function == ^"),
 	REJECTED(NO_VALUE, "u8 &^"),
 
-	/* The one that opens. */
+	/* The position is that of the opening quote. */
 	REJECTED(NO_QUOTE, "a8 == ^\"abc"),
 	REJECTED(NO_QUOTE, "a8 == ^'abc"),
 	REJECTED(NO_QUOTE, "a8 == ^\"abc'"),
@@ -190,7 +190,7 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_FIELD, "^comm == 1"),
 	REJECTED(NO_FIELD, "((u8 >= 10 && u8 < 15) || ^dsig == 17) && COMM != bash"),
 	REJECTED(NO_FIELD, "u8 == 1 && ^" LETTERS64 " == \"a\""),
-	/* The name first, then how it is to be taken, then what is done with it. */
+	/* An unknown field is reported before its modifier, operator and value. */
 	REJECTED(NO_FIELD, "^nosuch.nosuch ~ 1"),
 	REJECTED(NO_FIELD, "^nosuch & CPUS{x}"),
 
@@ -279,7 +279,7 @@ static const struct rejected rejected[] = {
 	REJECTED(CPUS_FIELD, "^pair & CPUS{1}"),
 	REJECTED(CPUS_FIELD, "^stacktrace < CPUS{1}"),
 
-	/* Taken as text or as the address of a function, a field is no number either. */
+	/* With .ustring or .function, a field is not a number, so CPUS{} does not apply. */
 	REJECTED(CPUS_FIELD, "^ptr.ustring == CPUS{1}"),
 	REJECTED(CPUS_FIELD, "u8 == 1 || ^ip.ustring ~ CPUS{1}"),
 	REJECTED(CPUS_FIELD, "^ip.function == CPUS{alpha}"),
@@ -314,7 +314,7 @@ static const struct rejected rejected[] = {
 	REJECTED(BAD_NUMBER, "ip == ^alpha"),
 	REJECTED(BAD_NUMBER, "target_cpu == ^CPUS"),
 
-	/* One more than there can be, and one less. */
+	/* Numbers beyond the range of the field: maximum plus one, minimum minus one. */
 	REJECTED(NUMBER_RANGE, "u8 == ^256"),
 	REJECTED(NUMBER_RANGE, "u8 == ^300"),
 	REJECTED(NUMBER_RANGE, "u8 < ^256"),
@@ -344,7 +344,7 @@ static const struct rejected rejected[] = {
 	REJECTED(NUMBER_RANGE, "s64 == ^-18446744073709551616"),
 	REJECTED(NUMBER_RANGE, "u64 == ^100000000000000000000000000000000000000000"),
 	REJECTED(NUMBER_RANGE, "CPU == ^2147483648"),
-	/* Bits are no numbers to be less or greater than. */
+	/* A bit pattern such as 0xff of a signed field is valid for ==, != and & only. */
 	REJECTED(NUMBER_RANGE, "s8 < ^0xff"),
 	REJECTED(NUMBER_RANGE, "s8 > ^0377"),
 	REJECTED(NUMBER_RANGE, "s32 <= ^0x80000000"),
@@ -387,7 +387,7 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_CPUS, "target_cpu & CPUS{^1,2,4294967296}"),
 	REJECTED(NO_CPUS, "u8 == CPUS{^255}"),
 
-	/* Of several mistakes the first that is found: the text's before the fields'. */
+	/* Syntax errors are reported before errors of fields, and each kind from left to right. */
 	REJECTED(NOT_OPENED, "nosuch == 1^)"),
 	REJECTED(NO_QUOTE, "u8 == x && a8 == ^\""),
 	REJECTED(NO_FIELD, "^nosuch == 1 && u8 == x"),
@@ -395,10 +395,13 @@ static const struct rejected rejected[] = {
 	REJECTED(NO_TERM, "nosuch ~ 1 || ^"),
 };
 
-/* The last one that a filter of an event can have; the others need more than a text. */
+/* Last error code of the parser and the compiler; later codes need more than a filter text. */
 #define REJECTED_LAST_CODE	FILTER_DIAG_NO_CPUS
 
-/* Put the filter alone into @text, not terminated; say where the mistake is. */
+/*
+ * Copy the filter to @text without the '^' and without a NUL terminator. *@at is the expected
+ * offset of the diagnostic. Return: the length of the filter.
+ */
 static inline unsigned int rejected_text(const struct rejected *r, char *text, u32 *at)
 {
 	unsigned int i, len = 0;

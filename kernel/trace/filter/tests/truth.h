@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters that are right, with records that pass them and records that do not.
+ * Valid filters, each with values of a record that match and values that do not match. KUnit and
+ * the unit tests in user space share these tables.
  *
- * Answers are those that a kernel of the host's gives, but for what it does with patterns
- * that begin with a * on arrays, with dynamic strings that have no NUL or no bytes, with
- * relative masks, and with lists of several CPUs that a number is compared with; and it
- * takes numbers that are out of range, and no strings without quotes.
+ * The base kernel gives the same results, except for patterns with a leading '*' on arrays,
+ * dynamic strings without a NUL or of length 0, relative CPU masks, and lists of several CPUs that
+ * are compared with a number. The base kernel also accepts numbers that are out of range, and
+ * rejects strings without quotes.
  */
 #ifndef _TRACE_FILTER_TRUTH_H
 #define _TRACE_FILTER_TRUTH_H
@@ -13,10 +14,10 @@
 #include "fake_event.h"
 
 /**
- * struct truth - a filter of the made-up event
- * @filter: the filter
- * @yes: what passes it; NULL for nothing
- * @no: what does not; NULL for nothing
+ * struct truth - Valid filter of the mock event and its expected results
+ * @filter: filter
+ * @yes: list of values for which the filter matches; NULL for an empty list
+ * @no: list of values for which the filter does not match; NULL for an empty list
  */
 struct truth {
 	const char *filter;
@@ -24,9 +25,9 @@ struct truth {
 	const char *no;
 };
 
-/* What all numbers of a record are, cut to their size; with blanks between them. */
+/* Values for fake_set_numbers(), separated by blanks. */
 static const struct truth number_truths[] = {
-	/* What is negated, and what goes first. */
+	/* Scope of the negation, and precedence. */
 	{ "u8 == 1", "1 257", "0 2 255" },
 	{ "u8 != 1", "0 2 255", "1 257" },
 	{ "!u8 == 1", "2", "1" },
@@ -158,7 +159,7 @@ static const struct truth number_truths[] = {
 	{ "!target_cpu & CPUS{1}", "0 2 -1", "1" },
 };
 
-/* What all texts of a record are; with a | between them. */
+/* Values for fake_set_text(), separated by '|'. */
 static const struct truth text_truths[] = {
 	{ "a8 == \"abc\"", "abc", "ab|abcd|ABC|" },
 	{ "a8 == 'abc'", "abc", "ab|abcd|ABC|" },
@@ -168,7 +169,7 @@ static const struct truth text_truths[] = {
 	{ "a8 == foo-bar", "foo-bar", "foo" },
 	{ "a8 == \"1\"", "1", "01|" },
 	{ "a8 == \"-1\"", "-1", "1|" },
-	/* No numbers, if nearly. */
+	/* Almost numbers are strings. */
 	{ "a8 == 1x || a8 == 08 || a8 == 0x || a8 == - || a8 == +1 || a8 == 1.5",
 	  "1x|08|0x|-|+1|1.5", "1|8|0|+|" },
 	{ "a8 == =b", "=b", "b" },
@@ -178,7 +179,7 @@ static const struct truth text_truths[] = {
 	{ "a8 == !abc", "!abc", "abc|x" },
 	{ "a8 != bash", "sh|bash1|", "bash" },
 	{ "!a8 == bash", "sh|bash1|", "bash" },
-	/* Eight bytes fit, without a NUL. */
+	/* a8 has eight bytes; a string that fills it has no NUL. */
 	{ "a8 == \"abcdefgh\"", "abcdefgh|abcdefghi", "abcdefgX|abcdefg" },
 	{ "a8 == \"abcdefghNEXT\"", NULL, "abcdefgh" },
 	{ "a8 == \"abcdefghi\"", NULL, "abcdefgh|abcdefghi" },
@@ -199,7 +200,7 @@ static const struct truth text_truths[] = {
 	{ "a1 == \"\"", "", "a" },
 	{ "next == \"NEXT\"", "abc|", NULL },
 
-	/* Quotes: nothing in them means anything but the quote that ends them. */
+	/* Inside quotes, only the closing quote is special. A backslash escapes nothing. */
 	{ "a8 == \"a\\\"", "a\\", "a" },
 	{ "a8 == 'a\"b'", "a\"b", "ab" },
 	{ "a8 == \"a'b\"", "a'b", "ab" },
@@ -292,7 +293,7 @@ static const struct truth text_truths[] = {
 	{ "ptr == \"\"", "", "abc" },
 };
 
-/* What all CPU masks of a record are, - for none; with blanks between them. */
+/* Values for fake_set_masks(), separated by blanks. */
 static const struct truth mask_truths[] = {
 	{ "mask & CPUS{1}", "1 0-3", "0 2-3 65 -" },
 	{ "mask == CPUS{1}", "1", "0 0-3 65 -" },
