@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trigger commands that are right, with what they mean.
+ * Valid trigger commands, each with the parts that the parser must find. KUnit and the unit tests
+ * in user space share this table.
  */
 #ifndef _TRACE_TRIGGER_ACCEPTED_H
 #define _TRACE_TRIGGER_ACCEPTED_H
@@ -9,15 +10,15 @@
 #include <linux/types.h>
 
 /**
- * struct accepted - a trigger command
- * @text: the command
- * @about_event: it is one of those that are about an event
- * @remove: it removes a trigger
- * @command: its name
- * @system: the event's system; NULL if it is about none
- * @event: the event's name
- * @filter: its filter; "" if it has none
- * @count: its count, 0 for none
+ * struct accepted - Valid trigger command and its parts
+ * @text: command
+ * @about_event: whether the command takes a target event, as enable_event does
+ * @remove: whether the command removes a trigger
+ * @command: expected name of the command
+ * @system: expected system of the target event; NULL without a target event
+ * @event: expected name of the target event; NULL without a target event
+ * @filter: expected filter without "if"; "" without a filter and for a removal
+ * @count: expected count; 0 if it is unlimited and for a removal
  */
 struct accepted {
 	const char *text;
@@ -69,14 +70,14 @@ static const struct accepted accepted[] = {
 	PLAIN("traceoff:   5   if sig == 1", "traceoff", "sig == 1", 5),
 	PLAIN("traceoff:unlimited if x", "traceoff", "x", 0),
 	PLAIN("traceoff:count=3 if x", "traceoff", "x", 3),
-	/* What the filter is made of, nobody asks. */
+	/* This parser does not check the syntax of the filter. */
 	PLAIN("traceoff if )", "traceoff", ")", 0),
 	PLAIN("traceoff if if", "traceoff", "if", 0),
 	PLAIN("traceoff if if if x", "traceoff", "if if x", 0),
 	PLAIN("traceoff if a:b:c", "traceoff", "a:b:c", 0),
 	PLAIN("traceoff if 0", "traceoff", "0", 0),
 	PLAIN("traceoff if \xc3\xa9\xa0", "traceoff", "\xc3\xa9\xa0", 0),
-	/* Names that nobody has, or not so. */
+	/* This parser does not check whether the command exists. */
 	PLAIN("if", "if", "", 0),
 	PLAIN("if if x", "if", "x", 0),
 	PLAIN("traceoff;stacktrace", "traceoff;stacktrace", "", 0),
@@ -88,7 +89,7 @@ static const struct accepted accepted[] = {
 	REMOVE(" !traceoff ", "traceoff"),
 	REMOVE("\n!traceoff\n\t\n", "traceoff"),
 	REMOVE("!!traceoff", "!traceoff"),
-	/* The rest of a removal is ignored. */
+	/* The parameters and the filter of a removal are ignored, even if they are invalid. */
 	REMOVE("!traceoff:3", "traceoff"),
 	REMOVE("!traceoff:0", "traceoff"),
 	REMOVE("!traceoff:count=0", "traceoff"),
@@ -96,7 +97,7 @@ static const struct accepted accepted[] = {
 	REMOVE("!traceoff if sig == 1", "traceoff"),
 	REMOVE("!traceoff if", "traceoff"),
 	REMOVE("!traceoff:1 if  ", "traceoff"),
-	/* A newline in a filter is one more blank. */
+	/* A newline in a filter counts as a blank. */
 	REMOVE("!traceoff if sig == 1 ||\nsig == 2", "traceoff"),
 	REMOVE("!traceoff:unlimited\nif\n\nsig == 1", "traceoff"),
 	REMOVE("!traceoff x y if z", "traceoff"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trigger commands that are wrong, with what is wrong with them and where.
+ * Invalid trigger commands, each with the expected error code and position. KUnit and the unit
+ * tests in user space share this table.
  */
 #ifndef _TRACE_TRIGGER_REJECTED_H
 #define _TRACE_TRIGGER_REJECTED_H
@@ -11,12 +12,11 @@
 #include "../diag.h"
 
 /**
- * struct rejected - a trigger command that must be rejected
- * @text: the command; what is wrong with it stands between the first '^' and the next one,
- *	which are no part of it
- * @len: their length; there may be a NUL byte among them
- * @about_event: it is one of those that are about an event
- * @code: what is wrong with it
+ * struct rejected - Invalid trigger command and the expected diagnostic
+ * @text: command; two '^' enclose the offending token and are not part of the command
+ * @len: length of @text in bytes, including both '^'; @text may contain NUL bytes
+ * @about_event: whether the command takes a target event, as enable_event does
+ * @code: expected error code
  */
 struct rejected {
 	const char *text;
@@ -25,7 +25,7 @@ struct rejected {
 	enum trigger_diag code;
 };
 
-/* More than the longest of them. */
+/* Upper limit of @len of all cases; the size of a buffer for rejected_text(). */
 #define REJECTED_MAX	100
 
 #define PLAIN_REJECTED(code_, text_)						\
@@ -128,13 +128,19 @@ static const struct rejected rejected[] = {
 	ABOUT_REJECTED(NO_TARGET, "!enable_event:^(a:b)^"),
 };
 
-/* What the text alone does not tell: whether there is such a command, and all below that. */
+/*
+ * Whether the parser reports @code. TRIGGER_DIAG_UNKNOWN needs the table of commands, and the
+ * codes after TRIGGER_DIAG_NO_TARGET need events and triggers.
+ */
 static inline bool rejected_by_text(enum trigger_diag code)
 {
 	return code <= TRIGGER_DIAG_NO_TARGET && code != TRIGGER_DIAG_UNKNOWN;
 }
 
-/* Put the command alone into @text, not terminated; say where the mistake is. */
+/*
+ * Copy the command to @text without the '^' and without a NUL terminator. *@at is the expected
+ * position of the diagnostic. Return: the length of the command.
+ */
 static inline unsigned int rejected_text(const struct rejected *r, char *text,
 					 struct trace_span *at)
 {

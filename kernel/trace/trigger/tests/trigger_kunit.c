@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands of trigger files: what is right is understood, what is wrong is told with the
- * place.
+ * Test the parser of trigger commands: the parts of valid commands, and the error codes and
+ * positions of invalid commands.
+ *
+ * The parser is pure, so the tests need no event and take no locks.
  */
 #include <kunit/test.h>
 #include <linux/string.h>
