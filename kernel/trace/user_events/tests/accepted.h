@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Definitions of user events that are right, with what they mean.
+ * Valid definitions of user events, each with the expected layout, and pairs of definitions that
+ * are equal or not. KUnit and the unit tests in user space share these tables.
  *
- * Sizes, signs, formats and what is text are those of the kernel that programs were
- * written for; so are the offsets: a record begins with 8 bytes that all events have,
- * and the fields follow without gaps.
+ * Sizes, signs, print formats and offsets are part of the user ABI: existing programs depend on
+ * them. A record begins with the 8 bytes of struct trace_entry, and the fields follow without
+ * gaps.
  */
 #ifndef _TRACE_USER_EVENTS_ACCEPTED_H
 #define _TRACE_USER_EVENTS_ACCEPTED_H
@@ -14,15 +15,15 @@
 #include "../layout.h"
 
 /**
- * struct type_case - a type
- * @type: the type
- * @behind: what a definition has behind the name of such a field
- * @size: bytes of a field
- * @is_signed: whether the format file says so
- * @kind: what it holds
- * @is_text: whether dynamic data must have a NUL at their end
- * @format: how a program prints it
- * @argument: what it gives to printf, without the field's name
+ * struct type_case - Type of a field and its expected properties
+ * @type: type, as the format file shows it
+ * @behind: text after the field name in the definition: " SIZE" for a struct, "" otherwise
+ * @size: size of the field in bytes
+ * @is_signed: whether the format file shows the field as signed
+ * @kind: kind of the field
+ * @is_text: whether dynamic data must end with a NUL
+ * @format: conversion specification in print_fmt
+ * @argument: argument in print_fmt, with %s for the field name
  */
 struct type_case {
 	const char *type;
@@ -107,10 +108,10 @@ static const struct type_case type_cases[] = {
 #undef BYTES_LOC_CASE
 
 /**
- * struct accepted - a definition that must be accepted
- * @text: the definition
- * @shown: how dynamic_events shows it, and what defines the same again
- * @slots: its fields as show_slots() has them
+ * struct accepted - Valid definition and its expected layout
+ * @text: definition
+ * @shown: text that dynamic_events shows, which is a definition of an equal event
+ * @slots: fields in the notation of show_slots()
  */
 struct accepted {
 	const char *text;
@@ -119,7 +120,7 @@ struct accepted {
 };
 
 static const struct accepted accepted[] = {
-	/* Without fields. */
+	/* Definitions without fields. */
 	{ "e", "e", "" },
 	{ "e ", "e", "" },
 	{ " \t\ne\r\v\f", "e", "" },
@@ -149,7 +150,7 @@ static const struct accepted accepted[] = {
 	{ "u32 u32 u32", "u32 u32 u32", "8+4 number" },
 	{ "e(a u8 a; u8 b", "e(a u8 a; u8 b", "8+1 number, 9+1 number" },
 
-	/* Blanks, which part words and are nothing besides; semicolons the same. */
+	/* Additional blanks and semicolons are ignored. */
 	{ "e u32 a;", "e u32 a", "8+4 number" },
 	{ "e u32 a;;", "e u32 a", "8+4 number" },
 	{ "e u32 a; ", "e u32 a", "8+4 number" },
@@ -167,7 +168,7 @@ static const struct accepted accepted[] = {
 	  "e unsigned char a; __data_loc unsigned int[] b; struct s c 7",
 	  "8+1 number, 9+4 signed data_loc, 13+7 signed struct" },
 
-	/* Fields stand without gaps. */
+	/* Fields are not aligned: there are no gaps between them. */
 	{ "e u32 a; u64 b; u8 c; u16 d", "e u32 a; u64 b; u8 c; u16 d",
 	  "8+4 number, 12+8 number, 20+1 number, 21+2 number" },
 	{ "e s8 a; char b; s64 c; int d; short e",
@@ -182,7 +183,7 @@ static const struct accepted accepted[] = {
 	  "8+1 number, 9+4 signed rel_loc text, 13+4 signed data_loc, "
 	  "17+4 signed data_loc text, 21+8 number" },
 
-	/* The brackets of an array may stand behind the field's name. */
+	/* The brackets of an array may follow the field name instead of the type. */
 	{ "e char a[8]; u32 b", "e char[8] a; u32 b", "8+8 signed string, 16+4 number" },
 	{ "e char a[0x10];unsigned  char\tb[010] ;", "e char[0x10] a; unsigned char[010] b",
 	  "8+16 signed string, 24+8 string" },
@@ -190,7 +191,7 @@ static const struct accepted accepted[] = {
 	  "e __data_loc char[] a; __rel_loc unsigned char[4] b; __rel_loc u8[N] c",
 	  "8+4 signed data_loc text, 12+4 signed rel_loc text, 16+4 signed rel_loc" },
 
-	/* The size of a struct is a decimal number, and shown as one. */
+	/* The size of a struct is a decimal number, even with leading zeros. */
 	{ "e struct s a 024", "e struct s a 24", "8+24 signed struct" },
 	{ "e struct s a 000000000000000000000000000000000000001; u8 b",
 	  "e struct s a 1; u8 b", "8+1 signed struct, 9+1 number" },
@@ -198,7 +199,7 @@ static const struct accepted accepted[] = {
 	{ "e struct s a 32766; u8 b", "e struct s a 32766; u8 b",
 	  "8+32766 signed struct, 32774+1 number" },
 
-	/* Names of fields, which types may have, too. */
+	/* Names of fields. A name may be that of a type. */
 	{ "e u32 u32; char char; int unsigned; u8 struct; u8 long; struct int int 2",
 	  "e u32 u32; char char; int unsigned; u8 struct; u8 long; struct int int 2",
 	  "8+4 number, 12+1 signed number, 13+4 signed number, 17+1 number, 18+1 number, "
@@ -212,7 +213,7 @@ static const struct accepted accepted[] = {
 	  "e unsigned char unsigned; unsigned short __data_loc", "8+1 number, 9+2 number" },
 };
 
-/* The size of the fields is the end of the last, without the head of the record. */
+/* Print the fields of a layout as a list of "OFFSET+SIZE [signed] KIND [text]". */
 static inline void show_slots(struct seq_file *m, const struct user_layout *layout)
 {
 	static const char *const kinds[] = {
@@ -230,10 +231,10 @@ static inline void show_slots(struct seq_file *m, const struct user_layout *layo
 }
 
 /**
- * struct pair_case - two definitions
- * @a: one
- * @b: the other
- * @are_equal: whether they mean the same event
+ * struct pair_case - Two definitions and whether they define equal events
+ * @a: first definition
+ * @b: second definition
+ * @are_equal: expected result of user_layouts_equal()
  */
 struct pair_case {
 	const char *a;
@@ -272,7 +273,7 @@ static const struct pair_case pair_cases[] = {
 	{ "e u32 a; u32 b; u8 c", "e u32 a; u32 b; u16 c", false },
 	{ "e u32 a; u32 b; u8 c", "e u32 a; u32 b; u8 d", false },
 	{ "e char[20] a", "e char[21] a", false },
-	/* A program that reads the format file tells them apart. */
+	/* The types differ in the format file, although the fields have the same size. */
 	{ "e char[20] a", "e char[0x14] a", false },
 	{ "e char[20] a", "e char a[0x14]", false },
 	{ "e char[20] a", "e char a", false },

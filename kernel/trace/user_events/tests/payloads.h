@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What programs write for their events, and whether it can be believed.
+ * Payloads that programs write for their events, and whether the kernel must accept them.
+ * KUnit and the unit tests in user space share this table.
  *
- * A location is a number of 32 bits, whose low half says from where on data are and whose
- * high half how many bytes of them.  For __data_loc it counts from the start of the
- * record, 8 bytes in front of what the program writes; for __rel_loc, from the end of the
- * location.
+ * A location is a 32-bit word: the lower 16 bits are the offset of the data, the upper 16 bits
+ * are the length of the data in bytes. The offset of a __data_loc counts from the start of the
+ * record, which is 8 bytes before the payload. The offset of a __rel_loc counts from the end of
+ * the location.
  */
 #ifndef _TRACE_USER_EVENTS_PAYLOADS_H
 #define _TRACE_USER_EVENTS_PAYLOADS_H
@@ -14,17 +15,18 @@
 #include <linux/types.h>
 
 /**
- * struct payload_case - a payload
- * @desc: what it is about
- * @text: the definition of the event
- * @size: bytes of the payload
- * @loc: locations in it: where, and what they say
- * @loc.at: first byte
- * @loc.from: from where on
- * @loc.len: how many bytes
- * @n_locs: how many locations
- * @is_ended: whether its last byte is a NUL; all others that are no location are not
- * @is_valid: whether it can be believed
+ * struct payload_case - Payload and whether it is valid
+ * @desc: name of the test case
+ * @text: definition of the event
+ * @size: size of the payload in bytes
+ * @loc: locations in the payload
+ * @loc.at: offset of the location in the payload, in bytes
+ * @loc.from: offset of the data, as stored in the location
+ * @loc.len: length of the data in bytes, as stored in the location
+ * @n_locs: number of locations
+ * @is_ended: whether the last byte of the payload is a NUL; all other bytes outside of
+ *	locations are 'x'
+ * @is_valid: whether the kernel must accept the payload
  */
 struct payload_case {
 	const char *desc;
@@ -119,7 +121,7 @@ static const struct payload_case payload_cases[] = {
 	{ "rel, bytes", LOC(REL_BYTES, 10, 0, 0, 6), VALID },
 	{ "rel, bytes, one behind the end", LOC(REL_BYTES, 10, 0, 0, 7) },
 
-	/* Where the location is matters for the one that counts from there. */
+	/* The position of the location affects the data of a __rel_loc, not of a __data_loc. */
 	{ "data, behind a byte", LOC("u8 a; " DATA_TEXT, 10, 1, 13, 5), ENDED, VALID },
 	{ "data, behind a byte, too long", LOC("u8 a; " DATA_TEXT, 10, 1, 13, 6), ENDED },
 	{ "rel, behind a byte", LOC("u8 a; " REL_TEXT, 10, 1, 0, 5), ENDED, VALID },
@@ -139,7 +141,7 @@ static const struct payload_case payload_cases[] = {
 	{ "data, behind as much as there can be, too long",
 	  LOC("struct s a 32763; " DATA_TEXT, 32768, 32763, 32775, 2), ENDED },
 
-	/* Each of several. */
+	/* Every location of a payload is checked. */
 #define SEVERAL	"u8 a; " DATA_TEXT "; u16 b; __rel_loc u8[] y; u8 c; __rel_loc char[] z; u8 d"
 	{ "several",
 	  LOCS(SEVERAL, 30, 3, { 1, 25, 13 }, { 7, 0, 19 }, { 12, 6, 8 }), ENDED, VALID },
@@ -166,7 +168,7 @@ static const struct payload_case payload_cases[] = {
 #undef REL_TEXT
 #undef REL_BYTES
 
-/* Put a payload where there are @c->size bytes. */
+/* Store the payload of a case in a buffer of @c->size bytes. */
 static inline void fill_payload(const struct payload_case *c, u8 *payload)
 {
 	unsigned int i;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Definitions of user events that are wrong, with what is wrong with them and where.
+ * Invalid definitions of user events, each with the expected error code and position. KUnit and
+ * the unit tests in user space share this table.
  */
 #ifndef _TRACE_USER_EVENTS_REJECTED_H
 #define _TRACE_USER_EVENTS_REJECTED_H
@@ -11,11 +12,10 @@
 #include "../diag.h"
 
 /**
- * struct rejected - a definition that must be rejected
- * @text: the definition; what is wrong with it stands between '<' and '>', which are no
- * part of it
- * @len: their length; there may be a NUL byte among them
- * @code: what is wrong with it
+ * struct rejected - Invalid definition and the expected diagnostic
+ * @text: definition; '<' and '>' enclose the offending token and are not part of the definition
+ * @len: length of @text in bytes, including '<' and '>'; @text may contain NUL bytes
+ * @code: expected error code
  */
 struct rejected {
 	const char *text;
@@ -23,16 +23,16 @@ struct rejected {
 	enum user_diag code;
 };
 
-/* More than the longest of them. */
+/* Upper limit of @len of all cases; the size of a buffer for rejected_text(). */
 #define REJECTED_MAX	320
 
-/* 80 letters. */
+/* A name of 80 letters; three of them exceed USER_NAME_MAX. */
 #define LETTERS	"Anamethatislongerthananybodywouldeverwanttotypeandstillgoesonandonuntilitisthere"
 
 #define REJECTED(code_, text_)	{ text_, sizeof(text_) - 1, USER_DIAG_##code_ }
 
 static const struct rejected rejected[] = {
-	/* A name that no directory can have, that no command can say, or that is none. */
+	/* Names that cannot be those of an event directory or part of a command; empty names. */
 	REJECTED(BAD_NAME, "<>"),
 	REJECTED(BAD_NAME, " \t\n<>"),
 	REJECTED(BAD_NAME, "<;>"),
@@ -75,7 +75,7 @@ static const struct rejected rejected[] = {
 	REJECTED(FLAG, "u:<e> u32 x"),
 	REJECTED(FLAG, "e:<PERSIST;u32> x"),
 
-	/* Not so many words, or not in this order. */
+	/* Wrong number or order of words in a field. */
 	REJECTED(BAD_FIELD, "e <u32>"),
 	REJECTED(BAD_FIELD, "e <x>"),
 	REJECTED(BAD_FIELD, "e <:F>"),
@@ -166,7 +166,7 @@ static const struct rejected rejected[] = {
 	REJECTED(BAD_TYPE, "e __rel_loc unsigned char y<[4>"),
 	REJECTED(BAD_TYPE, "e __rel_loc <char*> y[4]"),
 
-	/* A program of 32 bits means something else by it than the kernel. */
+	/* Types with long: the size of long differs between 32-bit programs and 64-bit kernels. */
 	REJECTED(LONG, "e <long> x"),
 	REJECTED(LONG, "e <unsigned long> x"),
 	REJECTED(LONG, "e <long long> x"),
@@ -281,7 +281,7 @@ static const struct rejected rejected[] = {
 	REJECTED(TOO_LARGE, "e struct s x 32764; <__data_loc char[] y>"),
 	REJECTED(TOO_LARGE, "e struct s x 31744; <char[1024] y>"),
 
-	/* Of several mistakes the first. */
+	/* The first of several errors is reported. */
 	REJECTED(BAD_TYPE, "e u32 x; <foo> y; u32 x; char[0] z"),
 	REJECTED(BAD_TYPE, "e u32 x; <foo> x"),
 	REJECTED(BAD_ARRAY, "e <char[0]> 1x; u32"),
@@ -290,10 +290,13 @@ static const struct rejected rejected[] = {
 	REJECTED(FLAG, "e:<F> u32"),
 };
 
-/* The last one that the parser has; the others need more than a text. */
+/* Last error code of the parser; later codes need more than a definition. */
 #define REJECTED_LAST_CODE	USER_DIAG_TOO_LARGE
 
-/* Put the definition alone into @text, not terminated; say where the mistake is. */
+/*
+ * Copy the definition to @text without the marks and without a NUL terminator. *@at is the
+ * expected position of the diagnostic. Return: the length of the definition.
+ */
 static inline unsigned int rejected_text(const struct rejected *r, char *text,
 					 struct trace_span *at)
 {

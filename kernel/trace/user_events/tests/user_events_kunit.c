@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Definitions of user events: what is right is understood and shown, what is wrong is
- * told with the place.  And payloads: only those are believed that say no more than
- * there is.  And tasks that exit.
+ * Test the pure parts of user_events: the parser of definitions with its diagnostics, the texts for
+ * dynamic_events and print_fmt, and the validation of payloads. Also test the exit of a task.
+ *
+ * The tests run in process context, register no event and take no locks.
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -24,7 +25,7 @@ static void free_layout(void *layout)
 	user_layout_free(layout);
 }
 
-/* From a copy that is gone when the layout is used. */
+/* Parse a copy of the text and free the copy, so KASAN finds later uses of the text. */
 static struct user_layout *parse(struct kunit *test, const char *text, unsigned int len,
 				 struct trace_diag *diag)
 {
@@ -71,7 +72,7 @@ static struct seq_file *make_seq(struct kunit *test)
 	return m;
 }
 
-/* What was printed. */
+/* Return the printed text, NUL-terminated. */
 static const char *text_of(struct kunit *test, struct seq_file *m)
 {
 	KUNIT_ASSERT_LT(test, m->count, m->size);
@@ -79,7 +80,7 @@ static const char *text_of(struct kunit *test, struct seq_file *m)
 	return m->buf;
 }
 
-/* How dynamic_events shows it, without the newline. */
+/* Return the text that dynamic_events shows for a layout, without the newline. */
 static const char *show(struct kunit *test, const struct user_layout *layout)
 {
 	struct seq_file *m = make_seq(test);
@@ -144,7 +145,7 @@ static void type_desc(const struct type_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(type, type_cases, type_desc);
 
-/* Between others, and with what a program prints its records by. */
+/* Test a type in a field between two others, including its part of print_fmt. */
 static void test_type(struct kunit *test)
 {
 	const struct type_case *c = test->param_value;
@@ -225,7 +226,7 @@ static void test_pair(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, user_layouts_equal(a, a));
 }
 
-/* The longest name, and one letter more. */
+/* A name of USER_NAME_MAX bytes is accepted, one more byte is rejected. */
 static void test_name_length(struct kunit *test)
 {
 	char *text = kunit_kzalloc(test, SZ_512, GFP_KERNEL);
@@ -238,7 +239,7 @@ static void test_name_length(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, strlen(must_parse(test, text + 1)->name), 238);
 }
 
-/* The largest payload in many fields, and one byte more. */
+/* Fields of USER_PAYLOAD_MAX bytes in total are accepted, one more byte is rejected. */
 static void test_total_size(struct kunit *test)
 {
 	char *text = kunit_kzalloc(test, SZ_1K, GFP_KERNEL);
@@ -257,7 +258,7 @@ static void test_total_size(struct kunit *test)
 	must_reject(test, text, len + 4, USER_DIAG_TOO_LARGE, (struct trace_span){ len, 4 });
 }
 
-/* What a failed call has returned may be freed as well. */
+/* user_layout_free() accepts NULL and every ERR_PTR that user_layout_parse() returns. */
 static void test_free_nothing(struct kunit *test)
 {
 	user_layout_free(NULL);
@@ -267,7 +268,7 @@ static void test_free_nothing(struct kunit *test)
 
 KUNIT_ARRAY_PARAM_DESC(payload, payload_cases, desc);
 
-/* In memory that ends where the payload does. */
+/* The allocation has exactly the size of the payload, so KASAN finds reads beyond it. */
 static void test_payload(struct kunit *test)
 {
 	const struct payload_case *c = test->param_value;
@@ -280,7 +281,10 @@ static void test_payload(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, user_payload_is_valid(layout, payload, c->size), c->is_valid);
 }
 
-/* A task that keeps nothing may exit as often as it likes; it will not keep anything. */
+/*
+ * user_events_exit() may be called twice for a task without a user_event_mm. The task keeps the
+ * mark USER_EVENT_MM_GONE, so it cannot become the owner of one later.
+ */
 static void test_exit_twice(struct kunit *test)
 {
 	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
