@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of handlers and of actions, and what actions have to do with events and
- * instances.
+ * The tables of handlers and actions, the callbacks of the snapshot action, and the references
+ * of the trace action to its event.
  *
- * What only a large one needs is in a file of its own: trace and save are compiled in
- * compile_action.c, snapshot.c knows how a snapshot is taken.  No action knows another.
+ * Larger callbacks have their own files: compile_action.c compiles trace and save, snapshot.c
+ * takes snapshots, show.c prints saved values.  No action depends on another one.  event_mutex
+ * protects the callbacks for attached histograms.
  */
 #include <linux/err.h>
 
@@ -22,7 +23,7 @@ const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
 	[HIST_ON_CHANGE] = { .name = "onchange", .label = "changed", .var_name = "__change" },
 };
 
-/* trace: the event must not be removed before who fires it. */
+/* A reference keeps the synthetic event from being removed before the histogram that emits it. */
 static int bind_event(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	return trace_event_try_get_ref(&act->synth->call) ? 0 : -ENODEV;
@@ -33,6 +34,7 @@ static void unbind_event(struct hist_trigger_data *data, const struct hist_act *
 	trace_event_put_ref(&act->synth->call);
 }
 
+/* One histogram has one snapshot, so that it can have only one action that takes it. */
 static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
 {
 	const struct hist_act *act;
@@ -44,7 +46,10 @@ static int compile_snapshot(struct hist_compiler *c, struct hist_draft *draft)
 	return 0;
 }
 
-/* A trigger would ask the histogram for its snapshots, and get none. */
+/*
+ * While a histogram takes the snapshots of an instance, its condition rejects all other requests.
+ * A snapshot trigger in the same instance would have no effect, so refuse to combine the two.
+ */
 static int bind_snapshot(struct hist_trigger_data *data, const struct hist_act *act)
 {
 	struct hist_snapshot *snapshot = ERR_PTR(-EBUSY);
@@ -100,11 +105,11 @@ const struct hist_action_ops hist_action_ops[HIST_ACTION_COUNT] = {
 };
 
 /**
- * hist_action_find - look up an action
+ * hist_action_find - look up an action by name
  * @text: the whole command
- * @name: the action's name
+ * @name: name of the action
  *
- * Return: the action, or HIST_ACTION_COUNT if there is none of that name.
+ * Return: the kind of the action, or HIST_ACTION_COUNT if the name is unknown.
  */
 enum hist_action_kind hist_action_find(const char *text, struct trace_span name)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Handlers and actions: the "onmax" and the "save" in "onmax($lat).save(comm)"; what is
- * compiled of them for people, and for events.
+ * Handlers and actions: the "onmax" and the "save" of "onmax($lat).save(comm)", and their
+ * compiled forms: one for display and one for execution.
  *
- * One table tells what each handler is called.  Another one tells for each action its name,
- * what may stand in its parentheses, and what is to be done for it at every step of a
- * histogram's life.  Only what it does when an event hits is not there: that is a case in
- * hist/exec.c.
+ * One table has the name of each handler.  Another one has, for each kind of action, its name,
+ * whether it takes parameters, and callbacks for each phase of a histogram's life.  The per-event
+ * part of an action is not in the table: hist/exec.c has a case for each kind.
  */
 #ifndef _TRACE_HIST_ACTION_H
 #define _TRACE_HIST_ACTION_H
@@ -26,11 +25,11 @@ struct synth_event;
 struct tracing_map;
 
 /**
- * enum hist_handler - when an action runs
- * @HIST_ON_MATCH: another event's histogram has an entry with the same key
- * @HIST_ON_MAX: a variable is larger than it ever was for this key
- * @HIST_ON_CHANGE: a variable is not what it was last time for this key
- * @HIST_HANDLER_COUNT: how many there are
+ * enum hist_handler - condition under which an action runs
+ * @HIST_ON_MATCH: the histogram of another event has an entry with the same key
+ * @HIST_ON_MAX: a variable exceeds its maximum for the key
+ * @HIST_ON_CHANGE: a variable differs from its last value for the key
+ * @HIST_HANDLER_COUNT: number of handlers
  */
 enum hist_handler {
 	HIST_ON_MATCH,
@@ -40,11 +39,11 @@ enum hist_handler {
 };
 
 /**
- * enum hist_action_kind - what an action does
- * @HIST_ACTION_TRACE: fires a synthetic event
- * @HIST_ACTION_SAVE: saves values beside the entry
- * @HIST_ACTION_SNAPSHOT: takes a snapshot of the instance's ring buffer
- * @HIST_ACTION_COUNT: how many there are
+ * enum hist_action_kind - kind of an action
+ * @HIST_ACTION_TRACE: emit a synthetic event
+ * @HIST_ACTION_SAVE: save values in the entry
+ * @HIST_ACTION_SNAPSHOT: take a snapshot of the instance's ring buffer
+ * @HIST_ACTION_COUNT: number of kinds
  */
 enum hist_action_kind {
 	HIST_ACTION_TRACE,
@@ -54,10 +53,11 @@ enum hist_action_kind {
 };
 
 /**
- * struct hist_handler_info - what there is to know about a handler
- * @name: as the user writes it
- * @label: what stands in front of the tracked value, where it is shown
- * @var_name: the name of the variable that remembers it, which nobody can use
+ * struct hist_handler_info - properties of a handler
+ * @name: name in commands
+ * @label: text in front of the tracked value, where a row displays it
+ * @var_name: name that hist_debug shows for the variable that stores the tracked value;
+ *	commands cannot refer to that variable
  */
 struct hist_handler_info {
 	const char *name;
@@ -68,10 +68,10 @@ struct hist_handler_info {
 extern const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT];
 
 /**
- * hist_handler_tracks - does a handler keep track of a variable?
- * @handler: the handler
+ * hist_handler_tracks - check whether a handler tracks a variable
+ * @handler: handler
  *
- * Return: true if so; false if it waits for a match.
+ * Return: true if so; false for onmatch.
  */
 static inline bool hist_handler_tracks(enum hist_handler handler)
 {
@@ -79,18 +79,21 @@ static inline bool hist_handler_tracks(enum hist_handler handler)
 }
 
 /**
- * struct hist_action - an action, for people
- * @handler: when it runs
- * @kind: what it does
- * @text: all of it, as it is written; owned by it
- * @match_system: of onmatch, the event's system; owned by it
- * @match_event: of onmatch, the event's name; owned by it
- * @ref: of the others, the tracked variable: which of var_refs[]
- * @track_idx: the number of the variable that remembers it
- * @is_signed: what is tracked is shown as a signed number
- * @first_save: of save: the first of save_vars[] that it saves
- * @n_saves: how many
- * @event: of trace: the name of the synthetic event; owned by it
+ * struct hist_action - an action, as it is displayed
+ * @handler: handler of the action
+ * @kind: kind of the action
+ * @text: handler and action as the trigger file shows them; owned by the action
+ * @match_system: system of the event of onmatch, else NULL; owned by the action
+ * @match_event: name of the event of onmatch, else NULL; owned by the action
+ * @ref: index in var_refs[] of the tracked variable; not used for onmatch
+ * @track_idx: index, among all variables of the histogram, of the variable that stores the
+ *	tracked value; not used for onmatch
+ * @is_signed: tracked value is displayed as a signed number
+ * @first_save: index in save_vars[] of the first value of a save action
+ * @n_saves: number of values of a save action
+ * @event: name of the synthetic event of a trace action, else NULL; owned by the action
+ *
+ * Constant after compilation.
  */
 struct hist_action {
 	enum hist_handler handler;
@@ -106,23 +109,27 @@ struct hist_action {
 	char *event;
 };
 
-/* Of an action that needs no match. */
+/* Value of &hist_act.source: the action needs no lookup of its own. */
 #define HIST_NO_SOURCE	U8_MAX
 
 /**
- * struct hist_act - what is done when an entry was hit
- * @handler: when; &enum hist_handler
- * @kind: what; &enum hist_action_kind
- * @is_signed: the tracked value is compared as a signed number
- * @source: of onmatch: the source that must have an entry of the same key, or
- *	%HIST_NO_SOURCE
- * @tracked: how to get the tracked value, a number
- * @track: which variable of the element remembers it
- * @at: where in the frame's text the arguments or what is saved are put together
- * @n_words: words of them
- * @args: the steps that do that
- * @cell: where what is saved is kept: the tracked value, and what belongs to it
- * @synth: the event to fire
+ * struct hist_act - action instruction: an action, as it is executed after an entry is updated
+ * @handler: &enum hist_handler
+ * @kind: &enum hist_action_kind
+ * @is_signed: tracked values are compared as signed numbers
+ * @source: for onmatch, index in &hist_program.sources of the histogram that must have an entry
+ *	with the same key; %HIST_NO_SOURCE without such a condition
+ * @tracked: instruction that computes the new value of the tracked variable, a number
+ * @track: index of the element's variable that stores the tracked value
+ * @at: offset in the bytes of the execution context, in words, of the arguments of the synthetic
+ *	event or of the values to save
+ * @n_words: number of these words
+ * @args: instructions that build these words
+ * @cell: position of the element's cell for the saved words: the tracked value and the values
+ *	that belong to it
+ * @synth: synthetic event of a trace action, else NULL
+ *
+ * Constant after compilation.
  */
 struct hist_act {
 	u8 handler;
@@ -139,26 +146,29 @@ struct hist_act {
 };
 
 /**
- * struct hist_action_ops - what there is to know about a kind of action
- * @name: as the user writes it in front of the parentheses
- * @tracks_only: needs a handler that keeps track of a variable
- * @hides_tracked: a row does not show what is tracked
- * @by_address: of arguments that are bytes, what is handed on is their address
- * @has_cell: keeps something in a cell of the entry
- * @without_params: what is wrong if nothing stands in the parentheses; 0 if nothing is.
- *	&enum hist_diag, as all that is wrong
- * @with_params: what is wrong if something does
- * @not_bound: what is wrong if @bind fails
- * @compile: compile what stands in the parentheses, of which the handler is compiled
- *	already; 0, -EINVAL with the diagnostic filled in, or -ENOMEM.  May sleep
- * @bind: take hold of what it needs and the histogram has not, before that is attached;
- *	0 or a negative errno.  event_mutex is held, as for the two that follow; may sleep
- * @unbind: let go of it, when no event can hit any more; may sleep
- * @begin: from now on the entries are in this map
- * @show: print what belongs to an entry, behind what is tracked: the table, which of its
- *	rows, which of the actions
+ * struct hist_action_ops - properties and callbacks of a kind of action
+ * @name: name in commands, in front of the parentheses
+ * @tracks_only: the handler must track a variable
+ * @hides_tracked: rows do not display the tracked value
+ * @by_address: arguments that are bytes are passed by address; the argument of their instruction
+ *	is the offset of the bytes
+ * @has_cell: the action stores values in a cell of the entry
+ * @without_params: error code for an action without parameters, &enum hist_diag; 0 if that is
+ *	valid
+ * @with_params: error code for an action with parameters; 0 if that is valid
+ * @not_bound: error code for a failure of @bind
+ * @compile: compile the parameters; the handler is compiled already.  Returns 0, -EINVAL with the
+ *	diagnostic filled in, or -ENOMEM.  May sleep
+ * @bind: get references to the objects that the action needs, before the histogram is attached.
+ *	Returns 0 or a negative errno.  Called with event_mutex held, may sleep
+ * @unbind: put these references, when no event can reach the histogram any more.  Called with
+ *	event_mutex held, may sleep
+ * @begin: prepare for another map, before it is published to events: at attach, and when the
+ *	histogram is cleared.  Called with event_mutex held
+ * @show: print the saved values of an entry, behind its tracked value.  The arguments are the
+ *	output file, the table, the row and the index of the action.  Takes no locks
  *
- * What an action has no need of is left out.
+ * All members but @name are optional.
  */
 struct hist_action_ops {
 	const char *name;

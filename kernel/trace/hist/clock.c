@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clocks that a histogram's timestamps can come from.
+ * Clocks for the timestamps of a histogram: names, units, and how to read them.
+ *
+ * Takes no locks.  hist_clock_read() is called for each event, in any context.
  */
 #include <linux/array_size.h>
 #include <linux/timekeeping.h>
@@ -8,7 +10,10 @@
 
 #include "clock.h"
 
-/* An architecture tells of its clock as { function, name, in nanoseconds }, if it has one. */
+/*
+ * ARCH_TRACE_CLOCKS expands to initializers { function, name, in nanoseconds }, or to nothing if
+ * the architecture has no clock of its own.  Only the first one is used.
+ */
 static const struct {
 	u64 (*read)(void);
 	const char *name;
@@ -31,10 +36,11 @@ static const char * const clock_names[HIST_CLOCK_COUNT] = {
 };
 
 /**
- * hist_clock_name - the name of a clock
- * @clock: the clock
+ * hist_clock_name - get the name of a clock
+ * @clock: clock
  *
- * Return: its name, or NULL if there is no such clock here.
+ * Return: the name, or NULL for HIST_CLOCK_NONE and for an architecture's clock that this
+ * architecture does not have.
  */
 const char *hist_clock_name(enum hist_clock clock)
 {
@@ -42,10 +48,10 @@ const char *hist_clock_name(enum hist_clock clock)
 }
 
 /**
- * hist_clock_in_ns - does a clock count nanoseconds?
- * @clock: the clock
+ * hist_clock_in_ns - check whether a clock counts nanoseconds
+ * @clock: clock
  *
- * Return: true if it does, so that microseconds can be made of it.
+ * Return: true if so: its timestamps can be converted to microseconds.
  */
 bool hist_clock_in_ns(enum hist_clock clock)
 {
@@ -61,11 +67,11 @@ bool hist_clock_in_ns(enum hist_clock clock)
 }
 
 /**
- * hist_clock_find - look up a clock
+ * hist_clock_find - look up a clock by name
  * @text: the whole command
- * @name: the clock's name
+ * @name: name of the clock
  *
- * Return: the clock, or HIST_CLOCK_NONE if there is none of that name here.
+ * Return: the clock, or HIST_CLOCK_NONE if the name is unknown on this architecture.
  */
 enum hist_clock hist_clock_find(const char *text, struct trace_span name)
 {
@@ -82,10 +88,11 @@ enum hist_clock hist_clock_find(const char *text, struct trace_span name)
 
 /**
  * hist_clock_read - read a clock
- * @clock: the clock
+ * @clock: clock
  *
- * Context: any, NMI included; the clocks are made for that.
- * Return: the time, in nanoseconds if hist_clock_in_ns() says so.
+ * Context: any, NMI included: all functions called here are safe in NMI context.
+ * Return: the time in the clock's unit, which is nanoseconds if hist_clock_in_ns() is true;
+ * 0 for HIST_CLOCK_NONE.
  */
 u64 hist_clock_read(enum hist_clock clock)
 {

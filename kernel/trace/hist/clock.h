@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The clocks that a histogram's timestamps can come from.
+ * Clocks for the timestamps of a histogram.
  *
- * A histogram reads its own clock.  The instance's trace_clock, and the ring
- * buffer that is stamped with it, have nothing to do with it.
+ * A histogram reads its own clock.  It is independent of the instance's trace_clock and of the
+ * time stamps in the ring buffer.
  */
 #ifndef _TRACE_HIST_CLOCK_H
 #define _TRACE_HIST_CLOCK_H
@@ -13,19 +13,19 @@
 #include "../trace_text.h"
 
 /**
- * enum hist_clock - the clocks, named as in the trace_clock file
+ * enum hist_clock - clocks, named as in the trace_clock file
  * @HIST_CLOCK_NONE: no clock
- * @HIST_CLOCK_LOCAL: fast, but not the same on all CPUs
- * @HIST_CLOCK_GLOBAL: in order over all CPUs; the default
- * @HIST_CLOCK_COUNTER: not a time, a counter of events
+ * @HIST_CLOCK_LOCAL: fast, but not ordered across CPUs
+ * @HIST_CLOCK_GLOBAL: ordered across CPUs; the default
+ * @HIST_CLOCK_COUNTER: not a time: a counter that every read increments
  * @HIST_CLOCK_UPTIME: jiffies since boot
- * @HIST_CLOCK_PERF: the clock of perf events
+ * @HIST_CLOCK_PERF: clock of perf events
  * @HIST_CLOCK_MONO: CLOCK_MONOTONIC
  * @HIST_CLOCK_MONO_RAW: CLOCK_MONOTONIC_RAW
  * @HIST_CLOCK_BOOT: CLOCK_BOOTTIME
  * @HIST_CLOCK_TAI: CLOCK_TAI
- * @HIST_CLOCK_ARCH: the architecture's own counter, where there is one
- * @HIST_CLOCK_COUNT: how many there are
+ * @HIST_CLOCK_ARCH: counter of the architecture, if it defines one
+ * @HIST_CLOCK_COUNT: number of entries, @HIST_CLOCK_NONE included
  */
 enum hist_clock {
 	HIST_CLOCK_NONE,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How the error log says what is wrong with a hist trigger.
+ * Error messages of hist triggers, one for each code of diag.h.
+ *
+ * Messages that name a limit take it from limits.h.
  */
 #include <linux/stringify.h>
 

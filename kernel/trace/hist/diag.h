@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What can be wrong with a hist trigger.
+ * Error codes of hist triggers.
+ *
+ * The parser and the compiler report an error as a value, a struct trace_diag with one of these
+ * codes and the position of the offending token.  trace_events_hist.c writes it to the error_log.
  */
 #ifndef _TRACE_HIST_DIAG_H
 #define _TRACE_HIST_DIAG_H
 
 #include "../trace_diag.h"
 
-/* What each of them means is said by its message, in hist/diag.c. */
+/* Error codes, in the order of the messages in hist/diag.c, which explain them. */
 enum hist_diag {
 	HIST_DIAG_NONE,
 
-	/* The text. */
+		/* Parameters and their syntax. */
 	HIST_DIAG_NUL_BYTE,
 	HIST_DIAG_TOO_LONG,
 	HIST_DIAG_EMPTY_PARAM,
@@ -35,7 +38,7 @@ enum hist_diag {
 	HIST_DIAG_BAD_MODIFIER,
 	HIST_DIAG_BAD_BUCKET,
 
-	/* Expressions, variables and actions, as text. */
+		/* Syntax of expressions, variables and actions. */
 	HIST_DIAG_NO_OPERAND,
 	HIST_DIAG_BAD_NUMBER,
 	HIST_DIAG_NO_OPERATOR,
@@ -62,7 +65,7 @@ enum hist_diag {
 	HIST_DIAG_SAVE_NOTHING,
 	HIST_DIAG_TOO_MANY_PARAMS,
 
-	/* The fields. */
+		/* Fields of the event. */
 	HIST_DIAG_NO_FIELD,
 	HIST_DIAG_FOREIGN_FIELD,
 	HIST_DIAG_KEY_HITCOUNT,
@@ -86,7 +89,7 @@ enum hist_diag {
 	HIST_DIAG_TIME_CLOCKS,
 	HIST_DIAG_TOO_MANY_OPERANDS,
 
-	/* Variables and events elsewhere. */
+		/* Variables of other histograms, other events, synthetic events. */
 	HIST_DIAG_NO_VAR,
 	HIST_DIAG_VAR_AMBIGUOUS,
 	HIST_DIAG_VAR_KEYS,
@@ -105,7 +108,7 @@ enum hist_diag {
 	HIST_DIAG_TOO_MUCH_SAVED,
 	HIST_DIAG_TOO_MUCH_TEXT,
 
-	/* The histogram among the others. */
+		/* Conflicts with attached histograms, and failures to attach. */
 	HIST_DIAG_NAME_MISMATCH,
 	HIST_DIAG_EXISTS,
 	HIST_DIAG_NOT_FOUND,
@@ -124,10 +127,10 @@ enum hist_diag {
 extern const char *const hist_diag_messages[HIST_DIAG_COUNT];
 
 /**
- * hist_diag_set - report a mistake in a hist trigger
- * @diag: where to; a mistake reported before stays
- * @code: which one
- * @at: the offending token
+ * hist_diag_set - report an error in a hist trigger
+ * @diag: diagnostic to fill in; the first error that is reported stays
+ * @code: error code
+ * @at: offending token
  *
  * Return: always -EINVAL, for the caller to return.
  */

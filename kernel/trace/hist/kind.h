@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a field is, and what can be asked about that.  The order of the kinds means
- * nothing.
+ * Kinds of fields and units of times, and predicates on kinds.
+ *
+ * The parser, the compiler and the display share these.  No code depends on the order of the
+ * kinds.
  */
 #ifndef _TRACE_HIST_KIND_H
 #define _TRACE_HIST_KIND_H
@@ -9,22 +11,24 @@
 #include <linux/types.h>
 
 /**
- * enum hist_kind - where a field's value comes from and what it is
- * @HIST_KIND_NUMBER: an integer of 1, 2, 4 or 8 bytes in the record
- * @HIST_KIND_STRING: a char array in the record
- * @HIST_KIND_DYN_STRING: elsewhere in the record, at an offset from its start
- * @HIST_KIND_REL_STRING: the same, the offset counting from behind the field
- * @HIST_KIND_PTR_STRING: at an address that the record holds
- * @HIST_KIND_STACK: long[] elsewhere in the record, its first element the number
- *	of the others
- * @HIST_KIND_OTHER: anything else in the record; of no use in a histogram
- * @HIST_KIND_HITCOUNT: 1
- * @HIST_KIND_TIMESTAMP: the time, by the histogram's clock, in its units
- * @HIST_KIND_CPU: the number of the CPU
- * @HIST_KIND_COMM: the name of the current task
- * @HIST_KIND_KERNEL_STACK: the kernel's stack, down from where the event hit
- * @HIST_KIND_EXPR: a number that is computed, or given
- * @HIST_KIND_VAR: the number that a variable holds
+ * enum hist_kind - source and type of a field's value
+ * @HIST_KIND_NUMBER: integer of 1, 2, 4 or 8 bytes in the record
+ * @HIST_KIND_STRING: char array of fixed size in the record
+ * @HIST_KIND_DYN_STRING: string elsewhere in the record, found by a __data_loc: an offset from
+ *	the start of the record
+ * @HIST_KIND_REL_STRING: string elsewhere in the record, found by a __rel_loc: an offset from
+ *	the end of the field
+ * @HIST_KIND_PTR_STRING: string at an address that the record holds
+ * @HIST_KIND_STACK: array of long elsewhere in the record, found by a __data_loc; the first
+ *	element is the number of entries that follow
+ * @HIST_KIND_OTHER: any other field of the record; a histogram cannot use it
+ * @HIST_KIND_HITCOUNT: number of events: 1 for each event
+ * @HIST_KIND_TIMESTAMP: time of the event, read from the histogram's clock
+ * @HIST_KIND_CPU: number of the current CPU
+ * @HIST_KIND_COMM: name of the current task
+ * @HIST_KIND_KERNEL_STACK: kernel stack trace, beginning at the event
+ * @HIST_KIND_EXPR: number that is computed from an expression, or a constant
+ * @HIST_KIND_VAR: number that a variable holds
  */
 enum hist_kind {
 	HIST_KIND_NUMBER,
@@ -44,12 +48,13 @@ enum hist_kind {
 };
 
 /**
- * enum hist_unit - what a time is in
- * @HIST_UNIT_NONE: it is none
- * @HIST_UNIT_CLOCK: whatever the clock counts in
- * @HIST_UNIT_USECS: microseconds, or the same where the clock does not count nanoseconds
+ * enum hist_unit - unit of a time
+ * @HIST_UNIT_NONE: value is not a time
+ * @HIST_UNIT_CLOCK: unit of the histogram's clock
+ * @HIST_UNIT_USECS: microseconds; if the clock does not count nanoseconds, the clock's own unit
  *
- * Times of different units cannot be computed with, nor looked up by one another.
+ * An expression cannot combine times of different units, and a key in one unit cannot look up
+ * entries whose key is in another one.
  */
 enum hist_unit {
 	HIST_UNIT_NONE,
@@ -58,10 +63,12 @@ enum hist_unit {
 };
 
 /**
- * hist_kind_is_number - can a field of this kind be added up?
- * @kind: the kind
+ * hist_kind_is_number - check whether fields of a kind are numbers
+ * @kind: kind of the field
  *
- * Return: true if it can.
+ * Numbers can be summed up, computed with and tracked.
+ *
+ * Return: true for a number, false for a string, a stack trace or an unusable field.
  */
 static inline bool hist_kind_is_number(enum hist_kind kind)
 {
@@ -79,10 +86,10 @@ static inline bool hist_kind_is_number(enum hist_kind kind)
 }
 
 /**
- * hist_kind_is_string - is a field of this kind text?
- * @kind: the kind
+ * hist_kind_is_string - check whether fields of a kind are strings
+ * @kind: kind of the field
  *
- * Return: true if it is.
+ * Return: true for a string.
  */
 static inline bool hist_kind_is_string(enum hist_kind kind)
 {
@@ -99,10 +106,10 @@ static inline bool hist_kind_is_string(enum hist_kind kind)
 }
 
 /**
- * hist_kind_is_stack - is a field of this kind a stack trace?
- * @kind: the kind
+ * hist_kind_is_stack - check whether fields of a kind are stack traces
+ * @kind: kind of the field
  *
- * Return: true if it is.
+ * Return: true for a stack trace.
  */
 static inline bool hist_kind_is_stack(enum hist_kind kind)
 {
@@ -110,10 +117,13 @@ static inline bool hist_kind_is_stack(enum hist_kind kind)
 }
 
 /**
- * hist_kind_is_special - does no record hold this?
- * @kind: the kind
+ * hist_kind_is_special - check whether fields of a kind are built in
+ * @kind: kind of the field
  *
- * Return: true if so; false if it is a field of the event's own.
+ * A built-in field is not stored in the record: it is read or computed when the event occurs.
+ *
+ * Return: true for a built-in field, an expression or a variable; false for a field of the
+ * record.
  */
 static inline bool hist_kind_is_special(enum hist_kind kind)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Every limit of the histogram triggers, in one place.
+ * All limits of hist triggers.  Assertions at the end check that they fit each other, and the
+ * limits of the map and of synthetic events.
  */
 #ifndef _TRACE_HIST_LIMITS_H
 #define _TRACE_HIST_LIMITS_H
@@ -11,68 +12,75 @@
 #include "../synth/limits.h"
 #include "../tracing_map.h"
 
-/* What one trigger may name. */
+/* Numbers of keys, values and sort fields in one trigger. */
 #define HIST_KEYS_MAX		8
 #define HIST_VALS_MAX		16
 #define HIST_SORT_MAX		TRACING_MAP_SORT_KEYS_MAX
 
+/* Variables, actions, used variables, and parameters of one action. */
 #define HIST_VARS_MAX		16
 #define HIST_ACTIONS_MAX	8
 #define HIST_REFS_MAX		64
 #define HIST_PARAMS_MAX		SYNTH_FIELDS_MAX
 
-/* The hitcount is there whether it is named or not. */
+/* The hitcount is a field of every histogram, even if the command does not name it. */
 #define HIST_FIELDS_MAX		(HIST_KEYS_MAX + HIST_VALS_MAX + HIST_VARS_MAX + 1)
 
-/* Of one expression: operators with two sides, and parentheses within parentheses. */
+/* Binary operators in one expression, and nested parentheses or minus signs. */
 #define HIST_EXPR_OPS_MAX	3
 #define HIST_EXPR_DEPTH_MAX	4
 
-/* Entries of a histogram; what the user asks for is rounded up to a power of two. */
+/* Entries of a histogram.  A requested size is rounded up to a power of two. */
 #define HIST_SIZE_MIN		TRACING_MAP_SIZE_MIN
 #define HIST_SIZE_MAX		TRACING_MAP_SIZE_MAX
 #define HIST_SIZE_DEFAULT	2048
 
-/* Bytes of a key: all fields together, and strings and stacks of any length. */
+/*
+ * Bytes of the whole key, bytes of one string, and addresses in one stack trace.  In a key, a
+ * string of variable length and a stack trace always take the full size.  A char array takes its
+ * own size, which only the size of the key limits.
+ */
 #define HIST_KEY_MAX		TRACING_MAP_KEY_MAX
 #define HIST_STR_MAX		256
 #define HIST_STACK_DEPTH	16
 
-/* Numbers on their way, at the same time. */
+/* Registers of a program: one for each loaded variable, operand and result of an operator. */
 #define HIST_REGS_MAX		256
 
-/* Other histograms whose variables one can use. */
+/* Other histograms in which one histogram can look up entries. */
 #define HIST_SOURCES_MAX	8
 
 /*
- * A frame holds the key, numbers and text of one event.  Frames of up to
- * %HIST_STACK_FRAME_WORDS are on the stack.  Larger ones, and those of histograms with
- * actions, are taken from the arena of the CPU, which has %HIST_NESTING_MAX frames of the
- * largest size: as many events may interrupt or fire one another at a time, and an event
- * nested deeper counts as dropped.  The ring buffer allows more levels, NEST_LEVELS_MAX.
+ * The execution context of an event holds the key, the registers and the bytes of strings and
+ * stack traces, in words of 64 bits.  Contexts of up to %HIST_STACK_FRAME_WORDS words are on the
+ * kernel stack.  Larger ones, and those of histograms with actions, come from a per-CPU arena of
+ * %HIST_NESTING_MAX contexts of the maximum size, because an event can interrupt another one, or
+ * an action can emit another event.  An event that is nested deeper is counted as dropped.  The
+ * ring buffer allows more levels, see NEST_LEVELS_MAX in ring_buffer.c.
  */
 #define HIST_STACK_FRAME_WORDS	16
 #define HIST_FRAME_WORDS_MAX	1024
 #define HIST_NESTING_MAX	5
 
 /*
- * Events that may follow from one another, whichever of their histograms came first; one
- * more is rejected as a circle is.  Each is nested in the one that it follows from, and all
- * of them in one that nobody has fired.
+ * Length of the longest chain of synthetic events, in which a histogram of each event emits the
+ * next one.  A histogram that would make a longer chain is rejected, in the same way as a cycle,
+ * regardless of the order in which the histograms are attached.  Each event of a chain is nested
+ * in the one before it, and the first one in an event that no action emits.
  */
 #define HIST_CHAIN_MAX		3
 
-/* A command. */
+/* Bytes of a command. */
 #define HIST_TEXT_MAX		65535
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
-/* Each event of a chain that is accepted gets a frame, unless the chain interrupts another. */
+/* An arena has a context for each event of a chain, unless the chain interrupts another event. */
 static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);
 static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);
-/* What is asked for is rounded up to a power of two and must not become too large. */
+/* Rounding a size up to a power of two must not exceed the maximum. */
 static_assert(!(HIST_SIZE_MIN & (HIST_SIZE_MIN - 1)) && !(HIST_SIZE_MAX & (HIST_SIZE_MAX - 1)));
-/* A caret's place is a u16 in the error log. */
+/* The error log stores the offset of the caret in a u16. */
 static_assert(HIST_TEXT_MAX <= (u16)~0);
 
 #endif /* _TRACE_HIST_LIMITS_H */

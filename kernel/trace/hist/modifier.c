@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of field modifiers.
+ * The table of field modifiers, see modifier.h, and lookup by name.  Pure.
  */
 #include <linux/bits.h>
 
@@ -38,11 +38,11 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 };
 
 /**
- * hist_mod_find - look up a modifier
+ * hist_mod_find - look up a modifier by its name or alias
  * @text: the whole command
- * @name: the modifier's name, without the dot
+ * @name: name of the modifier, without the dot
  *
- * Return: the modifier, or HIST_MOD_NONE if there is none of that name.
+ * Return: the modifier, or HIST_MOD_NONE if the name is unknown.
  */
 enum hist_mod hist_mod_find(const char *text, struct trace_span name)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Field modifiers: the ".hex" in "call_site.hex".
+ * Field modifiers, such as ".hex" in "call_site.hex".
  *
- * One table tells for each of them its name, where it may stand and what the
- * key holds: the field's value, or one derived from it when the event hits.  How that is
- * derived is here as well, for exec; how it is shown is in show.c.
+ * One table has the name of each modifier, the places where it is allowed, and its transformation
+ * of the field's value, if any.  The functions at the end of this file apply the transformation to
+ * each event, for hist/exec.c; hist/show.c displays the result.
  */
 #ifndef _TRACE_HIST_MODIFIER_H
 #define _TRACE_HIST_MODIFIER_H
@@ -19,20 +19,20 @@
 
 /**
  * enum hist_mod - the modifiers
- * @HIST_MOD_NONE: none was given
- * @HIST_MOD_HEX: show in hexadecimal
- * @HIST_MOD_SYM: show an address as a symbol
- * @HIST_MOD_SYM_OFFSET: show an address as a symbol and the offset in it
- * @HIST_MOD_SYMSTR: as @HIST_MOD_SYM_OFFSET, but without the bare address
- * @HIST_MOD_EXECNAME: show common_pid with the name of the task
- * @HIST_MOD_SYSCALL: show a number as the name of the system call
- * @HIST_MOD_LOG2: key is the power of two that the value does not exceed
- * @HIST_MOD_BUCKETS: key is the group of that many values that this one is in
- * @HIST_MOD_USECS: take the timestamp in microseconds
- * @HIST_MOD_PERCENT: show the share in the sum over all entries
- * @HIST_MOD_GRAPH: show a bar, relative to the largest of all entries
- * @HIST_MOD_STACKTRACE: take a long[] field as a stack trace
- * @HIST_MOD_COUNT: how many there are
+ * @HIST_MOD_NONE: no modifier
+ * @HIST_MOD_HEX: display in hexadecimal
+ * @HIST_MOD_SYM: display an address as a symbol
+ * @HIST_MOD_SYM_OFFSET: display an address as a symbol and an offset into it
+ * @HIST_MOD_SYMSTR: like @HIST_MOD_SYM_OFFSET, without the bare address
+ * @HIST_MOD_EXECNAME: display common_pid with the name of the task
+ * @HIST_MOD_SYSCALL: display a number as the name of the system call
+ * @HIST_MOD_LOG2: key is the binary logarithm of the value, rounded up
+ * @HIST_MOD_BUCKETS: key is the start of the bucket of N values that holds the value
+ * @HIST_MOD_USECS: timestamp in microseconds
+ * @HIST_MOD_PERCENT: display the share of the sum over all entries
+ * @HIST_MOD_GRAPH: display a bar, relative to the largest sum of all entries
+ * @HIST_MOD_STACKTRACE: take an array of long as a stack trace
+ * @HIST_MOD_COUNT: number of entries, @HIST_MOD_NONE included
  */
 enum hist_mod {
 	HIST_MOD_NONE,
@@ -52,11 +52,12 @@ enum hist_mod {
 };
 
 /**
- * enum hist_map_fn - what is made of a number when the event hits
- * @HIST_MAP_NONE: nothing
- * @HIST_MAP_LOG2: the smallest power of two that is not less
- * @HIST_MAP_BUCKET: the start of its bucket of as many numbers as the modifier says
- * @HIST_MAP_BUCKET_SIGNED: the same, of a signed number
+ * enum hist_map_fn - transformation of a number when the event occurs
+ * @HIST_MAP_NONE: no transformation
+ * @HIST_MAP_LOG2: exponent of the smallest power of two that is not less than the number
+ * @HIST_MAP_BUCKET: start of the bucket that holds the number; the modifier's argument is the
+ *	width of a bucket
+ * @HIST_MAP_BUCKET_SIGNED: start of the bucket that holds a signed number
  */
 enum hist_map_fn {
 	HIST_MAP_NONE,
@@ -66,18 +67,19 @@ enum hist_map_fn {
 };
 
 /**
- * struct hist_mod_info - what there is to know about a modifier
- * @name: name without the dot, as commands are shown
+ * struct hist_mod_info - properties of a modifier
+ * @name: name without the dot, as the trigger file shows it
  * @alias: second name that commands may use, or NULL
- * @note: what is shown behind the name of such a value, so that it is not taken for the sum
- * @for_key: may stand behind a key
- * @for_val: may stand behind a value
- * @for_var: may stand behind what a variable is made of, or what is handed on or saved
- * @map: the number that it makes of one which is unsigned, and of one which is signed;
- *	&enum hist_map_fn
- * @drops_sign: that number has no sign, whatever it is made of
- * @has_arg: is followed by '=' and a number
- * @kinds: a bit for each kind of field that it can be applied to
+ * @note: text behind the name of a displayed value, so that a percentage is not taken for the
+ *	sum; or NULL
+ * @for_key: allowed for a key
+ * @for_val: allowed for a value
+ * @for_var: allowed for the value of a variable, for an operand of an expression, and for a
+ *	parameter of an action
+ * @map: transformation of an unsigned and of a signed number, &enum hist_map_fn
+ * @drops_sign: the transformed number is unsigned even if the field is signed
+ * @has_arg: the modifier needs an argument: '=' and a number
+ * @kinds: kinds of fields that the modifier applies to, one bit for each &enum hist_kind
  */
 struct hist_mod_info {
 	const char *name;
@@ -95,17 +97,18 @@ struct hist_mod_info {
 extern const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT];
 
 /**
- * hist_mod_changes_number - does a modifier make another number of a number?
- * @mod: the modifier
+ * hist_mod_changes_number - check whether a modifier transforms a number
+ * @mod: modifier
  *
- * Return: true if so; false if the number just looks different.
+ * Return: true if the key holds another number than the field; false if the modifier only
+ * affects the display, or the unit of a timestamp.
  */
 static inline bool hist_mod_changes_number(enum hist_mod mod)
 {
 	return hist_mod_info[mod].map[false] != HIST_MAP_NONE;
 }
 
-/* log2, rounded up.  What is not above 1 has 0. */
+/* Binary logarithm, rounded up: 0 for 0 and 1. */
 static inline u64 hist_map_log2(u64 val)
 {
 	return val > 1 ? fls64(val - 1) : 0;
@@ -120,8 +123,9 @@ static inline u64 hist_map_bucket(u64 val, u64 width)
 }
 
 /*
- * Below zero, division rounds the other way.  The lowest bucket begins where the
- * numbers do, so that it does not look like one above zero.
+ * Round down, also below zero, where division would round towards zero: ~val is not negative, and
+ * its bucket is the mirror image of the bucket of @val.  The lowest bucket starts at S64_MIN even
+ * if it is then narrower, because its start would otherwise wrap to a positive number.
  */
 static inline u64 hist_map_signed_bucket(s64 val, u64 width)
 {
@@ -134,13 +138,13 @@ static inline u64 hist_map_signed_bucket(s64 val, u64 width)
 }
 
 /**
- * hist_map_number - what a modifier makes of a number
- * @fn: &enum hist_map_fn, but not %HIST_MAP_NONE
- * @val: the number
- * @arg: where the modifier's own number is; read only if it has one
+ * hist_map_number - apply a modifier's transformation to a number
+ * @fn: &enum hist_map_fn other than %HIST_MAP_NONE
+ * @val: number
+ * @arg: width of a bucket; only read by the bucket transformations
  *
- * Context: any.
- * Return: the other number.
+ * Context: any, NMI included.
+ * Return: the transformed number.
  */
 static __always_inline u64 hist_map_number(u8 fn, u64 val, const u64 *arg)
 {
