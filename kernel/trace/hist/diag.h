@@ -14,7 +14,7 @@
 enum hist_diag {
 	HIST_DIAG_NONE,
 
-		/* Parameters and their syntax. */
+	/* Parameters and their syntax. */
 	HIST_DIAG_NUL_BYTE,
 	HIST_DIAG_TOO_LONG,
 	HIST_DIAG_EMPTY_PARAM,
@@ -38,7 +38,7 @@ enum hist_diag {
 	HIST_DIAG_BAD_MODIFIER,
 	HIST_DIAG_BAD_BUCKET,
 
-		/* Syntax of expressions, variables and actions. */
+	/* Syntax of expressions, variables and actions. */
 	HIST_DIAG_NO_OPERAND,
 	HIST_DIAG_BAD_NUMBER,
 	HIST_DIAG_NO_OPERATOR,
@@ -65,7 +65,7 @@ enum hist_diag {
 	HIST_DIAG_SAVE_NOTHING,
 	HIST_DIAG_TOO_MANY_PARAMS,
 
-		/* Fields of the event. */
+	/* Fields of the event. */
 	HIST_DIAG_NO_FIELD,
 	HIST_DIAG_FOREIGN_FIELD,
 	HIST_DIAG_KEY_HITCOUNT,
@@ -89,7 +89,7 @@ enum hist_diag {
 	HIST_DIAG_TIME_CLOCKS,
 	HIST_DIAG_TOO_MANY_OPERANDS,
 
-		/* Variables of other histograms, other events, synthetic events. */
+	/* Variables of other histograms, other events, synthetic events. */
 	HIST_DIAG_NO_VAR,
 	HIST_DIAG_VAR_AMBIGUOUS,
 	HIST_DIAG_VAR_KEYS,
@@ -108,7 +108,7 @@ enum hist_diag {
 	HIST_DIAG_TOO_MUCH_SAVED,
 	HIST_DIAG_TOO_MUCH_TEXT,
 
-		/* Conflicts with attached histograms, and failures to attach. */
+	/* Conflicts with attached histograms, and failures to attach. */
 	HIST_DIAG_NAME_MISMATCH,
 	HIST_DIAG_EXISTS,
 	HIST_DIAG_NOT_FOUND,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the text of an expression to a struct hist_expr.
+ * Parse the text of an expression into struct hist_expr, by recursive descent.
  *
- * Pure.  What consists of numbers alone is computed here, once, and comes to what it would
- * come to when an event hits.
+ * Pure.  Operators on constants are evaluated here, with the same result as hist/exec.c would
+ * compute for an event.
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
@@ -15,18 +15,18 @@
 #include "diag.h"
 #include "expr.h"
 
-/* Nodes while it is read: enough to tell where the first operator too many is. */
+/* Limit of nodes while parsing; larger than the final one, to find the first surplus operator. */
 #define READ_NODES_MAX	32
 
 /**
- * struct reader - an expression that is being read
+ * struct reader - state of the parser
  * @text: the whole command
- * @pos: next byte
- * @end: first byte behind the expression
- * @depth: parentheses that are open
+ * @pos: offset of the next byte
+ * @end: offset of the first byte behind the expression
+ * @depth: number of open parentheses and pending minus signs
  * @n_nodes: number of @nodes
- * @nodes: what was read, an operator behind its sides
- * @diag: tells what is wrong
+ * @nodes: nodes parsed so far, in postfix order
+ * @diag: filled in if the expression is invalid
  */
 struct reader {
 	const char *text;
@@ -65,7 +65,7 @@ static int add_node(struct reader *r, const struct hist_expr_node *node, u8 *ind
 	return 0;
 }
 
-/* An operator ends a name, but for the minus sign of .sym-offset. */
+/* A name extends to the next operator.  The minus sign of .sym-offset is not an operator. */
 static struct trace_span take_name(struct reader *r)
 {
 	static const char sym[] = ".sym", sym_offset[] = ".sym-offset";
@@ -166,7 +166,7 @@ static enum hist_expr_op op_of(char c)
 
 typedef int (*read_side_fn)(struct reader *r, u8 *index);
 
-/* An operator and its right side, behind a left side that began at @start. */
+/* Parse an operator and its right operand; @start is the offset of the left operand. */
 static int read_right(struct reader *r, u32 start, read_side_fn read_side, u8 *index)
 {
 	struct hist_expr_node node = { .op = op_of(r->text[r->pos++]), .left = *index };
@@ -178,7 +178,7 @@ static int read_right(struct reader *r, u32 start, read_side_fn read_side, u8 *i
 	return add_node(r, &node, index);
 }
 
-/* Operators of one rank, from left to right. */
+/* Parse left-associative operators of one precedence. */
 static int read_chain(struct reader *r, const char *ops, read_side_fn read_side, u8 *index)
 {
 	u32 start;
@@ -203,8 +203,8 @@ static int read_sum(struct reader *r, u8 *index)
 }
 
 /*
- * Operators are counted from the whole to its parts and from left to right; the
- * first one too many is the one at fault.
+ * Count binary operators in prefix order: an operator, then its left and its right operand.  The
+ * first one above the limit is reported.  Recursion is bounded by the number of nodes.
  */
 static int check_count(const struct reader *r, u8 index, unsigned int *n_ops)
 {
@@ -225,6 +225,7 @@ static int check_count(const struct reader *r, u8 index, unsigned int *n_ops)
 	}
 }
 
+/* Only the root of an expression can be a minus sign. */
 static int check_signs(const struct reader *r)
 {
 	unsigned int i;
@@ -236,7 +237,7 @@ static int check_signs(const struct reader *r)
 	return 0;
 }
 
-/* What hist/exec.c would make of two numbers, modulo 2^64; it is not divided by 0. */
+/* Evaluate an operator modulo 2^64, as hist/exec.c does.  A divisor of 0 is rejected before. */
 static u64 apply(enum hist_expr_op op, u64 left, u64 right, bool is_signed)
 {
 	switch (op) {
@@ -249,12 +250,15 @@ static u64 apply(enum hist_expr_op op, u64 left, u64 right, bool is_signed)
 	default:
 		if (!is_signed)
 			return div64_u64(left, right);
-		/* The smallest number has no positive counterpart. */
+		/* Dividing S64_MIN by -1 overflows, so negate instead. */
 		return right == U64_MAX ? -left : div64_s64(left, right);
 	}
 }
 
-/* What has two numbers for sides is a number: the sides, which came last, go. */
+/*
+ * Evaluate a binary operator on two constants.  They are the last two nodes in @expr, and are
+ * replaced by the result.
+ */
 static int fold(const struct reader *r, struct hist_expr *expr, struct hist_expr_node *node)
 {
 	const struct hist_expr_node *left = &expr->nodes[node->left];
@@ -275,7 +279,10 @@ static int fold(const struct reader *r, struct hist_expr *expr, struct hist_expr
 	return 0;
 }
 
-/* Put what was read into its place, in the same order; there are not too many operators. */
+/*
+ * Copy the parsed nodes to @expr in the same order, and evaluate operators on constants.  The
+ * number of operators is checked before, so that the nodes fit.
+ */
 static int fold_all(const struct reader *r, struct hist_expr *expr)
 {
 	u8 moved[READ_NODES_MAX] = {};
@@ -299,13 +306,13 @@ static int fold_all(const struct reader *r, struct hist_expr *expr)
 }
 
 /**
- * hist_expr_parse - read an expression
+ * hist_expr_parse - parse an expression
  * @text: the whole command
- * @item: the part of it to read
- * @expr: where to put what was found
- * @diag: tells what is wrong with it
+ * @item: text of the expression
+ * @expr: filled in
+ * @diag: filled in if the expression is invalid
  *
- * Context: may sleep.  Recursion is bounded by the parentheses allowed.
+ * Context: may sleep; takes no locks.  %HIST_EXPR_DEPTH_MAX bounds the recursion.
  * Return: 0, -EINVAL or -ENOMEM.
  */
 int hist_expr_parse(const char *text, struct trace_span item, struct hist_expr *expr,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Expressions: what a key, a value or a variable is made of.
+ * Expressions, of which keys, values and variables are made.
  *
  *	sum     = product { ("+" | "-") product }
  *	product = factor { ("*" | "/") factor }
  *	factor  = "-" factor | "(" sum ")" | <number> | <field> | <variable>
  *
- * A minus sign in front is for the whole expression only.
+ * The parser only accepts a minus sign that applies to the whole expression.
  */
 #ifndef _TRACE_HIST_EXPR_H
 #define _TRACE_HIST_EXPR_H
@@ -16,16 +16,17 @@
 #include "operand.h"
 
 /**
- * enum hist_expr_op - what a node of an expression is
- * @HIST_EXPR_NUMBER: a number that was written, or computed from such
- * @HIST_EXPR_OPERAND: a field or a variable
- * @HIST_EXPR_NEG: minus its only side
- * @HIST_EXPR_ADD: the sum of its sides
- * @HIST_EXPR_SUB: the difference
- * @HIST_EXPR_MUL: the product
- * @HIST_EXPR_DIV: the quotient
+ * enum hist_expr_op - type of a node of an expression
+ * @HIST_EXPR_NUMBER: constant
+ * @HIST_EXPR_OPERAND: field or variable
+ * @HIST_EXPR_NEG: negation of the left node
+ * @HIST_EXPR_ADD: sum
+ * @HIST_EXPR_SUB: difference
+ * @HIST_EXPR_MUL: product
+ * @HIST_EXPR_DIV: quotient
  *
- * Their order counts: what has two sides comes last, and of that what adds comes first.
+ * The parser and the compiler rely on the order: binary operators come last, and the additive
+ * ones before the multiplicative ones.
  */
 enum hist_expr_op {
 	HIST_EXPR_NUMBER,
@@ -37,18 +38,18 @@ enum hist_expr_op {
 	HIST_EXPR_DIV,
 };
 
-/* As many operands as there can be operators, one more, and a minus sign in front. */
+/* Binary operators, one operand more than these, and a minus sign in front. */
 #define HIST_EXPR_NODES_MAX	(2 * HIST_EXPR_OPS_MAX + 2)
 
 /**
- * struct hist_expr_node - a number, a field, a variable or an operator
- * @op: which of them
- * @left: of an operator: the node of its left or only side
- * @right: of an operator with two sides: the node of the right one
- * @span: all of it, parentheses around it left out
- * @number: its value, of a number
- * @is_difference: of a number: it came from a subtraction, and is a signed one
- * @operand: what was named, of a field or variable
+ * struct hist_expr_node - node of an expression
+ * @op: type of the node
+ * @left: index of the left or only operand of an operator
+ * @right: index of the right operand of a binary operator
+ * @span: text of the node, without parentheses around it
+ * @number: value of a constant
+ * @is_difference: constant is the result of a subtraction, and therefore signed
+ * @operand: reference to a field or variable
  */
 struct hist_expr_node {
 	enum hist_expr_op op;
@@ -62,9 +63,10 @@ struct hist_expr_node {
 
 /**
  * struct hist_expr - an expression
- * @span: all of it
+ * @span: text of the expression
  * @n_nodes: number of @nodes
- * @nodes: the sides of an operator stand before it, so that the last node is the whole
+ * @nodes: nodes in postfix order: the operands of an operator come before it, and the last node
+ *	is the root
  */
 struct hist_expr {
 	struct trace_span span;
@@ -73,10 +75,10 @@ struct hist_expr {
 };
 
 /**
- * hist_expr_root - the node that is the whole expression
- * @expr: the expression, not empty
+ * hist_expr_root - get the root node of an expression
+ * @expr: parsed expression
  *
- * Return: the node.
+ * Return: the root node.
  */
 static inline const struct hist_expr_node *hist_expr_root(const struct hist_expr *expr)
 {
@@ -84,10 +86,10 @@ static inline const struct hist_expr_node *hist_expr_root(const struct hist_expr
 }
 
 /**
- * hist_expr_field - the field, if an expression is no more than that
- * @expr: the expression
+ * hist_expr_field - get the field of an expression that is only a field
+ * @expr: parsed expression
  *
- * Return: what was named, or NULL if it is anything else.
+ * Return: the reference to the field, or NULL for any other expression.
  */
 static inline const struct hist_operand *hist_expr_field(const struct hist_expr *expr)
 {

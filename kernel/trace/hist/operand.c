@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the text of a field or variable to a struct hist_operand.
+ * Parse references to fields and variables into struct hist_operand.
  *
- * Pure: what a name means is found out when the histogram is compiled.
+ * Pure: knows the syntax, but no event and no histogram.  The compiler resolves the names.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -12,11 +12,11 @@
 #include "operand.h"
 
 /**
- * hist_modifier_parse - read a modifier
+ * hist_modifier_parse - parse a modifier and its argument
  * @text: the whole command
- * @mod: the modifier, without the dot
- * @operand: what it belongs to
- * @diag: tells what is wrong with it
+ * @mod: text of the modifier, without the dot
+ * @operand: operand whose modifier is filled in
+ * @diag: filled in if the modifier is invalid
  *
  * Return: 0 or -EINVAL.
  */
@@ -39,12 +39,12 @@ int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_ope
 }
 
 /**
- * hist_event_name_parse - read the name of an event
+ * hist_event_name_parse - parse the name of an event
  * @text: the whole command
- * @item: the name, <system>.<event>
- * @name: where to put it
+ * @item: text of the name, <system>.<event>
+ * @name: filled in
  *
- * Return: 0, or -EINVAL if it does not have that form.
+ * Return: 0, or -EINVAL if the text does not have that form.
  */
 int hist_event_name_parse(const char *text, struct trace_span item,
 			  struct hist_event_name *name)
@@ -55,13 +55,14 @@ int hist_event_name_parse(const char *text, struct trace_span item,
 }
 
 /**
- * hist_var_name_is_valid - can a variable be called that?
+ * hist_var_name_is_valid - check the name of a variable
  * @text: the whole command
- * @name: the name
+ * @name: name, without '$'
  *
- * Whatever else were in it would be taken for an operator where it is used.
+ * A name consists of letters, digits and underscores.  Other characters could be operators or
+ * separators where the variable is used.
  *
- * Return: true if it can.
+ * Return: true if the name is valid.
  */
 bool hist_var_name_is_valid(const char *text, struct trace_span name)
 {
@@ -73,7 +74,7 @@ bool hist_var_name_is_valid(const char *text, struct trace_span name)
 	return name.len;
 }
 
-/* [<system>.<event>.]$<variable>, where @dollar is. */
+/* Parse [<system>.<event>.]$<variable>, where @dollar is the offset of the '$'. */
 static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
 		     struct trace_diag *diag)
 {
@@ -95,7 +96,7 @@ static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
 	return 0;
 }
 
-/* <field>[.<modifier>] */
+/* Parse <field>[.<modifier>]. */
 static int parse_field(const char *text, struct trace_span item, struct hist_operand *operand,
 		       struct trace_diag *diag)
 {
@@ -107,7 +108,10 @@ static int parse_field(const char *text, struct trace_span item, struct hist_ope
 	return has_mod ? hist_modifier_parse(text, mod, operand, diag) : 0;
 }
 
-/* More than modifiers follows the first dot. */
+/*
+ * Two dots separate <system>.<event>.<field>.  If both last parts are modifiers, the operand is a
+ * field with too many modifiers instead, and parse_field() reports that.
+ */
 static bool names_event(const char *text, struct trace_span item, struct hist_event_name *of,
 			struct trace_span *field)
 {
@@ -118,13 +122,13 @@ static bool names_event(const char *text, struct trace_span item, struct hist_ev
 }
 
 /**
- * hist_operand_parse - read a field or variable
+ * hist_operand_parse - parse a reference to a field or a variable
  * @text: the whole command
- * @item: the part of it to read
- * @operand: where to put what was found
- * @diag: tells what is wrong with it
+ * @item: text of the reference
+ * @operand: filled in
+ * @diag: filled in if the reference is invalid
  *
- * If more than modifiers follows the first dot, the event is named as well.
+ * A reference to a field with two dots names an event, unless modifiers follow both dots.
  *
  * Return: 0 or -EINVAL.
  */

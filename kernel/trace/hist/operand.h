@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a user names: a field of an event, or a variable of a histogram.
+ * References in a command to a field of an event or to a variable of a histogram.
  *
  *	[<system>.<event>.]<field>[.<modifier>]
  *	[<system>.<event>.]$<variable>
+ *
+ * Only the syntax: the compiler finds out which field or variable a reference means.
  */
 #ifndef _TRACE_HIST_OPERAND_H
 #define _TRACE_HIST_OPERAND_H
@@ -13,9 +15,9 @@
 #include "modifier.h"
 
 /**
- * struct hist_event_name - an event as it was named
- * @system: its system; empty if no event was named
- * @event: its name in the system
+ * struct hist_event_name - name of an event in a command
+ * @system: name of the event's system; empty if the command names no event
+ * @event: name of the event in its system
  */
 struct hist_event_name {
 	struct trace_span system;
@@ -23,14 +25,14 @@ struct hist_event_name {
 };
 
 /**
- * struct hist_operand - a field or a variable as it was named
- * @span: all of it
- * @of: the event whose it is, if that was said
- * @is_var: a variable
- * @name: the name alone
- * @mod_span: the modifier's name; empty if there is none
- * @mod: the modifier
- * @mod_arg: its number: the bucket size
+ * struct hist_operand - reference to a field or a variable in a command
+ * @span: text of the reference
+ * @of: event of the field or variable; empty if the reference does not name one
+ * @is_var: true for a variable, false for a field
+ * @name: bare name, without event, '$' and modifier
+ * @mod_span: name of the modifier; empty without one
+ * @mod: modifier
+ * @mod_arg: argument of the modifier: the width of a bucket
  */
 struct hist_operand {
 	struct trace_span span;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the text of a hist trigger to a struct hist_spec.
+ * Parse the text of a hist trigger into struct hist_spec.
  *
- * Pure: knows the grammar, but no event, no histogram and no tracing instance.
- * Every rejection leaves the place of the offending token in the diagnostic.
+ * Pure: knows the grammar, but no event, no histogram and no tracing instance.  Takes no locks.
+ * Every rejection stores the position of the offending token in the diagnostic.
  */
 #include <linux/bits.h>
 #include <linux/ctype.h>
@@ -17,9 +17,9 @@
 #include "spec.h"
 
 /**
- * struct param - a parameter between two ':' as its parser sees it
- * @name: what stands before the '='
- * @value: what stands behind it, empty if there is none
+ * struct param - text of a parameter, split at the first '='
+ * @name: text before the '='
+ * @value: text behind the '='; empty without one
  */
 struct param {
 	struct trace_span name;
@@ -27,10 +27,11 @@ struct param {
 };
 
 /**
- * struct param_rule - how a parameter is read
- * @names: what it may be called, the others being for convenience
- * @has_value: it has the form name=value
- * @parse: reads it into the spec
+ * struct param_rule - grammar of a parameter
+ * @names: name of the parameter, and its aliases
+ * @has_value: the parameter has the form name=value
+ * @parse: stores the parameter in the spec; returns 0, -EINVAL with the diagnostic filled in, or
+ *	-ENOMEM
  */
 struct param_rule {
 	const char *names[4];
@@ -65,7 +66,7 @@ static int parse_keys(struct hist_spec *spec, const struct param *param,
 			    HIST_DIAG_TOO_MANY_KEYS, diag);
 }
 
-/* The hitcount is a value of every histogram: naming it takes no place. */
+/* Every histogram has the hitcount as a value, so naming it does not use up one of the values. */
 static bool names_hitcount(const struct hist_spec *spec)
 {
 	unsigned int i;
@@ -88,7 +89,7 @@ static int parse_vals(struct hist_spec *spec, const struct param *param,
 	return ret;
 }
 
-/* Cut an ending off, if it is there. */
+/* Remove the suffix @end from @span.  Return: false if the span does not have the suffix. */
 static bool take_end(const char *text, struct trace_span *span, const char *end)
 {
 	struct trace_span last = { .len = strlen(end) };
@@ -102,7 +103,7 @@ static bool take_end(const char *text, struct trace_span *span, const char *end)
 	return true;
 }
 
-/* [.ascending|.descending] at the end */
+/* Remove [.ascending|.descending] from the end. */
 static struct trace_span take_direction(const char *text, struct trace_span item,
 					bool *descending)
 {
@@ -112,7 +113,7 @@ static struct trace_span take_direction(const char *text, struct trace_span item
 	return item;
 }
 
-/* The '-' of .sym-offset is none. */
+/* Check for a character that only occurs in expressions.  The '-' of .sym-offset is not one. */
 static bool is_operator(const char *text, struct trace_span item, u32 pos)
 {
 	static const char sym[] = ".sym", offset[] = "-offset";
@@ -125,7 +126,7 @@ static bool is_operator(const char *text, struct trace_span item, u32 pos)
 	       memcmp(text + pos, offset, strlen(offset));
 }
 
-/* What is no field, with or without a modifier, may be a key or value of that text. */
+/* A sort field with such a character can be the text of a key or value that is an expression. */
 static bool may_be_expr(const char *text, struct trace_span item)
 {
 	u32 pos;
@@ -136,7 +137,7 @@ static bool may_be_expr(const char *text, struct trace_span item)
 	return false;
 }
 
-/* <field>[.<modifier>] */
+/* Parse @mods, the text behind the first dot of a sort field, as exactly one modifier. */
 static int parse_sort_modifier(const char *text, struct trace_span mods,
 			       struct hist_operand *field, struct trace_diag *diag)
 {
@@ -152,8 +153,8 @@ static int parse_sort_modifier(const char *text, struct trace_span mods,
 }
 
 /*
- * <key or value>[.ascending|.descending]: the trigger file shows the modifier of a
- * sort field, so that it must be understood here.
+ * Parse <key or value>[.ascending|.descending].  The key or value can have a modifier, because the
+ * trigger file shows it with one and users write that line back.
  */
 static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
 			    struct hist_spec_sort *sort, struct trace_diag *diag)
@@ -305,7 +306,7 @@ static int parse_var(struct hist_spec *spec, const struct param *var, struct tra
 	return hist_expr_parse(spec->text, var->value, &next->expr, diag);
 }
 
-/* <variable>=<expression>[,<variable>=<expression>...] */
+/* Parse <variable>=<expression>[,<variable>=<expression>...]. */
 static int parse_vars(struct hist_spec *spec, struct trace_span all, struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(spec->text, all);
@@ -322,7 +323,7 @@ static int parse_vars(struct hist_spec *spec, struct trace_span all, struct trac
 	return ret;
 }
 
-/* A word that is no parameter is a variable if it is given a value, or an action. */
+/* Parse a parameter with an unknown name: an action, or the definition of variables. */
 static int parse_other(struct hist_spec *spec, struct trace_span item, bool has_value,
 		       struct trace_diag *diag)
 {
@@ -378,7 +379,7 @@ static int parse_params(struct hist_spec *spec, struct trace_span params,
 	return 0;
 }
 
-/* "[active]" or "[paused]", as the trigger file shows it at the end of a line. */
+/* Remove "[active]" or "[paused]", which the trigger file shows at the end of a line. */
 static struct trace_span take_state(struct hist_spec *spec, struct trace_span all)
 {
 	spec->pause = take_end(spec->text, &all, "[paused]");
@@ -387,7 +388,7 @@ static struct trace_span take_state(struct hist_spec *spec, struct trace_span al
 	return trace_span_trim(spec->text, all);
 }
 
-/* Cut off "if <filter>".  What is left are the parameters. */
+/* Remove "if <filter>" from the end, and leave the parameters in @all. */
 static int take_filter(struct hist_spec *spec, struct trace_span *all,
 		       struct trace_diag *diag)
 {
@@ -403,7 +404,7 @@ static int take_filter(struct hist_spec *spec, struct trace_span *all,
 	return 0;
 }
 
-/* [!]hist, and what separates it from the rest: ':' or a blank. */
+/* Remove [!]hist and the delimiter behind it, a ':' or a blank. */
 static struct trace_span take_command(struct hist_spec *spec, struct trace_span all)
 {
 	u32 end = all.off;
@@ -437,14 +438,14 @@ static int parse_command(struct hist_spec *spec, struct trace_diag *diag)
 }
 
 /**
- * hist_spec_parse - take a hist trigger command apart
- * @text: the command, from "hist" or "!hist" on; need not be terminated
- * @len: its length in bytes
- * @diag: tells what is wrong with it, with the place in @text
+ * hist_spec_parse - parse a hist trigger command
+ * @text: the command, beginning with "hist" or "!hist"; need not be NUL-terminated
+ * @len: length of @text in bytes
+ * @diag: filled in with the error and its position in @text, if the command is rejected
  *
  * Context: may sleep; takes no locks.
- * Return: the spec, to be given to hist_spec_free(), or -EINVAL with @diag
- * filled in, or -ENOMEM, as an ERR_PTR.
+ * Return: the spec, to be freed with hist_spec_free(), or an ERR_PTR: -EINVAL with @diag filled
+ * in, or -ENOMEM.
  */
 struct hist_spec *hist_spec_parse(const char *text, size_t len, struct trace_diag *diag)
 {
@@ -472,7 +473,7 @@ struct hist_spec *hist_spec_parse(const char *text, size_t len, struct trace_dia
 
 /**
  * hist_spec_free - free a spec
- * @spec: what hist_spec_parse() returned, or NULL
+ * @spec: return value of hist_spec_parse(), including an ERR_PTR, or NULL
  */
 void hist_spec_free(struct hist_spec *spec)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the user wrote: a hist trigger command, taken apart.
+ * A parsed hist trigger command.
  *
  *	hist:keys=<expression>[,<expression>...][:values=<expression>[,<expression>...]]
  *	    [:<variable>=<expression>[,<variable>=<expression>...]]...
  *	    [:sort=<field>[,<field>]][:size=#entries][:name=<name>][:clock=<clock>]
  *	    [:<handler>.<action>]...[:nohitcount][:pause][:continue][:clear] [if <filter>]
  *
- * and the same with '!' in front, to remove one.  A spec knows no event: a
- * field is a name in it, and it is the compiler that finds out what it means.
+ * The same command with a leading '!' removes the histogram.  The parser knows no events: a field
+ * is a name, which the compiler resolves.
  */
 #ifndef _TRACE_HIST_SPEC_H
 #define _TRACE_HIST_SPEC_H
@@ -21,9 +21,9 @@
 #include "operand.h"
 
 /**
- * struct hist_spec_var - a variable as it was defined
- * @name: its name
- * @expr: its value
+ * struct hist_spec_var - definition of a variable
+ * @name: name of the variable
+ * @expr: value of the variable
  */
 struct hist_spec_var {
 	struct trace_span name;
@@ -31,9 +31,9 @@ struct hist_spec_var {
 };
 
 /**
- * struct hist_spec_sort - a sort field as it was named
- * @text: all of it but the direction, for a key or value that is an expression
- * @field: the field; with a modifier it means the key or value that has the same
+ * struct hist_spec_sort - sort field
+ * @text: text without the direction; selects a key or value that is an expression of this text
+ * @field: field; with a modifier, it selects the key or value with the same modifier
  * @descending: largest first
  */
 struct hist_spec_sort {
@@ -43,18 +43,18 @@ struct hist_spec_sort {
 };
 
 /**
- * struct hist_spec_action - a handler and its action as they were named
- * @span: all of it
- * @handler: the handler
- * @of: what stands in its parentheses
- * @match: of onmatch, the event
- * @var: of the others, the variable
- * @kind: the action
- * @name: its name
- * @event: the synthetic event
- * @by_name: the event was given as the action's name
+ * struct hist_spec_action - a handler and its action
+ * @span: text of both
+ * @handler: handler
+ * @of: text in the parentheses of the handler
+ * @match: event of onmatch
+ * @var: name of the tracked variable of onmax and onchange, without '$'
+ * @kind: kind of the action
+ * @name: name of the action as written
+ * @event: name of the synthetic event of a trace action
+ * @by_name: the command has the form event(...) instead of trace(event,...)
  * @n_params: number of @params
- * @params: what stands in the action's parentheses, the event left out; allocated
+ * @params: parameters of the action, without the synthetic event; allocated, owned by the spec
  */
 struct hist_spec_action {
 	struct trace_span span;
@@ -71,32 +71,33 @@ struct hist_spec_action {
 };
 
 /**
- * struct hist_spec - a hist trigger command, taken apart
- * @text: the spec's own copy of the command, terminated; all spans lie in it
- * @len: its length
- * @command: "hist" with its '!', for errors that have no better place
- * @name: the histogram's name, empty if it has none
- * @clock: the clock's name, empty if none is given
- * @filter: the condition behind "if", empty if there is none
- * @nohitcount_at: the word "nohitcount", empty if it is not there
- * @remove: remove the histogram instead of making it
- * @nohitcount: do not show the hitcount
- * @pause: start paused, or pause the histogram that is there
- * @cont: continue the histogram that is there
- * @clear: clear the histogram that is there
+ * struct hist_spec - a parsed hist trigger command
+ * @text: copy of the command, NUL-terminated; all spans refer to it
+ * @len: length of @text in bytes
+ * @command: the word "hist" with its '!', the position of errors that have no better one
+ * @name: name of the histogram; empty without one
+ * @clock: name of the clock; empty without one
+ * @filter: condition behind "if"; empty without one
+ * @nohitcount_at: position of the word "nohitcount"; empty without it
+ * @remove: remove the histogram
+ * @nohitcount: do not display the hitcount
+ * @pause: attach the histogram paused, or pause the attached one
+ * @cont: resume the attached histogram
+ * @clear: clear the attached histogram
  * @size: number of entries, a power of two
- * @n_keys: number of @keys
+ * @n_keys: number of @keys, at least one
  * @n_vals: number of @vals
  * @n_sorts: number of @sorts; 0 means by hitcount
  * @n_vars: number of @vars
  * @n_actions: number of @actions
- * @keys: the keys, as named
- * @vals: the values, as named, hitcount only if it was, and then besides the others
- * @sorts: the order, as named
- * @vars: the variables, in the order of their definitions
- * @actions: the actions, in the order in which they run
+ * @keys: keys
+ * @vals: values as written: they include the hitcount only if the command names it, and the
+ *	hitcount then does not count towards %HIST_VALS_MAX
+ * @sorts: sort fields
+ * @vars: variables, in the order of their definitions
+ * @actions: actions, in the order of execution
  *
- * Constant once hist_spec_parse() has returned it.
+ * Constant after hist_spec_parse() has returned it.
  */
 struct hist_spec {
 	char *text;

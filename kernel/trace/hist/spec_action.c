@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From the text of a handler and its action to a struct hist_spec_action.
+ * Parse the text of a handler and its action into struct hist_spec_action.
  *
  *	onmatch(<system>.<event>).<action>
  *	onmax($<variable>).<action>
@@ -11,7 +11,7 @@
  *	save(<param>,...)
  *	snapshot()
  *
- * Pure, as the rest of the grammar in spec.c.
+ * Pure, like spec.c, which parses the rest of a command.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -20,16 +20,16 @@
 #include "spec.h"
 
 /**
- * struct call - a name and what stands in parentheses behind it
- * @name: the name
- * @args: what stands in the parentheses
+ * struct call - a name and the text in the parentheses behind it
+ * @name: text before the '('
+ * @args: text between the parentheses
  */
 struct call {
 	struct trace_span name;
 	struct trace_span args;
 };
 
-/* Cut the first call off. */
+/* Remove the first call from @all and split it into name and arguments. */
 static int take_call(const char *text, struct trace_span *all, struct call *call,
 		     struct trace_diag *diag)
 {
@@ -106,7 +106,7 @@ static int parse_params(const char *text, struct trace_span all,
 	return ret;
 }
 
-/* trace(<synthetic event>[,<param>...]) */
+/* Parse the arguments of trace, <synthetic event>[,<param>...].  Return: the parameters. */
 static struct trace_span take_event(const char *text, struct trace_span args,
 				    struct hist_spec_action *action)
 {
@@ -116,7 +116,7 @@ static struct trace_span take_event(const char *text, struct trace_span args,
 	return rest;
 }
 
-/* What is no action is the name of an event that it would fire. */
+/* Find the kind of an action by its name.  An unknown name is that of a synthetic event. */
 static int take_kind(const char *text, const struct call *call, struct trace_span *params,
 		     struct hist_spec_action *action, struct trace_diag *diag)
 {
@@ -155,11 +155,11 @@ static int parse_what(const char *text, const struct call *call,
 }
 
 /**
- * hist_spec_is_action - has a parameter of a command the form of a handler?
+ * hist_spec_is_action - check whether a parameter is a handler with its action
  * @text: the whole command
- * @item: the parameter
+ * @item: text of the parameter
  *
- * Return: true if it is a name with parentheses behind it.
+ * Return: true if the parameter is a name followed by a parenthesis, without a '=' before it.
  */
 bool hist_spec_is_action(const char *text, struct trace_span item)
 {
@@ -170,12 +170,12 @@ bool hist_spec_is_action(const char *text, struct trace_span item)
 }
 
 /**
- * hist_spec_parse_action - read a handler and its action
- * @spec: the command, which gets the action
- * @item: the part of it to read
- * @diag: tells what is wrong with it
+ * hist_spec_parse_action - parse a handler and its action
+ * @spec: spec that the action is added to
+ * @item: text of the handler and the action
+ * @diag: filled in if the text is invalid
  *
- * Context: may sleep.
+ * Context: may sleep; takes no locks.
  * Return: 0, -EINVAL or -ENOMEM.
  */
 int hist_spec_parse_action(struct hist_spec *spec, struct trace_span item,
