@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From a struct hist_spec to a struct hist_trigger_data.
+ * The compiler: from struct hist_spec to struct hist_trigger_data.
  *
  *	names --resolve--> values --lay out--> key, sums and variables --emit--> program
  *
- * Pure: events, and histograms of others, are known through a struct hist_resolver only,
- * and nothing outside of the result is changed.  The result is complete; what it needs
- * elsewhere is bound to it when it is attached.
+ * Pure: events and other histograms are only known through a struct hist_resolver, and the
+ * compiler changes nothing outside its result, except for the reference counts of the histograms
+ * that the result uses.  The result is complete; attaching it pins the objects that its actions
+ * need.  Takes no locks, but the resolver of a real event needs event_mutex.
  *
- * Here are the keys, values and variables of the histogram.  What one of them comes to is
- * in compile_field.c, compile_var.c and compile_expr.c, the actions are in
- * compile_action.c, and the helpers that they need in compile_helper.c.
+ * This file compiles keys, values, variables and sort fields.  compile_field.c, compile_var.c and
+ * compile_expr.c compile their parts, compile_action.c the actions, and compile_helper.c the
+ * field-variable histograms that actions need.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -22,7 +23,7 @@
 #include "diag.h"
 #include "same.h"
 
-/* Among the keys from the first one on to the one before it. */
+/* Check whether an earlier key, from @first up to @field, is equal to @field. */
 static bool is_there(const struct hist_field *first, const struct hist_field *field)
 {
 	for (; first < field; first++)
@@ -69,7 +70,7 @@ static bool shares_sum(const struct hist_value *a, const struct hist_value *b)
 	return a->kind == b->kind && a->unit == b->unit && !strcmp(a->name, b->name);
 }
 
-/* A value that only looks different from an earlier one has the same sum. */
+/* Find an earlier value that differs only in display, so that both can share a sum. */
 static const struct hist_field *find_of_same_sum(const struct hist_trigger_data *data,
 						 const struct hist_field *field)
 {
@@ -90,7 +91,7 @@ static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 	int ret;
 
 	ret = hist_load_expr(c, expr, HIST_ROLE_VAL, &load);
-	/* The hitcount is there already. */
+	/* add_hitcount() has added the hitcount. */
 	if (ret ||
 	    (load.value.kind == HIST_KIND_HITCOUNT && load.value.mod == HIST_MOD_NONE)) {
 		hist_value_clear(&load.value);
@@ -157,7 +158,7 @@ static int add_var(struct hist_compiler *c, const struct hist_spec_var *var)
 		return -ENOMEM;
 
 	ret = hist_add_set(c, &load, field, var->expr.span);
-	/* Whoever names it gets the value in the same way. */
+	/* Uses of the variable repeat the instruction that loads its value. */
 	c->own[data->n_vars] = load;
 	c->own[data->n_vars].value = field->value;
 	data->n_vars++;
@@ -183,8 +184,8 @@ static void reverse(struct hist_field *fields, unsigned int n)
 }
 
 /*
- * Values can use variables, which are therefore compiled first, but stand behind them:
- * turned around together, and then each by themselves.
+ * Move the variables behind the values, and keep the order of both.  Values can use variables, so
+ * variables are compiled first.
  */
 static void put_vars_last(struct hist_trigger_data *data)
 {
@@ -260,7 +261,7 @@ static int add_sorts(struct hist_compiler *c)
 	for (i = 0; !ret && i < c->spec->n_sorts; i++)
 		ret = add_sort(c, &c->spec->sorts[i]);
 
-	/* By hitcount, which is field 0, unless the user wants it otherwise. */
+	/* The default is field 0, the hitcount. */
 	if (!c->data->n_sorts)
 		c->data->n_sorts = 1;
 	return ret;
@@ -280,7 +281,7 @@ static int choose_clock(struct hist_compiler *c)
 	return 0;
 }
 
-/* Whoever has the variables must have entries that our key can find. */
+/* A lookup in another histogram needs a key that begins with all keys of that histogram. */
 static int check_sources(const struct hist_compiler *c)
 {
 	const struct hist_program *program = &c->data->program;
@@ -321,13 +322,13 @@ static int compile(struct hist_compiler *c)
 
 /**
  * hist_compile - compile a histogram
- * @spec: what the user wrote
- * @resolver: the event it is for
- * @diag: tells what is wrong, with the place in the spec's text
+ * @spec: parsed command
+ * @resolver: view of the event that the command is for
+ * @diag: filled in with the error and its position in the spec's text, if the spec is rejected
  *
- * Context: may sleep; what @resolver needs.
- * Return: the histogram, without a map and with one reference, to be given to
- * hist_data_put(); or -EINVAL with @diag filled in, or -ENOMEM, as an ERR_PTR.
+ * Context: may sleep; the locks that @resolver needs are held.
+ * Return: the histogram, with one reference to be put with hist_data_put(), and not attached; or
+ * an ERR_PTR: -EINVAL with @diag filled in, or -ENOMEM.
  */
 struct hist_trigger_data *hist_compile(const struct hist_spec *spec,
 				       const struct hist_resolver *resolver,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From what the user wrote to what will run.
+ * The compiler: from a parsed command to a histogram that can be attached.
  */
 #ifndef _TRACE_HIST_COMPILE_H
 #define _TRACE_HIST_COMPILE_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handlers and actions: what they keep track of, and what trace and save hand on and save.
+ * Handlers and actions: the tracked variables and matched histograms of handlers, and the
+ * parameters of trace and save.
  *
- * A part of the compiler, see compile.c.
+ * Part of the compiler, see compile.c.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -38,7 +39,7 @@ static int add_operand_text(struct hist_compiler *c, struct hist_draft *a,
 	return add_text(&a->info->text, text, first ? "" : ",");
 }
 
-/* "<handler>(<what>).<action>(" */
+/* Begin the text that the trigger file shows: "<handler>(<argument>).<action>(". */
 static int begin_text(struct hist_compiler *c, struct hist_draft *a)
 {
 	const struct hist_spec_action *spec = a->spec;
@@ -55,7 +56,7 @@ static int begin_text(struct hist_compiler *c, struct hist_draft *a)
 	return a->info->text ? 0 : -ENOMEM;
 }
 
-/* A use of a variable that is this histogram's own, or of a field as if it were one. */
+/* Add a reference to a variable of the histogram itself, or to a field that is passed like one. */
 static int add_own_ref(struct hist_compiler *c, const char *name, const struct hist_value *value,
 		       unsigned int idx, bool is_signed, struct trace_span at)
 {
@@ -112,8 +113,9 @@ static int compile_track(struct hist_compiler *c, struct hist_draft *a)
 }
 
 /*
- * The event may have several histograms, and which one is matched has to be known by the
- * first of its fields.  It is one whose variables are used, by any of the parameters.
+ * The matched event may have several histograms.  Add lookups in those whose variables are used by
+ * any parameter, so that one of them becomes the matched histogram, before the first parameter
+ * that is a field needs to know which one that is.
  */
 static int add_sources_of_params(struct hist_compiler *c, const struct hist_spec_action *spec)
 {
@@ -137,7 +139,7 @@ static int compile_match(struct hist_compiler *c, struct hist_draft *a)
 		return -ENOMEM;
 	a->event = (struct hist_event_id){ a->info->match_system, a->info->match_event };
 
-	/* Whatever hits it has hit itself. */
+	/* The histogram's own event always matches: it updates the entry before actions run. */
 	if (c->resolver->lenient || c->resolver->ops->is_event(c->resolver, &a->event))
 		return 0;
 
@@ -154,7 +156,10 @@ static int compile_match(struct hist_compiler *c, struct hist_draft *a)
 	return 0;
 }
 
-/* Who uses variables of that event, or fields that a helper keeps, has found an entry. */
+/*
+ * An event that loads variables of the matched histogram, or fields from its field-variable
+ * histogram, is skipped unless it finds an entry, which implies the match.
+ */
 static bool implies_match(const struct hist_trigger_data *data,
 			  const struct hist_trigger_data *match)
 {
@@ -199,7 +204,7 @@ static int add_field_var(struct hist_field_var **vars, unsigned int *n,
 	return ret;
 }
 
-/* Nobody keeps the task's name beside a number that is handed on or saved. */
+/* The task's name is only stored for keys, so a parameter cannot be displayed as a name. */
 static int check_param_modifier(const struct hist_compiler *c, const struct hist_operand *named)
 {
 	if (named->mod != HIST_MOD_EXECNAME)
@@ -215,7 +220,7 @@ static int load_param_field(struct hist_compiler *c, const struct hist_operand *
 	return ret ?: check_param_modifier(c, named);
 }
 
-/* A field of this event that is handed on. */
+/* Create an operand from a field of this event that is passed to a synthetic event. */
 static int load_own_field(struct hist_compiler *c, const struct hist_operand *named,
 			  struct hist_load *load)
 {
@@ -231,7 +236,7 @@ static int load_own_field(struct hist_compiler *c, const struct hist_operand *na
 	return add_field_var(&c->data->field_vars, &c->data->n_field_vars, &var);
 }
 
-/* 1 if it has, 0 if not, or -ENOMEM. */
+/* Check whether the histogram's event has a field.  Return: 1, 0 or -ENOMEM. */
 static int has_field(const struct hist_compiler *c, const struct hist_operand *named)
 {
 	struct hist_event_field field;
@@ -240,7 +245,7 @@ static int has_field(const struct hist_compiler *c, const struct hist_operand *n
 	return ret == -ENOENT ? 0 : ret ?: 1;
 }
 
-/* A field that was named without an event is this one's, if it has such a field. */
+/* A field without an event name is one of this event if it has such a field, else of the match. */
 static int load_field(struct hist_compiler *c, struct hist_draft *a,
 		      const struct hist_operand *named, struct hist_load *load)
 {
@@ -255,7 +260,7 @@ static int load_field(struct hist_compiler *c, struct hist_draft *a,
 	if (own)
 		return load_own_field(c, named, load);
 	if (c->resolver->lenient) {
-		/* It has a clock then, see hist_load_helper_field(). */
+		/* Such a timestamp keeps the clock, see hist_load_helper_field(). */
 		c->uses_time |= trace_span_is(text, named->name, "common_timestamp");
 		return 0;
 	}
@@ -292,7 +297,7 @@ static int load_param(struct hist_compiler *c, struct hist_draft *a,
 	ret = named->is_var ? load_var(c, a, named, load) : load_field(c, a, named, load);
 	if (ret)
 		return ret;
-	/* This event's fields are shown by the names that we have for them. */
+	/* The text has the resolved name of a field of this event, not an alias. */
 	if (load->ref < 0 && load->value.name)
 		shown.name = load->value.name;
 	return add_operand_text(c, a, named, &shown);
@@ -300,14 +305,14 @@ static int load_param(struct hist_compiler *c, struct hist_draft *a,
 
 static bool number_fits(const struct hist_value *value, const struct synth_field *field)
 {
-	/* Some events say that an int takes eight bytes; its value fits all the same. */
+	/* Some events declare int fields of eight bytes.  Their values fit into an int. */
 	if (!strcmp(value->type, synth_field_type(field)))
 		return true;
 	return value->size == field->size &&
 	       (value->is_difference || value->is_signed == field->is_signed);
 }
 
-/* An address of text can be handed on as what it is, or as the text. */
+/* A pointer to a string can be passed as a number, or as the string that it points to. */
 static bool param_fits(const struct hist_value *value, const struct synth_field *field)
 {
 	switch (field->kind) {
@@ -322,7 +327,7 @@ static bool param_fits(const struct hist_value *value, const struct synth_field 
 	}
 }
 
-/* Text at an address that somebody else has to answer for. */
+/* Load the string at an address.  The address may be invalid; the instruction handles faults. */
 static void read_pointer(struct hist_load *load)
 {
 	load->step.op = load->step.op == HIST_OP_REG ? HIST_OP_REG_STRING : HIST_OP_PTR_STRING;
@@ -330,13 +335,13 @@ static void read_pointer(struct hist_load *load)
 	load->words = HIST_STR_MAX / sizeof(u64);
 }
 
-/* How an argument gets among the others: a number, or the address of text or a stack. */
+/* Add the instruction that loads an argument: a number, or the address of a string or stack. */
 static int add_arg(struct hist_act *act, struct hist_load *load,
 		   const struct synth_field *field, unsigned int i)
 {
 	if (load->value.kind == HIST_KIND_PTR_STRING && field->kind != SYNTH_NUMBER)
 		read_pointer(load);
-	/* It is in the frame already. */
+	/* The bytes are in the execution context already, and the register holds their address. */
 	if (load->step.op == HIST_OP_REF) {
 		load->step.op = HIST_OP_REG;
 		load->words = 0;
@@ -368,9 +373,9 @@ static int compile_param(struct hist_compiler *c, struct hist_draft *a, unsigned
 }
 
 /**
- * hist_compile_trace - compile what stands in the parentheses of trace
- * @c: the compilation
- * @a: the action
+ * hist_compile_trace - compile the parameters of a trace action
+ * @c: compilation
+ * @a: action; its handler is compiled already
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -397,7 +402,7 @@ int hist_compile_trace(struct hist_compiler *c, struct hist_draft *a)
 	return ret;
 }
 
-/* What is saved is shown as a key is, so that it has the form of one. */
+/* Saved values are displayed like keys, so store strings and stack traces in the form of keys. */
 static void make_key_form(struct hist_load *load)
 {
 	if (load->value.kind == HIST_KIND_PTR_STRING)
@@ -410,7 +415,7 @@ static void make_key_form(struct hist_load *load)
 	} else if (load->step.op == HIST_OP_KERNEL_STACK_COUNTED) {
 		load->step.op = HIST_OP_KERNEL_STACK;
 	} else {
-		/* It was handed on, with one entry less. */
+		/* A variable holds the number of addresses, and therefore one address less. */
 		load->step.op = HIST_OP_REF_STACK;
 		load->words--;
 	}
@@ -454,9 +459,9 @@ static int compile_saved(struct hist_compiler *c, struct hist_draft *a,
 }
 
 /**
- * hist_compile_save - compile what stands in the parentheses of save
- * @c: the compilation
- * @a: the action
+ * hist_compile_save - compile the parameters of a save action
+ * @c: compilation
+ * @a: action; its handler is compiled already
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -523,7 +528,7 @@ static int compile_action(struct hist_compiler *c, const struct hist_spec_action
 
 /**
  * hist_compile_actions - compile the actions of a histogram
- * @c: the compilation, which has the fields already
+ * @c: compilation; its keys, values and variables are compiled already
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.

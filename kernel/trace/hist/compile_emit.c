@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all parts of the compiler put together: fields, steps of a program, room in an entry,
- * and the frame of a hit.
+ * Build the result of a compilation: add fields, instructions, and variables of entries, and lay
+ * out the execution context.
  *
- * A part of the compiler, see compile.c; it knows none of the others.
+ * Part of the compiler, see compile.c.  The other parts depend on this one, but not the other
+ * way round.
  */
 #include <linux/kernel.h>
 #include <linux/log2.h>
@@ -15,13 +16,13 @@
 #include "diag.h"
 
 /**
- * hist_grow - make room for one more at the end of an array
- * @array: the array, or NULL
- * @n: how many there are in it; it has never had more
- * @size: bytes of one
+ * hist_grow - reserve capacity for one more element of an array
+ * @array: array, or NULL
+ * @n: number of elements; must never have been larger, because it determines the capacity
+ * @size: size of an element in bytes
  *
  * Context: may sleep.
- * Return: the array, which may have moved, or NULL with @array as it was.
+ * Return: the array, possibly moved, or NULL without memory; @array is still valid then.
  */
 void *hist_grow(void *array, unsigned int n, size_t size)
 {
@@ -31,12 +32,12 @@ void *hist_grow(void *array, unsigned int n, size_t size)
 }
 
 /**
- * hist_new_field - add a field to a histogram
- * @data: the histogram
- * @load: what it is; the field takes what its value owns
- * @role: what the field is there for; the caller counts those of each role
+ * hist_new_field - append a field to a histogram
+ * @data: histogram
+ * @load: operand; the field takes over the strings of its value
+ * @role: role of the field; the caller updates the number of fields of this role
  *
- * Return: the field, behind all others.
+ * Return: the field.
  */
 struct hist_field *hist_new_field(struct hist_trigger_data *data, struct hist_load *load,
 				  enum hist_role role)
@@ -51,9 +52,9 @@ struct hist_field *hist_new_field(struct hist_trigger_data *data, struct hist_lo
 }
 
 /**
- * hist_code_add - add a step
- * @code: where to
- * @step: the step
+ * hist_code_add - append an instruction to a program section
+ * @code: program section
+ * @step: instruction
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -70,11 +71,11 @@ int hist_code_add(struct hist_code *code, const struct hist_step *step)
 }
 
 /**
- * hist_add_cell - have room for words in each entry
- * @c: the compilation
- * @words: how many
- * @at: what needs them
- * @slot: where they are
+ * hist_add_cell - reserve a cell in each entry
+ * @c: compilation
+ * @words: number of words of the cell, without its header
+ * @at: position in the command that needs the cell
+ * @slot: filled in with the position of the cell
  *
  * Return: 0, or -EINVAL with the diagnostic filled in.
  */
@@ -90,11 +91,11 @@ int hist_add_cell(struct hist_compiler *c, unsigned int words, struct trace_span
 }
 
 /**
- * hist_add_set - keep something in each entry
- * @c: the compilation
- * @load: what is kept
- * @field: the variable that it is kept in
- * @at: where it was named
+ * hist_add_set - store an operand in a variable of each entry
+ * @c: compilation
+ * @load: operand: a number, or bytes, for which a cell is reserved
+ * @field: field of the variable; its slot and size are filled in
+ * @at: position of the operand in the command
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -127,7 +128,7 @@ int hist_add_set(struct hist_compiler *c, const struct hist_load *load,
 	return 0;
 }
 
-/* What others overwrite lies behind what lives as long as the hit. */
+/* The scratch space is behind the bytes that stay valid until the event is processed. */
 static void place_scratch(const struct hist_compiler *c, struct hist_program *program)
 {
 	unsigned int i, k;
@@ -187,10 +188,12 @@ static enum hist_way choose_way(const struct hist_program *program)
 }
 
 /**
- * hist_finish - lay out the frame of a histogram that has all that it is made of
- * @c: the compilation
+ * hist_finish - finalize a program: lay out the execution context, select the execution variant
+ * @c: compilation, complete except for this
  *
- * Return: 0, or -EINVAL with the diagnostic filled in.
+ * Also drops the clock of a program that needs no time.
+ *
+ * Return: 0, or -EINVAL with the diagnostic filled in if the context would be too large.
  */
 int hist_finish(struct hist_compiler *c)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Expressions: the steps that compute them, and how they are written.
+ * Expressions: the instructions that compute them, and their text in the trigger file.
  *
- * A part of the compiler, see compile.c.
+ * The result of each node of an expression is in a register.  Part of the compiler, see compile.c.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -13,13 +13,13 @@
 #include "diag.h"
 
 /**
- * struct part - a node of an expression that is being compiled
- * @text: as it is written
- * @reg: the register that it is in
- * @unit: of a time: in what it is
- * @clock: of a time: by which clock
- * @is_signed: it may be below zero
- * @is_difference: even if it does not say so
+ * struct part - compiled node of an expression
+ * @text: text of the node, as the trigger file shows it; owned by the node
+ * @reg: register that holds the result
+ * @unit: unit of a time
+ * @clock: clock of a time
+ * @is_signed: type of the result is signed
+ * @is_difference: result depends on a subtraction, and may be negative regardless of its type
  */
 struct part {
 	char *text;
@@ -30,6 +30,7 @@ struct part {
 	bool is_difference;
 };
 
+/* Append an instruction with a new register as its destination. */
 static int emit(struct hist_compiler *c, struct hist_code *code, struct hist_step step,
 		struct trace_span at, u16 *reg)
 {
@@ -39,7 +40,7 @@ static int emit(struct hist_compiler *c, struct hist_code *code, struct hist_ste
 	return ret ?: hist_code_add(code, &step);
 }
 
-/* What an operand is, as part of an expression. */
+/* Set the text and the type of an operand. */
 static int part_of(const struct hist_compiler *c, const struct hist_operand *named,
 		   const struct hist_value *value, struct part *part)
 {
@@ -47,7 +48,7 @@ static int part_of(const struct hist_compiler *c, const struct hist_operand *nam
 
 	if (!hist_kind_is_number(value->kind))
 		return hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
-	/* A field is this event's, and is called by its name alone everywhere else. */
+	/* The field is one of this event, so the trigger file shows its name without the event. */
 	if (!named->is_var)
 		shown.of = (struct hist_event_name){};
 	part->unit = value->unit;
@@ -65,6 +66,7 @@ static int compile_operand(struct hist_compiler *c, const struct hist_expr_node 
 	struct hist_load load;
 	int ret;
 
+	/* Lookups of variables need the key, so the key cannot depend on variables. */
 	if (for_key && named->is_var)
 		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
 
@@ -81,7 +83,10 @@ static int compile_operand(struct hist_compiler *c, const struct hist_expr_node 
 	return 0;
 }
 
-/* So that what is shown is read as the same: only a subtraction makes a difference. */
+/*
+ * The text must parse to the same constant, and only the result of a subtraction is signed: so
+ * print such a result as a subtraction.
+ */
 static char *number_text(const struct hist_expr_node *node)
 {
 	if (!node->is_difference)
@@ -119,7 +124,7 @@ static enum hist_op op_of(enum hist_expr_op op, bool is_signed)
 	}
 }
 
-/* Two times must be of the same kind to say anything together. */
+/* Check that two times have the same unit and clock, and find the unit of the result. */
 static int join_units(const struct hist_compiler *c, const struct hist_expr_node *node,
 		      const struct part *left, const struct part *right, struct part *part)
 {
@@ -131,7 +136,10 @@ static int join_units(const struct hist_compiler *c, const struct hist_expr_node
 	if (both && left->clock != right->clock)
 		return hist_diag_set(c->diag, HIST_DIAG_TIME_CLOCKS, node->span);
 
-	/* What lies between two times is none, and neither is a multiple of one. */
+	/*
+	 * A time plus or minus a number is a time.  The difference of two times is a duration and
+	 * has no unit, and neither have products and quotients.
+	 */
 	if (node->op <= HIST_EXPR_SUB && !both) {
 		part->unit = time->unit;
 		part->clock = time->clock;
@@ -139,7 +147,7 @@ static int join_units(const struct hist_compiler *c, const struct hist_expr_node
 	return 0;
 }
 
-/* Of an operator, as it is shown. */
+/* Precedence of a node in the text.  Constants from subtractions are printed as subtractions. */
 static int rank(const struct hist_expr_node *node)
 {
 	switch (node->op) {
@@ -216,7 +224,7 @@ static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, u
 	}
 }
 
-/* Something that has to be computed. */
+/* Compile an expression with at least one operator, or a constant. */
 static int compute(struct hist_compiler *c, const struct hist_expr *expr, bool for_key,
 		   struct hist_load *load)
 {
@@ -248,7 +256,7 @@ static int compute(struct hist_compiler *c, const struct hist_expr *expr, bool f
 	return ret;
 }
 
-/* A key that is a variable of the histogram itself is the field that the variable keeps. */
+/* A key that is a variable of the histogram itself means the field that the variable is set to. */
 static int load_key_var(struct hist_compiler *c, const struct hist_operand *named,
 			struct hist_load *load)
 {
@@ -266,11 +274,11 @@ static int load_key_var(struct hist_compiler *c, const struct hist_operand *name
 }
 
 /**
- * hist_load_expr - how an expression is had
- * @c: the compilation
- * @expr: the expression
- * @role: what it is to be
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_expr - create an operand from an expression
+ * @c: compilation
+ * @expr: parsed expression
+ * @role: intended role of the result
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.

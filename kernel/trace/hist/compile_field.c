@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields: what they are, and the step that gets them when an event hits.
+ * Fields of events: resolve them, check their types and modifiers, and choose the instruction that
+ * loads them.
  *
- * A part of the compiler, see compile.c.
+ * Part of the compiler, see compile.c.
  */
 #include <linux/align.h>
 #include <linux/bits.h>
@@ -18,7 +19,7 @@
 #include "compiler.h"
 #include "diag.h"
 
-/* Fields that every event has, though no record holds them. */
+/* Built-in fields: every event has them, although no record holds them. */
 static const struct hist_event_field special_fields[] = {
 	{ "hitcount",		"u64",			HIST_KIND_HITCOUNT,
 	  .size = sizeof(u64) },
@@ -31,10 +32,10 @@ static const struct hist_event_field special_fields[] = {
 };
 
 /**
- * hist_special_field - look for a field that every event has
- * @name: its name
+ * hist_special_field - look up a built-in field
+ * @name: name of the field
  *
- * Return: the field, or NULL.
+ * Return: the field, or NULL if no built-in field has that name.
  */
 const struct hist_event_field *hist_special_field(const char *name)
 {
@@ -56,8 +57,8 @@ static int find_field(const struct hist_compiler *c, const struct hist_event_id 
 }
 
 /*
- * An event may know a special field by another name: it is the same field, and is
- * called as we do, unless that would mean another one to this event.
+ * An event can define a built-in field under a name of its own.  Use the built-in name then, unless
+ * the event has a field of another kind under that name.
  */
 static void canonicalize(const struct hist_compiler *c, const struct hist_event_id *of,
 			 struct hist_event_field *field)
@@ -66,7 +67,7 @@ static void canonicalize(const struct hist_compiler *c, const struct hist_event_
 	struct hist_event_field own;
 	unsigned int i;
 
-	/* However the event declares it, this is what a trace consists of. */
+	/* Events declare stack traces with various types, but all consist of unsigned longs. */
 	if (field->kind == HIST_KIND_STACK) {
 		field->type = "unsigned long[]";
 		field->is_signed = false;
@@ -83,19 +84,18 @@ static void canonicalize(const struct hist_compiler *c, const struct hist_event_
 }
 
 /**
- * hist_resolve_field - find out what the name of a field means
- * @c: the compilation
- * @of: the event whose field it is, or NULL if it is the one that the histogram is for
- * @span: the name
- * @role: what it is to be
- * @out: what was found
+ * hist_resolve_field - find the field with a name
+ * @c: compilation
+ * @of: event of the field; NULL for the histogram's own event
+ * @span: name in the command
+ * @role: intended role of the field
+ * @out: filled in with the field
  *
- * The event's own fields come first: that a special field has the same name is no
- * reason to count something else.  Only the hitcount, which is a word of the language
- * among the values, cannot be meant otherwise there.
+ * Fields of the event take precedence over built-in fields of the same name.  The exception is
+ * "hitcount" as a value, which always means the number of events.
  *
  * Context: may sleep.
- * Return: 0, -ENOENT or -ENOMEM; it is left to the caller to complain.
+ * Return: 0, -ENOENT without a diagnostic if the field does not exist, or -ENOMEM.
  */
 int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_id *of,
 		       struct trace_span span, enum hist_role role,
@@ -159,7 +159,7 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_opera
 	return code ? hist_diag_set(c->diag, code, named->mod_span) : 0;
 }
 
-/* The steps that load an integer, by log2 of its size, unsigned and signed. */
+/* Instructions that load an integer, indexed by log2 of its size and by its signedness. */
 static const u8 load_ops[4][2] = {
 	{ HIST_OP_U8,	HIST_OP_S8 },
 	{ HIST_OP_U16,	HIST_OP_S16 },
@@ -175,7 +175,7 @@ static void set_bytes(struct hist_load *load, enum hist_op op, unsigned int len,
 	load->words = ALIGN(room, sizeof(u64)) / sizeof(u64);
 }
 
-/* A key has a place of its own; text that is handed on ends with a NUL. */
+/* In a key, a string has a fixed size.  As a variable or an argument, it ends with a NUL. */
 static void set_string(struct hist_load *load, unsigned int size, bool is_key)
 {
 	unsigned int len = min(size, HIST_STR_MAX - 1);
@@ -186,7 +186,10 @@ static void set_string(struct hist_load *load, unsigned int size, bool is_key)
 		set_bytes(load, HIST_OP_STRING_NUL, len, len + 1);
 }
 
-/* One that is handed on has its number of entries instead of the last one. */
+/*
+ * In a key, a stack trace is %HIST_STACK_DEPTH addresses of 64 bits.  As a variable or an
+ * argument, it is as many unsigned longs, of which the first one is the number of addresses.
+ */
 static void set_stack(struct hist_load *load, enum hist_op op, bool is_key)
 {
 	set_bytes(load, op, 0, HIST_STACK_DEPTH * (is_key ? sizeof(u64) : sizeof(long)));
@@ -213,7 +216,7 @@ static void set_step(struct hist_load *load, const struct hist_event_field *fiel
 		set_bytes(load, HIST_OP_REL_STRING, HIST_STR_MAX, HIST_STR_MAX);
 		break;
 	case HIST_KIND_PTR_STRING:
-		/* As a variable it is the address that is kept. */
+		/* A variable stores the address, not the string. */
 		if (is_key)
 			set_bytes(load, HIST_OP_PTR_STRING, HIST_STR_MAX, HIST_STR_MAX);
 		else
@@ -238,11 +241,11 @@ static void set_step(struct hist_load *load, const struct hist_event_field *fiel
 }
 
 /**
- * hist_load_event_field - how a field of an event is had
- * @c: the compilation
- * @field: the field, resolved
- * @role: what it is to be
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_event_field - create an operand from a resolved field
+ * @c: compilation
+ * @field: resolved field
+ * @role: intended role of the field
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -291,12 +294,12 @@ static void apply_modifier(const struct hist_compiler *c, struct hist_load *load
 }
 
 /**
- * hist_load_resolved - how a field that was named, and found, is had
- * @c: the compilation
- * @named: the field as it was named
- * @field: the field
- * @role: what it is to be
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_resolved - create an operand from a resolved field and its modifier
+ * @c: compilation
+ * @named: reference to the field in the command
+ * @field: resolved field
+ * @role: intended role of the field
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -317,11 +320,11 @@ int hist_load_resolved(struct hist_compiler *c, const struct hist_operand *named
 }
 
 /**
- * hist_load_field - how a field that was named is had
- * @c: the compilation
- * @named: the field, of the histogram's own event
- * @role: what it is to be
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_field - create an operand from a reference to a field of the histogram's event
+ * @c: compilation
+ * @named: reference to the field in the command
+ * @role: intended role of the field
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -345,12 +348,13 @@ int hist_load_field(struct hist_compiler *c, const struct hist_operand *named,
 }
 
 /**
- * hist_operand_text - an operand as it is written
- * @c: the compilation
- * @named: the operand
- * @value: of a field, what it is; not used for a variable
+ * hist_operand_text - format a reference to a field or variable, as the trigger file shows it
+ * @c: compilation
+ * @named: reference in the command
+ * @value: properties of a field; not used for a variable
  *
- * Return: the text, to be given to kfree(), or NULL without memory.
+ * Context: may sleep.
+ * Return: the text, to be freed with kfree(), or NULL without memory.
  */
 char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand *named,
 			const struct hist_value *value)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields of the event that is to be matched.
+ * Field-variable histograms, which store fields of a matched event.
  *
- * They are gone when the other event comes.  So a histogram of that event has to keep
- * them.  The one that is matched cannot be changed any more, so there is a helper beside it,
- * with the same keys, the same number of entries and, once both are attached, the same
- * filter: what has an entry there has one here.
+ * When onmatch runs, the record of the matched event is gone, so a histogram of that event must
+ * have stored its fields.  The matched histogram is constant once it is attached.  Therefore the
+ * compiler builds another histogram for the matched event, with the same keys and the same number
+ * of entries, which stores one field in a variable.  Once it is attached, with the same filter, it
+ * has the same entries as the matched histogram.
  *
- * A part of the compiler, see compile.c.
+ * Part of the compiler, see compile.c.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -19,7 +20,7 @@
 #include "compiler.h"
 #include "diag.h"
 
-/* A helper keeps one field, behind the hitcount. */
+/* Index of the only variable of a field-variable histogram.  Field 0 is the hitcount. */
 #define KEPT_FIELD	1
 
 static int copy_code(struct hist_code *to, const struct hist_code *from)
@@ -42,7 +43,7 @@ static bool reads_clock(const struct hist_code *code)
 	return false;
 }
 
-/* As many as there are up to the last one that is used. */
+/* Number of registers that a program section writes to. */
 static unsigned int n_registers(const struct hist_code *code)
 {
 	unsigned int i, n = 0;
@@ -52,7 +53,7 @@ static unsigned int n_registers(const struct hist_code *code)
 	return n;
 }
 
-/* A field of another histogram, as one more of this one. */
+/* Append a copy of another histogram's field. */
 static int copy_field(struct hist_trigger_data *to, const struct hist_field *from)
 {
 	struct hist_field *field = &to->fields[to->n_fields];
@@ -78,11 +79,11 @@ static int copy_keys(struct hist_trigger_data *to, const struct hist_trigger_dat
 }
 
 /**
- * make_helper - make a helper: keys, and one field that it keeps
- * @sub: a compilation of it; its data is the helper
- * @named: the field as it was named
- * @field: the field
- * @match: the histogram that it stands beside
+ * make_helper - compile a field-variable histogram
+ * @sub: compilation of the field-variable histogram
+ * @named: reference to the field in the command
+ * @field: resolved field
+ * @match: matched histogram
  *
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
  */
@@ -95,7 +96,7 @@ static int make_helper(struct hist_compiler *sub, const struct hist_operand *nam
 	struct hist_field *var;
 	int ret;
 
-	/* The hitcount, as every histogram has it. */
+	/* Every histogram has the hitcount as its first field. */
 	ret = copy_field(data, &match->fields[0]);
 	data->n_sums = 1;
 	data->n_sorts = 1;
@@ -137,7 +138,10 @@ static int add_helper(struct hist_compiler *c, struct hist_trigger_data *helper,
 	return 0;
 }
 
-/* The helper of an earlier parameter may keep the field already. */
+/*
+ * Find a field-variable histogram that an earlier parameter has created for the same field.
+ * Return: a new reference to it, or NULL.
+ */
 static struct hist_trigger_data *find_helper(const struct hist_trigger_data *data,
 					     const struct hist_trigger_data *match,
 					     const struct hist_operand *named, const char *name)
@@ -154,7 +158,7 @@ static struct hist_trigger_data *find_helper(const struct hist_trigger_data *dat
 	return NULL;
 }
 
-/* Times in its keys are by the match's clock, and so are all others then. */
+/* A program has one clock: that of the matched histogram if it has one, as its keys may use it. */
 static enum hist_clock clock_of(const struct hist_trigger_data *match,
 				const struct hist_trigger_data *user)
 {
@@ -189,12 +193,14 @@ static struct hist_trigger_data *new_helper(struct hist_compiler *c,
 }
 
 /**
- * hist_load_helper_field - how a field of the event to match is had
- * @c: the compilation
- * @named: the field
- * @event: the event to match
- * @match: the histogram of that event that is matched
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_helper_field - create an operand from a field of the matched event
+ * @c: compilation
+ * @named: reference to the field in the command
+ * @event: matched event
+ * @match: matched histogram of that event
+ * @load: operand to fill in; the caller owns its strings, also after an error
+ *
+ * Creates a field-variable histogram for the field, unless the compilation has one.
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -214,7 +220,7 @@ int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *n
 	if (ret)
 		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
 
-	/* By whose clock is said where it is asked for. */
+	/* Keep this histogram's clock, so that the trigger file shows it for the timestamp. */
 	c->uses_time |= field.kind == HIST_KIND_TIMESTAMP;
 	helper = find_helper(c->data, match, named, field.name);
 	if (!helper)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Variables: which one a name means, and how another histogram's is got.
+ * Variables: resolve their names, and plan how to load variables of other histograms.
  *
- * A part of the compiler, see compile.c.
+ * To load variables of another histogram, an event looks up an entry of that histogram by its own
+ * key, once for all variables.  Part of the compiler, see compile.c.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -14,13 +15,13 @@
 #include "diag.h"
 
 /**
- * hist_add_source - have another histogram among those that are looked into
- * @c: the compilation
- * @def: the histogram
- * @at: where it was named
+ * hist_add_source - add a lookup in another histogram, unless the program has it
+ * @c: compilation
+ * @def: histogram to look up entries in; the program gets a reference
+ * @at: position in the command that needs the lookup
  *
  * Context: may sleep.
- * Return: which of the program's sources it is, -EINVAL with the diagnostic filled in, or
+ * Return: index of the lookup in the program's sources, -EINVAL with the diagnostic filled in, or
  * -ENOMEM.
  */
 int hist_add_source(struct hist_compiler *c, struct hist_trigger_data *def,
@@ -47,10 +48,10 @@ int hist_add_source(struct hist_compiler *c, struct hist_trigger_data *def,
 }
 
 /**
- * hist_new_register - take a register
- * @c: the compilation
- * @at: what needs it
- * @reg: which one it is
+ * hist_new_register - allocate a register
+ * @c: compilation
+ * @at: position in the command that needs the register
+ * @reg: filled in with the index of the register
  *
  * Return: 0, or -EINVAL with the diagnostic filled in.
  */
@@ -62,7 +63,10 @@ int hist_new_register(struct hist_compiler *c, struct trace_span at, u16 *reg)
 	return 0;
 }
 
-/* The variables of a source stand together: make room behind those that it has. */
+/*
+ * Insert a variable load behind those of the same lookup, because they must be contiguous.  The
+ * indexes of the loads behind it change.
+ */
 static int add_get(struct hist_compiler *c, unsigned int source, const struct hist_get *get)
 {
 	struct hist_program *program = &c->data->program;
@@ -91,7 +95,7 @@ static int add_get(struct hist_compiler *c, unsigned int source, const struct hi
 	return at;
 }
 
-/* How the variable of another histogram is got. */
+/* Add a variable load for a reference to a variable of another histogram. */
 static int plan_get(struct hist_compiler *c, const struct hist_var_ref *ref,
 		    struct trace_span at)
 {
@@ -117,7 +121,7 @@ static int plan_get(struct hist_compiler *c, const struct hist_var_ref *ref,
 	return add_get(c, source, &get);
 }
 
-/* One that is not used yet. */
+/* Append a reference to var_refs[], with a variable load if another histogram defines it. */
 static int new_ref(struct hist_compiler *c, const struct hist_var_ref *ref,
 		   struct trace_span at)
 {
@@ -148,14 +152,14 @@ static int new_ref(struct hist_compiler *c, const struct hist_var_ref *ref,
 }
 
 /**
- * hist_add_ref - have a variable among those that are used
- * @c: the compilation
- * @ref: which one, without @get; its strings are copied
- * @once: it is used up by that
- * @at: where it was named
+ * hist_add_ref - add a reference to a variable, unless the histogram has it
+ * @c: compilation
+ * @ref: the reference, without @get; its strings are copied
+ * @once: loading the variable also unsets it
+ * @at: position of the reference in the command
  *
  * Context: may sleep.
- * Return: which of var_refs[] it is, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ * Return: index in var_refs[], -EINVAL with the diagnostic filled in, or -ENOMEM.
  */
 int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool once,
 		 struct trace_span at)
@@ -178,7 +182,7 @@ int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool o
 	return i;
 }
 
-/* Strings of an event's name, as the resolver wants them. */
+/* Look up a variable of a certain event; the resolver needs the event's name as strings. */
 static int find_of(const struct hist_compiler *c, const struct hist_event_name *of,
 		   const char *name, struct hist_var_found *found)
 {
@@ -192,8 +196,9 @@ static int find_of(const struct hist_compiler *c, const struct hist_event_name *
 }
 
 /*
- * Of several events that have the variable, the one that is to be matched is meant: by
- * the action that uses it, or else by any.
+ * Look up a variable.  Without an event in the command, the event @match comes first, if it is
+ * given, and then all events.  If several events define the variable, it is that of the first
+ * event that the command's onmatch handlers name and that defines it.
  */
 static int find_var(const struct hist_compiler *c, const struct hist_operand *named,
 		    const struct hist_event_name *match, struct hist_var_found *found)
@@ -224,10 +229,11 @@ static int find_var(const struct hist_compiler *c, const struct hist_operand *na
 }
 
 /**
- * hist_names_own_event - is it the event that the histogram is for?
- * @c: the compilation
- * @of: an event as it was named
+ * hist_names_own_event - check whether a name is that of the histogram's event
+ * @c: compilation
+ * @of: name of an event in the command
  *
+ * Context: may sleep.
  * Return: 1 if so, 0 if not, or -ENOMEM.
  */
 int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_name *of)
@@ -242,11 +248,12 @@ int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_
 }
 
 /**
- * hist_find_own_var - find a variable of the histogram itself
- * @c: the compilation
- * @named: the variable
+ * hist_find_own_var - look up a variable of the histogram itself
+ * @c: compilation
+ * @named: reference to a variable in the command
  *
- * Return: its index among the variables defined so far, -ENOENT, or -ENOMEM.
+ * Context: may sleep.
+ * Return: index among the variables defined so far, -ENOENT, or -ENOMEM.
  */
 int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
@@ -263,7 +270,7 @@ int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *
 	return -ENOENT;
 }
 
-/* The value is the same as that of the variable, but it is called as it was named. */
+/* The properties are those of the variable, but the name is the reference in the command. */
 static int name_load(const struct hist_compiler *c, const struct hist_operand *named,
 		     const struct hist_value *of, struct hist_load *load)
 {
@@ -288,12 +295,12 @@ static int load_own(const struct hist_compiler *c, const struct hist_operand *na
 }
 
 /**
- * hist_load_foreign - how a variable of another histogram is had
- * @c: the compilation
- * @named: the variable as it was named, or the field that it keeps
- * @found: the variable
- * @once: it is used up by that
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_foreign - create an operand from a variable of another histogram
+ * @c: compilation
+ * @named: reference in the command to the variable, or to the field that it stores
+ * @found: definition of the variable
+ * @once: loading the variable also unsets it
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -325,10 +332,12 @@ int hist_load_foreign(struct hist_compiler *c, const struct hist_operand *named,
 }
 
 /**
- * hist_add_source_of_var - have the histogram of a variable among those that are looked into
- * @c: the compilation, which is strict
- * @named: the variable; hist_load_var() says what is wrong with it
- * @match: the event whose variables come first
+ * hist_add_source_of_var - add a lookup in the histogram that defines a variable
+ * @c: compilation, whose resolver is not lenient
+ * @named: reference to the variable in the command
+ * @match: event whose variables take precedence, or NULL
+ *
+ * An unresolved reference is not an error here: hist_load_var() reports it.
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -349,12 +358,12 @@ int hist_add_source_of_var(struct hist_compiler *c, const struct hist_operand *n
 }
 
 /**
- * hist_load_var - how a variable that was named is had
- * @c: the compilation
- * @named: the variable
- * @match: the event whose variables come first, or NULL
- * @once: it is used up by that, if it is another histogram's
- * @load: filled in; the caller owns its strings, after a failure as well
+ * hist_load_var - create an operand from a reference to a variable
+ * @c: compilation
+ * @named: reference to the variable in the command
+ * @match: event whose variables take precedence, or NULL
+ * @once: loading a variable of another histogram also unsets it
+ * @load: operand to fill in; the caller owns its strings, also after an error
  *
  * Context: may sleep.
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
@@ -375,7 +384,7 @@ int hist_load_var(struct hist_compiler *c, const struct hist_operand *named,
 	if (own != -ENOENT)
 		return own;
 
-	/* Whoever has it now need not be who had it then. */
+	/* Another histogram may define this name since the attached one was compiled. */
 	if (c->resolver->lenient)
 		return name_load(c, named, &unknown, load);
 

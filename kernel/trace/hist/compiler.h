@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the parts of the compiler share; for hist/compile*.c only.
+ * Types and functions that the parts of the compiler share.  Private to hist/compile*.c.
  */
 #ifndef _TRACE_HIST_COMPILER_H
 #define _TRACE_HIST_COMPILER_H
@@ -9,13 +9,14 @@
 #include "data.h"
 
 /**
- * struct hist_load - something that can be had, and how
- * @value: what it is; its strings are owned by the load until somebody takes them
- * @step: how to get it; for whom decides about @dst
- * @words: of text or a stack trace, the words that it takes; 0 for a number
- * @ref: if it is another histogram's variable and nothing else: which of var_refs[];
+ * struct hist_load - typed operand: a value and the instruction that loads it
+ * @value: properties of the value; the operand owns its strings until a field takes them over
+ * @step: instruction that loads the value; the user of the operand fills in its @dst
+ * @words: size of a string or stack trace in words; 0 for a number
+ * @ref: index in var_refs[] if the operand is an unmodified variable of another histogram;
  *	else -1
- * @own: if it is a variable of the histogram's own: which of them; else -1
+ * @own: index in &hist_compiler.own if the operand is a variable of the histogram itself;
+ *	else -1
  */
 struct hist_load {
 	struct hist_value value;
@@ -26,19 +27,21 @@ struct hist_load {
 };
 
 /**
- * struct hist_compiler - a compilation
- * @spec: what is compiled
- * @resolver: the event that it is for
- * @data: what becomes of it
- * @diag: what is wrong with it
- * @own: the variables that are defined so far, in the order of their definitions; their
- *	strings are those of the fields
- * @source_at: of each of the program's sources, where it was first named
- * @n_regs: registers in use
- * @n_idx: things that are remembered so far, as hist_debug counts them
- * @n_text: words of text that live as long as a hit
- * @n_scratch: words of text that something else overwrites
- * @uses_time: there is a timestamp
+ * struct hist_compiler - state of a compilation
+ * @spec: command to compile
+ * @resolver: view of the event that the command is for
+ * @data: histogram under construction
+ * @diag: filled in if the command is invalid
+ * @own: variables defined so far, in the order of their definitions; the fields own their
+ *	strings
+ * @source_at: position in the command that first needed each of the program's lookups
+ * @n_regs: number of registers in use
+ * @n_idx: number of variables so far, as hist_debug counts them: defined variables, fields that
+ *	are passed or saved, and tracked values
+ * @n_text: words of strings and stack traces that stay valid until the event is processed
+ * @n_scratch: words of scratch space, which the variable stores and the actions of one event
+ *	reuse one after the other
+ * @uses_time: a timestamp is used
  */
 struct hist_compiler {
 	const struct hist_spec *spec;
@@ -55,12 +58,13 @@ struct hist_compiler {
 };
 
 /**
- * struct hist_draft - an action that is being compiled
- * @spec: what the user wrote
- * @info: what becomes of it for people
- * @act: what becomes of it for exec
- * @match: of onmatch: the histogram that is matched, NULL if the event matches itself
- * @event: of onmatch: the event to match
+ * struct hist_draft - an action under construction
+ * @spec: parsed action
+ * @info: form for display
+ * @act: form for execution
+ * @match: matched histogram of onmatch; NULL if the event matches itself, and if the resolver is
+ *	lenient
+ * @event: event of onmatch
  */
 struct hist_draft {
 	const struct hist_spec_action *spec;
@@ -70,7 +74,7 @@ struct hist_draft {
 	struct hist_event_id event;
 };
 
-/* hist/compile_emit.c: fields, steps, room in entries, the frame */
+/* hist/compile_emit.c: fields, instructions, variables of entries, the execution context */
 void *hist_grow(void *array, unsigned int n, size_t size);
 struct hist_field *hist_new_field(struct hist_trigger_data *data, struct hist_load *load,
 				  enum hist_role role);
@@ -95,7 +99,7 @@ int hist_load_field(struct hist_compiler *c, const struct hist_operand *named,
 char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand *named,
 			const struct hist_value *value);
 
-/* hist/compile_var.c: variables, and the histograms that have them */
+/* hist/compile_var.c: variables, and lookups of the histograms that define them */
 int hist_new_register(struct hist_compiler *c, struct trace_span at, u16 *reg);
 int hist_add_source(struct hist_compiler *c, struct hist_trigger_data *def,
 		    struct trace_span at);
@@ -114,12 +118,12 @@ int hist_load_foreign(struct hist_compiler *c, const struct hist_operand *named,
 int hist_load_expr(struct hist_compiler *c, const struct hist_expr *expr, enum hist_role role,
 		   struct hist_load *load);
 
-/* hist/compile_action.c: the actions */
+/* hist/compile_action.c: actions */
 int hist_compile_actions(struct hist_compiler *c);
 int hist_compile_trace(struct hist_compiler *c, struct hist_draft *a);
 int hist_compile_save(struct hist_compiler *c, struct hist_draft *a);
 
-/* hist/compile_helper.c: histograms on other events */
+/* hist/compile_helper.c: field-variable histograms on matched events */
 int hist_load_helper_field(struct hist_compiler *c, const struct hist_operand *named,
 			   const struct hist_event_id *event, struct hist_trigger_data *match,
 			   struct hist_load *load);

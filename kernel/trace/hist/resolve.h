@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How the compiler learns what a name means.
+ * The compiler's view of events, histograms and synthetic events.
  *
- * The only way in which events reach the compiler, so that it can be run on a
- * table of made-up fields.
+ * The compiler learns about them through struct hist_resolver_ops only, so that tests can run it
+ * on made-up events.
  */
 #ifndef _TRACE_HIST_RESOLVE_H
 #define _TRACE_HIST_RESOLVE_H
@@ -13,13 +13,13 @@
 #include "kind.h"
 
 /**
- * struct hist_event_field - a field of an event, or a special one
- * @name: its name; lives at least as long as the event
- * @type: its type in C; lives at least as long as the event
- * @kind: what it is
- * @offset: where it is in the record, in bytes
- * @size: how much of the record it takes, in bytes
- * @is_signed: it is a signed integer
+ * struct hist_event_field - field of an event, or a built-in field
+ * @name: name of the field; valid for at least the lifetime of the event
+ * @type: C type of the field; valid for at least the lifetime of the event
+ * @kind: kind of the field
+ * @offset: offset in the record, in bytes
+ * @size: size in the record, in bytes
+ * @is_signed: signed integer
  */
 struct hist_event_field {
 	const char *name;
@@ -36,9 +36,9 @@ struct synth_event;
 struct synth_layout;
 
 /**
- * struct hist_var_found - a variable
- * @def: the histogram that defines it; no reference is taken
- * @field: which of its fields it is
+ * struct hist_var_found - definition of a variable
+ * @def: histogram that defines the variable; not a reference
+ * @field: index of the variable in the fields[] of @def
  */
 struct hist_var_found {
 	struct hist_trigger_data *def;
@@ -46,9 +46,9 @@ struct hist_var_found {
 };
 
 /**
- * struct hist_event_id - an event by its name
- * @system: its system
- * @event: its name in the system
+ * struct hist_event_id - name of an event
+ * @system: name of the event's system
+ * @event: name of the event in its system
  */
 struct hist_event_id {
 	const char *system;
@@ -56,23 +56,24 @@ struct hist_event_id {
 };
 
 /**
- * struct hist_resolver_ops - what the compiler asks about the event and its neighbours
- * @find_field: look up a field of the event by name and describe it in @out;
- *	0 or -ENOENT.  Asked before a name is taken for that of a special field,
- *	so that an event's own field of that name is found
- * @is_event: is the event called that?
- * @find_other_field: the same as @find_field, of another event; -ENODEV if there is no
- *	such event
- * @find_var: look up a variable that histograms of the same instance define, of one
- *	event or, if that is NULL, of any; 0, -ENOENT, or -ENOTUNIQ if there are several
- * @find_match: look for a histogram of another event whose keys fit, see
- *	hist_data_keys_fit(): the first one whose variables are used already, or else the
- *	first one; 0, -ENODEV if there is no such event, -ENOENT if it has no histogram,
- *	-EINVAL if none fits
- * @find_synth: look up a synthetic event and its fields; NULL if there is none of that
- *	name
+ * struct hist_resolver_ops - the compiler's queries
+ * @find_field: look up a field of the event by name and describe it in @out; returns 0 or
+ *	-ENOENT.  The compiler asks before it looks for a built-in field, so that the event's own
+ *	field of the same name is found
+ * @is_event: check whether the event has a name
+ * @find_other_field: like @find_field for another event; returns -ENODEV if that event does not
+ *	exist
+ * @find_var: look up a variable by name, among the histograms of one event in the same instance,
+ *	or of all events if the event is NULL; returns 0, -ENOENT, or -ENOTUNIQ if several
+ *	histograms define it
+ * @find_match: look up a histogram of another event whose keys are compatible, see
+ *	hist_data_keys_fit(), preferably one that @user looks up already, else the first one;
+ *	returns 0, -ENODEV if that event does not exist, -ENOENT if it has no histogram, -EINVAL
+ *	if it has histograms but none with compatible keys
+ * @find_synth: look up a synthetic event by name; returns its fields, or NULL if the event does
+ *	not exist
  *
- * All but the first are asked with event_mutex held, where there is one.
+ * Callers hold event_mutex for all but @find_field, if the resolver is that of a real event.
  */
 struct hist_resolver_ops {
 	int (*find_field)(const struct hist_resolver *resolver, const char *name,
@@ -90,11 +91,11 @@ struct hist_resolver_ops {
 };
 
 /**
- * struct hist_resolver - an event, for the compiler; embedded in the real thing
- * @ops: how to ask
- * @lenient: the histogram is compiled to find one that is there already: what it names
- *	elsewhere is not looked up, since the names may mean something else by now, or
- *	nothing
+ * struct hist_resolver - the event to compile for; embedded in the implementation's object
+ * @ops: queries
+ * @lenient: compile only to match an attached histogram: do not look up other histograms and
+ *	other events, except for synthetic ones; since the attached histogram was compiled, their
+ *	names may have become those of other objects, or of none
  */
 struct hist_resolver {
 	const struct hist_resolver_ops *ops;
