@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of a compiled histogram: made empty, held, let go of, and freed with all that
- * the compiler has put into it; and the map that fits it.
+ * Allocate, reference and free compiled histograms, and create a map that fits one.
  *
- * How two of them are compared is in same.c.
+ * The compiler fills in what hist_data_new() returns. These functions take no lock.
  */
 #include <linux/err.h>
 #include <linux/refcount.h>
@@ -14,8 +13,10 @@
 #include "data.h"
 
 /**
- * hist_value_clear - free what a value owns
- * @value: the value, which may be empty
+ * hist_value_clear - free the strings of a value
+ * @value: the value; its strings may be NULL
+ *
+ * Context: may sleep.
  */
 void hist_value_clear(struct hist_value *value)
 {
@@ -25,12 +26,12 @@ void hist_value_clear(struct hist_value *value)
 }
 
 /**
- * hist_value_copy - copy a value, with all that it owns
- * @to: where to; the caller owns it, after a failure as well
- * @from: the value
+ * hist_value_copy - copy a value and duplicate its strings
+ * @to: the copy. The caller must pass it to hist_value_clear(), even after a failure
+ * @from: the value to copy
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, or -ENOMEM.
  */
 int hist_value_copy(struct hist_value *to, const struct hist_value *from)
 {
@@ -41,10 +42,10 @@ int hist_value_copy(struct hist_value *to, const struct hist_value *from)
 }
 
 /**
- * hist_data_new - make a histogram without anything in it
+ * hist_data_new - allocate an empty histogram
  *
  * Context: may sleep.
- * Return: the histogram, with one reference, or NULL without memory.
+ * Return: the histogram with one reference, or NULL if there is no memory.
  */
 struct hist_trigger_data *hist_data_new(void)
 {
@@ -57,7 +58,10 @@ struct hist_trigger_data *hist_data_new(void)
 	return data;
 }
 
-/* Not a kref: its release function does not know where to put what is to be freed. */
+/*
+ * Drop a reference and put a histogram without references on the list @unused. A kref does
+ * not work here: its release callback has no argument for the list.
+ */
 static void drop(struct hist_trigger_data *data, struct hist_trigger_data **unused)
 {
 	if (data && refcount_dec_and_test(&data->refs)) {
@@ -132,14 +136,15 @@ static void free_data(struct hist_trigger_data *data, struct hist_trigger_data *
 }
 
 /**
- * hist_data_put - drop a reference
- * @data: the histogram, or NULL, or an ERR_PTR; freed with its last reference
+ * hist_data_put - drop a reference to a histogram
+ * @data: the histogram, NULL or an ERR_PTR; freed with its last reference
  *
- * A histogram holds those whose variables it uses, which were there before it, so
- * that there is no circle of them.  But there may be a chain of any length, each holding
- * the one before it and nothing else holding any; the last one's end is then that of all.
- * So they are freed one after the other here, and not each by the one that held it, for
- * which no stack would do.
+ * A histogram holds references to the histograms whose variables it uses. These were
+ * compiled before it, so the references form no cycle. They can form a chain of any length,
+ * however, and dropping the last reference to one end may free all of it. So histograms are
+ * freed in a loop: recursion could exhaust the stack.
+ *
+ * Context: may sleep.
  */
 void hist_data_put(struct hist_trigger_data *data)
 {
@@ -155,12 +160,12 @@ void hist_data_put(struct hist_trigger_data *data)
 }
 
 /**
- * hist_data_create_map - make a map that fits a histogram
+ * hist_data_create_map - create a map that fits a histogram
  * @data: the histogram
  * @size: number of entries
  *
  * Context: may sleep.
- * Return: the map or an ERR_PTR, as tracing_map_create() does.
+ * Return: the map, or an ERR_PTR from tracing_map_create().
  */
 struct tracing_map *hist_data_create_map(const struct hist_trigger_data *data, u32 size)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What will run: a compiled histogram.
+ * The compiled histogram: the result of hist_compile().
  *
  *	fields[], var_refs[], field_vars[], save_vars[], actions[]
- *			what the histogram is made of, for people: show, debug
- *	program		how to get there from a record, for exec
+ *			description of the histogram, printed by show and debug
+ *	program		instructions that the event path runs, see program.h
+ *	live		runtime state while attached, see live.h
  *
  *	fields[]: [ hitcount, other values | variables | keys ]
  *		  0 .................................n_vals.....n_fields
  *
- * Both are made by hist_compile() and constant from then on.
- *
- *	live		what it has while it is attached, see live.h
+ * The description and the program are constant once hist_compile() has returned. This file
+ * does not depend on the parser, the compiler or the base kernel's trace.h, and takes no
+ * lock.
  */
 #ifndef _TRACE_HIST_DATA_H
 #define _TRACE_HIST_DATA_H
@@ -30,10 +31,11 @@
 #include "program.h"
 
 /**
- * enum hist_role - what a field of a histogram is there for
- * @HIST_ROLE_VAL: to be added up
- * @HIST_ROLE_VAR: to be remembered, or handed on
- * @HIST_ROLE_KEY: to tell entries apart
+ * enum hist_role - role of a field in a histogram
+ * @HIST_ROLE_VAL: value, summed up per entry
+ * @HIST_ROLE_VAR: variable, field variable or saved value; stored per entry or passed to a
+ *	synthetic event
+ * @HIST_ROLE_KEY: part of the key that identifies an entry
  */
 enum hist_role {
 	HIST_ROLE_VAL,
@@ -42,20 +44,19 @@ enum hist_role {
 };
 
 /**
- * struct hist_value - what something is that can be counted, remembered or handed on
- * @name: what it is called, or the expression that it comes from; owned by it
- * @type: its type in C; owned by it
- * @kind: what it is
- * @mod: how the user wants it
- * @mod_arg: the modifier's number: the bucket size
- * @is_field: a field of the event's own
- * @is_var: what a variable holds
- * @unit: of a time: in what it is
- * @clock: of a time: by which clock
- * @is_signed: a signed integer
- * @is_difference: a number that came from a subtraction, and may be below zero
- *	whatever its type says
- * @size: bytes of the record, of a value; bytes of the key's storage, of a key
+ * struct hist_value - type and origin of a field, variable, expression or argument
+ * @name: field name, variable reference or text of the expression; owned by this struct
+ * @type: C type; owned by this struct
+ * @kind: origin and type class
+ * @mod: modifier that the command applies, or %HIST_MOD_NONE
+ * @mod_arg: argument of the modifier, the bucket size of ``buckets=``
+ * @is_field: value of a field in the event record
+ * @is_var: value of a variable
+ * @unit: unit, if the value is a time
+ * @clock: clock that a time was read from
+ * @is_signed: signed integer type
+ * @is_difference: result of a subtraction, possibly negative even if @is_signed is false
+ * @size: bytes in the record; for a key, bytes that it occupies in the stored key
  */
 struct hist_value {
 	const char *name;
@@ -73,16 +74,17 @@ struct hist_value {
 };
 
 /**
- * struct hist_field - a key, a value or a variable of a histogram
- * @value: what it is
- * @role: which of them
- * @pos: of a key: its place in the key, in bytes; of a value: the map's sum; of a
- *	variable: its number among all that are remembered
- * @var_name: of a variable: its name; owned by the field
- * @ref: of a variable that is another histogram's under a name of its own: which of
- *	var_refs[]; else -1
- * @words: of a variable: words of its cell; 0 if it is a number
- * @slot: of a variable: which of the map's, or where its cell is
+ * struct hist_field - key, value or variable of a histogram
+ * @value: type and origin
+ * @role: role in this histogram
+ * @pos: for a key, byte offset in the stored key; for a value, index of the sum in the map;
+ *	for a variable, index that hist_debug prints as var.idx
+ * @var_name: for a variable, its name; owned by the field
+ * @ref: index into var_refs[] if this variable is a plain copy of another histogram's
+ *	variable; else -1
+ * @words: for a variable, words of its cell; 0 for a number
+ * @slot: for a variable, index among the element's variables, or position of the cell if
+ *	@words is not 0
  */
 struct hist_field {
 	struct hist_value value;
@@ -95,9 +97,9 @@ struct hist_field {
 };
 
 /**
- * struct hist_sort - one level of the order
+ * struct hist_sort - one level of the sort order
  * @field: index into fields[]
- * @descending: largest first
+ * @descending: largest value first
  */
 struct hist_sort {
 	u8 field;
@@ -105,15 +107,15 @@ struct hist_sort {
 };
 
 /**
- * struct hist_var_ref - a use of a variable
- * @name: the variable's name; owned by it
- * @type: its type; owned by it
- * @def: the histogram that defines it; NULL if it is the one that uses it.  Holds a
- *	reference
- * @var_idx: its number there
- * @size: its size
- * @is_signed: it is a signed integer
- * @get: how it is got, index into the program's gets; -1 if it is this histogram's own
+ * struct hist_var_ref - reference to a variable
+ * @name: name of the variable; owned by this struct
+ * @type: C type of the variable; owned by this struct
+ * @def: histogram that defines the variable, with a reference held; NULL if it is the
+ *	histogram that contains this var_ref
+ * @var_idx: &hist_field.pos of the variable in the defining histogram
+ * @size: bytes of the variable
+ * @is_signed: signed integer type
+ * @get: index of the variable load in the program's gets[]; -1 if @def is NULL
  */
 struct hist_var_ref {
 	char *name;
@@ -126,11 +128,11 @@ struct hist_var_ref {
 };
 
 /**
- * struct hist_field_var - a field that is handed on or saved as if it were a variable
- * @value: the field
- * @var_idx: its number among all that are remembered
- * @pos: of one that is saved: its place in the cell, in bytes, behind the tracked value
- * @room: the bytes that it takes there
+ * struct hist_field_var - field that is passed to a synthetic event or saved
+ * @value: type and origin of the field
+ * @var_idx: index that hist_debug prints as var.idx
+ * @pos: for a saved field, byte offset in the cell; the tracked value comes first
+ * @room: for a saved field, bytes that it occupies in the cell
  */
 struct hist_field_var {
 	struct hist_value value;
@@ -140,9 +142,10 @@ struct hist_field_var {
 };
 
 /**
- * struct hist_helper - a histogram that another one needs on the event that it matches
- * @data: the histogram: the same keys, and a variable for a field of that event
- * @match: the histogram whose keys, filter and size it has.  Holds a reference
+ * struct hist_helper - field-variable histogram on the matched event of onmatch()
+ * @data: the field-variable histogram: the keys of @match and one variable that stores a
+ *	field. Holds a reference
+ * @match: matched histogram, whose keys, filter and size @data copies. Holds a reference
  */
 struct hist_helper {
 	struct hist_trigger_data *data;
@@ -150,39 +153,41 @@ struct hist_helper {
 };
 
 /**
- * struct hist_trigger_data - a compiled histogram
- * @program: the per-event half
- * @live: what it has while it is attached
- * @is_helper: made for another histogram, and goes with it
- * @fields: what it is made of: the values, the hitcount first, the variables, the keys
+ * struct hist_trigger_data - compiled histogram
+ * @program: instructions that the event path runs
+ * @live: runtime state while attached
+ * @is_helper: this is a field-variable histogram; it is attached and removed together with
+ *	the histogram that needs it
+ * @fields: hitcount, other values, variables, keys, in this order
  * @n_vals: number of values and variables
  * @n_vars: number of variables
  * @n_keys: number of keys
- * @n_fields: number of all
- * @n_sums: number of sums in the map; values of the same source share one
- * @n_map_vars: number of variables in the map
- * @cell_words: words of the map's cells
+ * @n_fields: number of values, variables and keys
+ * @n_sums: number of sums in the map; values with the same origin share one
+ * @n_map_vars: number of variables in a map element
+ * @cell_words: words of all cells of a map element, headers included
  * @n_sorts: number of @sorts, at least one
- * @sorts: the order in which entries are shown
+ * @sorts: sort order of the hist file
  * @n_var_refs: number of @var_refs
  * @n_field_vars: number of @field_vars
  * @n_save_vars: number of @save_vars
  * @n_actions: number of @actions
  * @n_helpers: number of @helpers
- * @var_refs: the variables that it uses; allocated, as those that follow
- * @field_vars: the fields that it hands to synthetic events
- * @save_vars: the fields that it saves
- * @actions: the actions, for people; the program's acts are in the same order
- * @helpers: the histograms that it needs on other events
- * @nohitcount: do not show the hitcount
- * @clock_given: the clock was named, not chosen by default
- * @size: number of entries that were asked for; the store may be of another size,
- *	see hist_store_size()
- * @name: the histogram's name, or NULL
- * @refs: held by the trigger, by open readers, and by histograms that use it
- * @next_unused: of those without a reference, the one that is freed after it
+ * @var_refs: variable references; allocated array, like the four that follow
+ * @field_vars: fields that are passed to synthetic events
+ * @save_vars: fields that save() stores
+ * @actions: description of the actions, in the order of the program's acts[]
+ * @helpers: field-variable histograms that this histogram needs on other events
+ * @nohitcount: do not display the hitcount
+ * @clock_given: the command names the clock; it is not the default
+ * @size: number of entries that the command asks for. The attached map can have another
+ *	size, see hist_store_size()
+ * @name: value of ``name=``, or NULL
+ * @refs: reference count. Held by the trigger, open readers, histograms that use this one,
+ *	and struct emptied
+ * @next_unused: next histogram to free, once @refs is 0; used by hist_data_put() only
  *
- * Constant once compiled but for @live, @refs and @next_unused.
+ * Constant once compiled, except @live, @refs and @next_unused.
  */
 struct hist_trigger_data {
 	struct hist_program program;
@@ -217,12 +222,12 @@ struct hist_trigger_data {
 };
 
 /**
- * hist_value_below_zero - can a number be below zero?
- * @value: what it is
+ * hist_value_below_zero - check whether a value can be negative
+ * @value: the value
  *
- * Its type alone does not tell: a difference can, whatever it is one of.
+ * The result of a subtraction can be negative even if its type is unsigned.
  *
- * Return: true if it can, so that it is compared, divided and shown as a signed number.
+ * Return: true if the value must be compared, divided and displayed as a signed number.
  */
 static inline bool hist_value_below_zero(const struct hist_value *value)
 {
@@ -230,10 +235,11 @@ static inline bool hist_value_below_zero(const struct hist_value *value)
 }
 
 /**
- * hist_live_of - what the histogram of a program has while it is attached
- * @program: the program
+ * hist_live_of - get the runtime state of the histogram that contains a program
+ * @program: program that is embedded in a struct hist_trigger_data
  *
- * Return: that.
+ * Context: any.
+ * Return: the runtime state.
  */
 static inline const struct hist_live *hist_live_of(const struct hist_program *program)
 {
@@ -241,10 +247,10 @@ static inline const struct hist_live *hist_live_of(const struct hist_program *pr
 }
 
 /**
- * hist_n_shown - how many values a histogram shows
+ * hist_n_shown - count the values that a histogram displays
  * @data: the histogram
  *
- * Return: the number of values without the variables, which stand behind them.
+ * Return: number of values without the variables, which follow them in fields[].
  */
 static inline unsigned int hist_n_shown(const struct hist_trigger_data *data)
 {
@@ -252,9 +258,10 @@ static inline unsigned int hist_n_shown(const struct hist_trigger_data *data)
 }
 
 /**
- * hist_data_get - take a reference
- * @data: the histogram, to which the caller has a reference or which is attached
+ * hist_data_get - take a reference to a histogram
+ * @data: the histogram; attached, or the caller already holds a reference
  *
+ * Context: any.
  * Return: @data.
  */
 static inline struct hist_trigger_data *hist_data_get(struct hist_trigger_data *data)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A histogram while it is attached to an event.
+ * Runtime state of an attached histogram.
  *
- * What the compiler makes does not change.  All that does is here, and empty before and
- * after: attach.c, store.c and bind.c fill it in, and take it away again.
+ * The compiled form is constant; everything that changes between attach and release is
+ * here. Before attach and after release it holds no references. attach.c, store.c and
+ * bind.c maintain it.
  */
 #ifndef _TRACE_HIST_LIVE_H
 #define _TRACE_HIST_LIVE_H
@@ -18,26 +19,25 @@ struct trace_event_file;
 struct tracing_map;
 
 /**
- * struct hist_live - what a histogram has while it is attached
- * @map: its entries, as events find them; NULL while nobody may hit or look them up.
- *	RCU-sched
- * @snapshot: what its snapshot was taken for, of a histogram that takes any.  Written
- *	while no event can hit
- * @store: whose entries they are, shared with others of the same name; given at
- *	attach, gone when the trigger is
- * @store_node: in the list of the store's users
- * @generation: another number whenever @map is another one, and never one that any
- *	histogram had before
- * @n_users: attached histograms that use variables of this one, or wait for its
- *	entries
- * @is_bound: what its actions need is held, see hist_bind()
- * @trigger: the trigger that it hangs on, from when that is on its event's list until it
- *	is taken off; NULL while it is on none
- * @file: the event's file that the trigger is in, from before an event can hit it until
- *	none can any more
+ * struct hist_live - runtime state of an attached histogram
+ * @map: map with the entries; NULL while no event may update or look up entries. RCU-sched:
+ *	events read it with preemption off
+ * @snapshot: state of the snapshot() action, NULL without one. Only written while no event
+ *	can reach the histogram; events read it
+ * @store: owner of the map, shared by all histograms with the same ``name=``. Set at
+ *	attach, cleared at release
+ * @store_node: link in the owner's list of users
+ * @generation: unique number of the map assignment. Each new value of @map gets a number
+ *	that no histogram had before
+ * @n_users: number of attached histograms that load variables of this one or look up its
+ *	entries. While it is not 0, this histogram cannot be removed
+ * @is_bound: the references that the actions need are held, see hist_bind()
+ * @trigger: trigger on the event's list; NULL before it is linked and after it is unlinked
+ * @file: file of the event in its instance, set before an event can reach the histogram and
+ *	cleared when no event can reach it any more
  *
- * All of it is written under event_mutex.  Events read @map and @snapshot, and may read
- * @file; all else is read under event_mutex as well.
+ * All members are written with event_mutex held. Events read @map and @snapshot, and may
+ * read @file. All other readers hold event_mutex.
  */
 struct hist_live {
 	struct tracing_map __rcu *map;

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How a histogram gets from a record to its entry: a flat program, made by the
- * compiler and run by hist/exec.c, in this order:
+ * The program of a histogram: how an event record becomes an update of a map element.
  *
- *	before	numbers that the key is made of
- *	keys	the key
- *	refs	variables of other histograms, found by the key
- *	after	numbers that are made of them
- *		--- the entry is found or made, and is hit ---
- *	sums	what is added to it
- *	vars	what it is to remember
- *	acts	what else is to be done
+ * The compiler creates it and hist/exec.c runs it for each event, section by section:
  *
- * Numbers on their way are in registers, one after the other in the frame of the hit;
- * text and stack traces are in the frame as well.  The steps are in step.h, the acts in
- * action.h.
+ *	before	compute the numbers that the key is made of
+ *	keys	build the key
+ *	gets	find the entry of each defining histogram by the key and load its variables
+ *	after	compute the numbers that depend on these variables
+ *
+ *		--- find or insert the entry, increment the hitcount ---
+ *
+ *	sums	add to the sums of the entry
+ *	sets	store the variables of the entry
+ *	acts	run the actions
+ *
+ * Intermediate numbers are in registers. Registers, strings and stack traces are in the
+ * execution context of the event (struct hist_frame). step.h has the instructions, action.h
+ * the action instructions.
+ *
+ * The program is constant once compiled, so events read it without a lock.
  */
 #ifndef _TRACE_HIST_PROGRAM_H
 #define _TRACE_HIST_PROGRAM_H
@@ -28,10 +33,11 @@
 struct hist_trigger_data;
 
 /**
- * struct hist_source - another histogram, whose variables are got
- * @def: the histogram; holds a reference
- * @first_get: its variables in the program's gets
- * @n_gets: how many of them; 0 if it just must have an entry
+ * struct hist_source - lookup of an entry of another histogram
+ * @def: the other histogram, normally the defining histogram of a variable. Holds a
+ *	reference
+ * @first_get: index of its first variable load in the program's gets[]
+ * @n_gets: number of variable loads; 0 if onmatch() only requires that the entry exists
  */
 struct hist_source {
 	struct hist_trigger_data *def;
@@ -40,12 +46,12 @@ struct hist_source {
 };
 
 /**
- * struct hist_get - get a variable of another histogram
- * @once: the variable is unset by that
- * @words: of a cell, its words; 0 if the variable is a number
- * @slot: which variable of the element, or where its cell is
- * @reg: the register that gets the number, or the address of the text
- * @text: of a cell, where in the frame's text it is put, in words
+ * struct hist_get - load of a variable of another histogram
+ * @once: the load clears the variable
+ * @words: words of the variable's cell; 0 if the variable is a number
+ * @slot: index of the variable in the element, or position of the cell if @words is not 0
+ * @reg: destination register, for the number or for the address of the bytes
+ * @text: for a cell, destination of the bytes, in words from &hist_program.text_at
  */
 struct hist_get {
 	bool once;
@@ -56,10 +62,10 @@ struct hist_get {
 };
 
 /**
- * struct hist_set - set a variable of the entry
- * @load: how to get the value
- * @words: of a cell, its words; 0 if the variable is a number
- * @slot: which variable of the element, or where its cell is
+ * struct hist_set - store to a variable of the entry
+ * @load: instruction that computes the value
+ * @words: words of the variable's cell; 0 if the variable is a number
+ * @slot: index of the variable in the element, or position of the cell if @words is not 0
  */
 struct hist_set {
 	struct hist_step load;
@@ -68,14 +74,16 @@ struct hist_set {
 };
 
 /**
- * enum hist_way - how much there is to do for an event, and so which way to go
- * @HIST_WAY_ALL: anything
- * @HIST_WAY_NUMBERS: the key is a number of the record, nothing that is remembered is text,
- *	and at most one variable of another histogram is needed
- * @HIST_WAY_COUNT: the frame is on the stack, and there is nothing but keys and sums, none
- *	of which is a time
- * @HIST_WAY_FIELDS: the same, and all of them are numbers of the record
- * @HIST_WAY_FIELD: the same, with one key
+ * enum hist_way - execution variant of a program
+ * @HIST_WAY_ALL: general variant
+ * @HIST_WAY_NUMBERS: the key is one number of the record, at least one variable is stored,
+ *	all of these are numbers, and at most one variable of another histogram is loaded, a
+ *	number
+ * @HIST_WAY_COUNT: keys and sums only, no timestamp, execution context on the stack
+ * @HIST_WAY_FIELDS: like %HIST_WAY_COUNT, and all keys and sums are numbers of the record
+ * @HIST_WAY_FIELD: like %HIST_WAY_FIELDS, with one key
+ *
+ * The compiler selects the most specialised variant that can run the program.
  */
 enum hist_way {
 	HIST_WAY_ALL,
@@ -86,27 +94,29 @@ enum hist_way {
 };
 
 /**
- * struct hist_program - the per-event half of a histogram
- * @way: &enum hist_way
- * @key_size: bytes of key that the map compares
- * @saves_comm: the task's name is stored beside a new entry's key
- * @on_stack: the frame is small enough for the stack, and no other event is fired
+ * struct hist_program - part of a histogram that is used for each event
+ * @way: execution variant, &enum hist_way
+ * @key_size: bytes of the key that the map hashes and compares
+ * @saves_comm: the comm of the task is stored with the key when an entry is inserted
+ * @on_stack: the execution context is on the stack: it is small, and there are no actions
  * @n_sources: number of @sources
  * @n_gets: number of @gets
  * @n_sets: number of @sets
  * @n_acts: number of @acts
- * @clock: the clock of this histogram, or HIST_CLOCK_NONE if it needs no time
- * @regs_at: where in the frame the registers are, in words; the key is at its start
- * @text_at: the same of text
- * @frame_words: words of the frame
- * @before: puts numbers into registers for @keys
- * @keys: puts the key together
- * @after: puts numbers into registers for what comes then
- * @sums: adds to sums 1 and up; sum 0 is the hitcount and needs no step
- * @sources: other histograms
- * @gets: how their variables are got, those of a source one after the other
- * @sets: the variables of the entry
- * @acts: the actions
+ * @clock: clock that is read once per event, or %HIST_CLOCK_NONE if no timestamp is used
+ * @regs_at: offset of the registers in the execution context, in words; the key is at
+ *	offset 0
+ * @text_at: offset of strings, stack traces and arguments in the execution context, in
+ *	words
+ * @frame_words: size of the execution context, in words
+ * @before: section that computes registers for @keys
+ * @keys: section that builds the key
+ * @after: section that computes registers for @sums, @sets and @acts
+ * @sums: section that adds to sums 1 and up; sum 0 is the hitcount and needs no instruction
+ * @sources: lookups of entries of other histograms
+ * @gets: variable loads, grouped by lookup
+ * @sets: variable stores
+ * @acts: action instructions
  */
 struct hist_program {
 	u8 way;
@@ -132,11 +142,11 @@ struct hist_program {
 };
 
 /**
- * hist_program_has_source - are variables of a histogram got by a program?
- * @program: the program, which may be in the making
- * @def: the histogram
+ * hist_program_has_source - check whether a program looks up entries of a histogram
+ * @program: the program, compiled or being compiled
+ * @def: the other histogram
  *
- * Return: true if so, or if it just must have an entry.
+ * Return: true if @program has a lookup for @def, with or without variable loads.
  */
 static inline bool hist_program_has_source(const struct hist_program *program,
 					   const struct hist_trigger_data *def)

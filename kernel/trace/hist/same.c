@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How two compiled histograms compare: do they show and do the same, can they share their
- * entries, can the one find those of the other?
+ * Compare two compiled histograms: whether they are equal, whether one is a superset of the
+ * other, whether they can share a map, and whether the entries of one can be looked up with
+ * the key of the other.
  *
- * Of what they are made of for people, constant since they were compiled.  Whether they are
- * attached, and to what, does not count; programs are not looked at but for the clock.
+ * Only the description and the clock are compared; programs and runtime state are not. The
+ * description is constant once compiled, so no lock is needed.
  */
 #include <linux/string.h>
 
 #include "same.h"
 
 /**
- * hist_value_same - do two values of one event show the same?
- * @a: one
- * @b: the other
+ * hist_value_same - check whether two values of one event are equal
+ * @a: first value
+ * @b: second value
  *
- * Return: true if they do.
+ * Return: true if both have the same name, kind and modifier.
  */
 bool hist_value_same(const struct hist_value *a, const struct hist_value *b)
 {
-	/* One of them may have been compiled leniently, and not know what a variable holds. */
+	/* If one of the two was compiled leniently, it does not know the kind of variables. */
 	return (a->kind == b->kind || (a->is_var && b->is_var)) && a->mod == b->mod &&
 	       a->mod_arg == b->mod_arg && !strcmp(a->name, b->name);
 }
@@ -29,7 +30,7 @@ static bool same_var(const struct hist_field *a, const struct hist_field *b)
 	return hist_value_same(&a->value, &b->value) && !strcmp(a->var_name, b->var_name);
 }
 
-/* Values and keys, and of the variables all that @b has, wherever @a has them. */
+/* @a has the values and keys of @b, in the same order, and all variables of @b, in any order. */
 static bool covers_fields(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
 	unsigned int vals = hist_n_shown(a), i, k;
@@ -91,14 +92,14 @@ static bool same_actions(const struct hist_trigger_data *a, const struct hist_tr
 	return true;
 }
 
-/* Whatever else they have in common, one event's field may be something else than another's. */
+/* Fields of different events can have the same name but different types. */
 static bool same_type(const struct hist_value *a, const struct hist_value *b)
 {
 	return a->kind == b->kind && !strcmp(a->type, b->type) && a->size == b->size &&
 	       a->is_signed == b->is_signed && a->is_difference == b->is_difference;
 }
 
-/* Of so many things that the same actions save: each is read by any of the programs. */
+/* Both have the same number of saved fields. Each program reads cells that the other wrote. */
 static bool same_saves(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
 	unsigned int i;
@@ -113,15 +114,15 @@ static bool same_saves(const struct hist_trigger_data *a, const struct hist_trig
 }
 
 /**
- * hist_data_compatible - can two histograms share their entries?
- * @a: one
- * @b: the other, perhaps of another event
+ * hist_data_compatible - check whether two histograms can share a map
+ * @a: first histogram
+ * @b: second histogram, of the same or another event
  *
- * They can if their fields have the same names, types and modifiers, in the same
- * order, and they do the same, with fields of the same types, so that an entry means the
- * same to both.
+ * An entry must mean the same to both. So the fields must have the same names, types and
+ * modifiers, in the same order; clock and actions must be the same; saved fields must have
+ * the same types and places in the cell.
  *
- * Return: true if they can.
+ * Return: true if they can share a map.
  */
 bool hist_data_compatible(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
@@ -138,14 +139,14 @@ bool hist_data_compatible(const struct hist_trigger_data *a, const struct hist_t
 }
 
 /**
- * hist_data_same - do two histograms of one event show and do the same?
- * @a: one
- * @b: the other
+ * hist_data_same - check whether two histograms of one event are equal
+ * @a: first histogram
+ * @b: second histogram
  *
- * That is, the same entries in the same order, the same variables and actions.  Name,
- * filter, size and clock do not count, nor does the display of the hitcount.
+ * Equal histograms have the same keys, values, variables, sort order and actions. Name,
+ * filter, size, clock and nohitcount are not compared.
  *
- * Return: true if they do.
+ * Return: true if they are equal.
  */
 bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
@@ -153,13 +154,14 @@ bool hist_data_same(const struct hist_trigger_data *a, const struct hist_trigger
 }
 
 /**
- * hist_data_covers - does a histogram have all that another one of its event has?
- * @a: the one
- * @b: the other
+ * hist_data_covers - check whether a histogram is a superset of another one of its event
+ * @a: the histogram with possibly more variables
+ * @b: the other histogram
  *
- * As hist_data_same(), but @a may have more variables, unless @b has none.
+ * Like hist_data_same(), but @a may have variables that @b does not have. If @b has no
+ * variable, @a must not have one either.
  *
- * Return: true if it does.
+ * Return: true if @a is a superset of @b.
  */
 bool hist_data_covers(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
@@ -181,14 +183,14 @@ static bool key_fits(const struct hist_value *a, const struct hist_value *b)
 }
 
 /**
- * hist_data_keys_fit - can one histogram's entries be found by the key of another?
- * @def: the one that has the entries
- * @user: the one that has the key, perhaps of another event
+ * hist_data_keys_fit - check whether a histogram can be looked up with the key of another
+ * @def: the histogram with the entries
+ * @user: the histogram with the key, of the same or another event
  *
- * They can if the first keys of @user are of the types that all keys of @def have; keys
- * that follow do not count.
+ * The first keys of @user must have the types of all keys of @def. Further keys of @user do
+ * not matter.
  *
- * Return: true if they can.
+ * Return: true if the keys are compatible.
  */
 bool hist_data_keys_fit(const struct hist_trigger_data *def,
 			const struct hist_trigger_data *user)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * How two compiled histograms compare.
- */
+/* Compare two compiled histograms. */
 #ifndef _TRACE_HIST_SAME_H
 #define _TRACE_HIST_SAME_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is said of a histogram beside what was compiled.
+ * State of an attached histogram that its compiled form does not have.
  *
- * Between those who know how an attached histogram is, and those who print that and need
- * not know about triggers.
+ * Functions that print a histogram take this struct, so they do not need to know triggers.
  */
 #ifndef _TRACE_HIST_STATUS_H
 #define _TRACE_HIST_STATUS_H
@@ -11,10 +10,10 @@
 #include <linux/types.h>
 
 /**
- * struct hist_status - what is said of a histogram beside what was compiled
- * @filter: its filter, or NULL
- * @paused: it is paused
- * @size: number of entries that it has, with others of its name if it has one
+ * struct hist_status - displayed state of an attached histogram
+ * @filter: text of the filter, or NULL
+ * @paused: the histogram is paused
+ * @size: number of entries of the map, see hist_store_size()
  */
 struct hist_status {
 	const char *filter;

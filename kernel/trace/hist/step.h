@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The steps of a histogram's program, see program.h.
+ * Instructions of a histogram's program, see program.h.
  *
- * All places are fixed: a step is a small number to switch on, where to get something
- * from and where to put it.
+ * All offsets and sizes are constants. An instruction consists of an opcode to switch on,
+ * its operands and its destination.
  */
 #ifndef _TRACE_HIST_STEP_H
 #define _TRACE_HIST_STEP_H
@@ -13,41 +13,47 @@
 #include "../trace_record.h"
 
 /**
- * enum hist_op - how a step of a program gets what it stores
- * @HIST_OP_U8: integer at @src of the record, see &enum trace_number
- * @HIST_OP_S8: see @HIST_OP_U8
+ * enum hist_op - opcode of an instruction
+ * @HIST_OP_U8: integer at offset @src of the record, see &enum trace_number
+ * @HIST_OP_S8: like @HIST_OP_U8, sign-extended
  * @HIST_OP_U16: see @HIST_OP_U8
  * @HIST_OP_S16: see @HIST_OP_S8
  * @HIST_OP_U32: see @HIST_OP_U8
  * @HIST_OP_S32: see @HIST_OP_S8
  * @HIST_OP_U64: see @HIST_OP_U8
- * @HIST_OP_TIME: the time at which the event hit, as the clock tells it
- * @HIST_OP_TIME_USECS: the same, made microseconds of nanoseconds
- * @HIST_OP_CPU: the CPU's number
- * @HIST_OP_CONST: the number @arg
- * @HIST_OP_REG: register @src, which holds a number
- * @HIST_OP_NEG: minus register @src
+ * @HIST_OP_TIME: time of the event, read from the histogram's clock
+ * @HIST_OP_TIME_USECS: time of the event, converted from nanoseconds to microseconds
+ * @HIST_OP_CPU: number of the current CPU
+ * @HIST_OP_CONST: constant @arg
+ * @HIST_OP_REG: number in register @src
+ * @HIST_OP_NEG: negated register @src
  * @HIST_OP_ADD: register @src plus register @len
  * @HIST_OP_SUB: register @src minus register @len
  * @HIST_OP_MUL: register @src times register @len
- * @HIST_OP_DIV: register @src divided by register @len, unsigned; 2^64-1 if that is 0
- * @HIST_OP_SDIV: the same, signed; -1 if that is 0
- * @HIST_OP_STRING: up to @len bytes at @src
- * @HIST_OP_STRING_NUL: the same, and a NUL in any case
- * @HIST_OP_DYN_STRING: bytes that a __data_loc at @src points to
- * @HIST_OP_REL_STRING: bytes that a __rel_loc at @src points to
- * @HIST_OP_PTR_STRING: bytes at the address that stands at @src
- * @HIST_OP_REG_STRING: bytes at the address in register @src, which may be anybody's
- * @HIST_OP_COMM: the current task's name
- * @HIST_OP_STACK: the stack trace that a __data_loc at @src points to, each entry a u64
- * @HIST_OP_KERNEL_STACK: the kernel's stack, the same way
- * @HIST_OP_STACK_COUNTED: as @HIST_OP_STACK, but as a synthetic event takes it: unsigned
- *	longs, with the number of entries in front
- * @HIST_OP_KERNEL_STACK_COUNTED: as @HIST_OP_KERNEL_STACK, the same way
- * @HIST_OP_REF: the @len bytes that register @src, which holds an address, points to
- * @HIST_OP_REF_STACK: as @HIST_OP_STACK, of the counted one that register @src points to
+ * @HIST_OP_DIV: register @src divided by register @len, unsigned; U64_MAX for a zero
+ *	divisor
+ * @HIST_OP_SDIV: register @src divided by register @len, signed; -1 for a zero divisor
+ * @HIST_OP_STRING: string at offset @src of the record, at most @len bytes
+ * @HIST_OP_STRING_NUL: like @HIST_OP_STRING, with a terminating NUL even after @len bytes
+ * @HIST_OP_DYN_STRING: string that the __data_loc at offset @src refers to
+ * @HIST_OP_REL_STRING: string that the __rel_loc at offset @src refers to
+ * @HIST_OP_PTR_STRING: string at the address that is stored at offset @src, in kernel or
+ *	user memory
+ * @HIST_OP_REG_STRING: string at the address in register @src, in kernel or user memory
+ * @HIST_OP_COMM: comm of the current task
+ * @HIST_OP_STACK: stack trace that the __data_loc at offset @src refers to, widened to one
+ *	u64 per entry
+ * @HIST_OP_KERNEL_STACK: current kernel stack trace, one u64 per entry
+ * @HIST_OP_STACK_COUNTED: like @HIST_OP_STACK, in the format of synthetic events: an
+ *	unsigned long with the number of entries, then one unsigned long per entry
+ * @HIST_OP_KERNEL_STACK_COUNTED: like @HIST_OP_KERNEL_STACK, in the format of
+ *	@HIST_OP_STACK_COUNTED
+ * @HIST_OP_REF: @len bytes of the execution context, at the address in register @src
+ * @HIST_OP_REF_STACK: counted stack trace in the execution context, at the address in
+ *	register @src, widened to one u64 per entry
  *
- * The result is a number, or it is bytes, see hist_op_is_number().
+ * Instructions below %HIST_OP_STRING produce a number, all others bytes. Number opcodes
+ * that read the record have the values of &enum trace_number.
  */
 enum hist_op {
 	HIST_OP_U8 = TRACE_U8,
@@ -84,10 +90,10 @@ enum hist_op {
 };
 
 /**
- * hist_op_is_number - does a step get a number?
- * @op: &enum hist_op of the step
+ * hist_op_is_number - check whether an instruction produces a number
+ * @op: opcode, &enum hist_op
  *
- * Return: true if so; false if it gets bytes.
+ * Return: true for a number, false for bytes.
  */
 static __always_inline bool hist_op_is_number(u8 op)
 {
@@ -95,10 +101,10 @@ static __always_inline bool hist_op_is_number(u8 op)
 }
 
 /**
- * hist_op_is_field - does a step get a number of the record?
- * @op: &enum hist_op of the step
+ * hist_op_is_field - check whether an instruction reads a number from the record
+ * @op: opcode, &enum hist_op
  *
- * Return: true if so.
+ * Return: true if it does.
  */
 static __always_inline bool hist_op_is_field(u8 op)
 {
@@ -106,16 +112,16 @@ static __always_inline bool hist_op_is_field(u8 op)
 }
 
 /**
- * struct hist_step - one step of a program
- * @op: &enum hist_op
- * @map: what is made of a number before it is stored, &enum hist_map_fn
- * @src: where in the record, or which register
- * @dst: where to put the result: a word of the key or of what is saved, a register,
- *	a sum, an argument of an event; of the value of a variable, where in the frame's
- *	text its bytes stand on their way
- * @len: bytes of the result, if it is not a number; the second register
- * @arg: the bucket size, the constant; of bytes that have an address, where in the
- *	frame's text they stand, in words
+ * struct hist_step - instruction
+ * @op: opcode, &enum hist_op
+ * @map: transform that is applied to the number, &enum hist_map_fn
+ * @src: offset in the record, or source register
+ * @dst: destination: word of the key or of the saved values, register, sum, or argument of
+ *	a synthetic event. For the value of a variable that has a cell: where its bytes are
+ *	built, in words from &hist_program.text_at
+ * @len: bytes of the result, or second source register of an arithmetic instruction
+ * @arg: bucket size or constant. For an argument that is passed by address: where its bytes
+ *	are built, in words from &hist_program.text_at
  */
 struct hist_step {
 	u8 op;
@@ -127,9 +133,9 @@ struct hist_step {
 };
 
 /**
- * struct hist_code - steps that are run one after the other
+ * struct hist_code - program section: instructions that run in order
  * @n: number of @steps
- * @steps: the steps; owned by the program
+ * @steps: the instructions; owned by the program
  */
 struct hist_code {
 	unsigned int n;

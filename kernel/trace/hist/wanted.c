@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which histogram does a command mean?  One of the same event that shows the same,
- * see hist_data_same(), and agrees in clock, name and filter.
+ * Match a ``!hist:``, ``:pause``, ``:cont`` or ``:clear`` command to an attached histogram.
+ *
+ * The command is compiled first. It matches a histogram of the same event that is equal as
+ * hist_data_same() defines it, and that has the same clock, name and filter.
  */
 #include <linux/string.h>
 
@@ -21,12 +23,13 @@ static bool same_filter(const struct hist_spec *spec, const char *filter)
 }
 
 /**
- * hist_is_wanted - is a histogram the one that a command means, to the letter?
- * @wanted: what is meant
+ * hist_is_wanted - check whether a command matches a histogram exactly
+ * @wanted: the command
  * @data: a histogram of the command's event
- * @filter: its filter, or NULL
+ * @filter: text of the histogram's filter, or NULL
  *
- * Return: true if it is.
+ * Context: any; the caller keeps @filter from changing.
+ * Return: true if description, clock, name and filter are the same.
  */
 bool hist_is_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
 		    const char *filter)
@@ -38,12 +41,15 @@ bool hist_is_wanted(const struct hist_wanted *wanted, const struct hist_trigger_
 }
 
 /**
- * hist_may_be_wanted - could it be, if the command just left out what it could say?
- * @wanted: what is meant
+ * hist_may_be_wanted - check whether an abbreviated command matches a histogram
+ * @wanted: the command
  * @data: a histogram of the command's event
- * @filter: its filter, or NULL
+ * @filter: text of the histogram's filter, or NULL
  *
- * Return: true if it agrees in all that the command says.
+ * A removal may leave out clock, name, filter and some of the variables.
+ *
+ * Context: any; the caller keeps @filter from changing.
+ * Return: true if the histogram has everything that the command specifies.
  */
 bool hist_may_be_wanted(const struct hist_wanted *wanted, const struct hist_trigger_data *data,
 			const char *filter)

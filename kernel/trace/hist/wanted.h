@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Which histogram does a command mean?
- */
+/* Match a ``!hist:``, ``:pause``, ``:cont`` or ``:clear`` command to an attached histogram. */
 #ifndef _TRACE_HIST_WANTED_H
 #define _TRACE_HIST_WANTED_H
 
@@ -9,9 +7,9 @@
 #include "spec.h"
 
 /**
- * struct hist_wanted - the histogram that a command means
- * @spec: the command, taken apart
- * @data: the histogram, compiled from it
+ * struct hist_wanted - command to match
+ * @spec: the parsed command
+ * @data: the histogram that was compiled from @spec
  */
 struct hist_wanted {
 	const struct hist_spec *spec;
