@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The frames of events that do not fit on the stack.
+ * Memory for execution contexts that do not fit on the stack.
  *
- * Each CPU has %HIST_NESTING_MAX frames, one for each level of nesting: an event that
- * interrupts another one, or that another one fires, is one level deeper. The nested event is
- * done before the outer one goes on. Each frame has room for the largest program, so the depth
- * alone decides whether an event gets one. The contents of a frame are private to exec.c.
+ * Each CPU has %HIST_NESTING_MAX contexts, one for each level of nesting. An event that
+ * interrupts another event, or that another event's histogram fires, is one level deeper
+ * and finishes before the outer event continues. Each context is large enough for any
+ * program, so the level alone decides whether an event gets one. Only exec.c knows the
+ * layout of a context.
+ *
+ * This code takes no lock. hist_arena_prepare() allocates; events only push and pop.
  */
 #ifndef _TRACE_HIST_ARENA_H
 #define _TRACE_HIST_ARENA_H
@@ -19,28 +22,28 @@
 struct hist_program;
 
 /**
- * struct hist_arena_frame - room for a frame of any program
- * @words: the frame
+ * struct hist_arena_frame - memory for the execution context of any program
+ * @words: the execution context
  */
 struct hist_arena_frame {
 	u64 words[HIST_FRAME_WORDS_MAX];
 };
 
-/* By level. Set once, before the first histogram that needs them is attached. */
+/* One per level. Set once, before the first histogram that needs them is attached. */
 extern struct hist_arena_frame __percpu *hist_arena_frames[HIST_NESTING_MAX];
 
 /*
- * Frames in use. Written by its CPU only; an event that interrupts another one leaves it as
- * found, so it need not be atomic.
+ * Contexts in use. Only its own CPU writes it, and an event that interrupts another one
+ * restores the value, so plain loads and stores suffice.
  */
 DECLARE_PER_CPU(unsigned int, hist_arena_level);
 
 /**
- * hist_arena_push - take a frame of this CPU
+ * hist_arena_push - get an execution context of this CPU
  *
  * Context: any, NMI included, with preemption off, after hist_arena_prepare().
- * Return: the frame, to be released with hist_arena_pop(), or NULL if the event is nested too
- * deeply.
+ * Return: the context, to be released with hist_arena_pop(), or NULL if the event is nested
+ * too deeply.
  */
 static __always_inline u64 *hist_arena_push(void)
 {
@@ -52,17 +55,18 @@ static __always_inline u64 *hist_arena_push(void)
 
 	WRITE_ONCE(*cpu_level, level + 1);
 	/*
-	 * The frame is written only after it is taken, and in hist_arena_pop() only before it
-	 * is released. Both run on the same CPU, so this is against the compiler only.
+	 * The context must be written after the level is raised here, and before the level
+	 * is lowered in hist_arena_pop(). All accesses are on one CPU, so compiler barriers
+	 * suffice.
 	 */
 	barrier();
 	return this_cpu_ptr(hist_arena_frames[level])->words;
 }
 
 /**
- * hist_arena_pop - release the frame that was taken last
+ * hist_arena_pop - release the execution context that was pushed last
  *
- * Context: where it was taken by hist_arena_push().
+ * Context: same CPU and preemption-off section as hist_arena_push().
  */
 static __always_inline void hist_arena_pop(void)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Text and stack traces on their way from a record into a key or a frame.
+ * Copy strings and stack traces from a record into a key or an execution context.
  *
- * Per-event code, as exec.c.  What is copied, and how often a loop runs, is bounded by
- * the room there is for it, which was fixed when the histogram was compiled.
+ * Per-event code, with the same rules as exec.c. The size of the destination bounds each
+ * copy and loop; it was fixed when the histogram was compiled.
  */
 #include <linux/align.h>
 #include <linux/array_size.h>
@@ -24,15 +24,22 @@
 #include "limits.h"
 
 /*
- * A kernel stack begins where the event hit.  Of what lies between, all up to who goes
- * through the event's triggers is known by that one's return address, so that it does not
- * matter what the compiler inlines; from there on to where the tracepoint's probe was
- * called, frames are counted.
+ * A kernel stack trace of an event starts at the call of the tracepoint's probe.
+ * stack_trace_save() returns two groups of entries before it:
+ *
+ * - up to %OWN_FRAMES_MAX entries of this subsystem. They end at the return address of the
+ *   function that runs the event's triggers, so the compiler's inlining does not matter.
+ * - %HOST_FRAMES entries of the base kernel, the first of which is that return address.
+ *
+ * If the return address is not found, no entry is skipped.
  */
 #define OWN_FRAMES_MAX	8
 #define HOST_FRAMES	2
 
-/* A word of text without what is behind its NUL.  Return: true if it has one. */
+/*
+ * Clear the bytes of a word that follow its first NUL. Return true if the word contains a
+ * NUL.
+ */
 static __always_inline bool cut_at_nul(unsigned long *word)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
@@ -46,9 +53,9 @@ static __always_inline bool cut_at_nul(unsigned long *word)
 }
 
 /*
- * Copy text, up to its NUL, @len bytes or @room bytes, and zero what it does not
- * fill of the room, which is whole words: equal text must be an equal key.  All @len
- * bytes can be read.
+ * Copy a string up to its NUL, at most @len or @room bytes, and zero the rest of the
+ * destination: equal strings must give equal keys. @room is a multiple of 8. The caller
+ * guarantees that @len bytes of @text are readable, also after a NUL.
  */
 static __always_inline void put_text(u64 *dst, unsigned int room, const char *text,
 				     unsigned int len)
@@ -70,7 +77,7 @@ static __always_inline void put_text(u64 *dst, unsigned int room, const char *te
 		memcpy(&word, text, strnlen(text, n));
 		*to++ = word;
 	}
-	/* A word or two: not worth the call that the compiler would make of it. */
+	/* WRITE_ONCE() keeps the compiler from calling memset() for a word or two. */
 	while (to < end)
 		WRITE_ONCE(*to++, 0);
 }
@@ -81,14 +88,15 @@ static void put_located_text(const struct hist_step *step, u64 *dst, const void 
 	u32 len;
 	const char *text = trace_record_located(record, step->src, relative, &len);
 
-	/* There is a NUL at the end in any case. */
+	/* The string always ends with a NUL. */
 	put_text(dst, step->len, text, min_t(u32, len, step->len - 1));
 }
 
 /*
- * The kernel's, or the current program's.  Where an address may mean one as well as the
- * other, it is the kernel's if there is something: events are the kernel's, and so is most
- * of what they point to.  What is NULL, or nearly, is not, though it may be there.
+ * Copy a string from kernel memory, or from user memory of the current task. On
+ * architectures whose address spaces overlap, kernel memory is tried first, because most
+ * pointers in event records are kernel pointers. An address in the first page is treated as
+ * a user address even if the kernel has mapped it, since it is most likely a NULL pointer.
  */
 static long copy_pointed_text(char *text, unsigned long addr, unsigned int room)
 {
@@ -103,7 +111,7 @@ static long copy_pointed_text(char *text, unsigned long addr, unsigned int room)
 	return n;
 }
 
-/* The address may be anything by now, so that a fault is no more than no text. */
+/* The pointer may be stale or invalid. A fault results in an empty string. */
 static void put_pointed_text(unsigned long addr, u64 *dst, unsigned int room)
 {
 	char *text = (char *)dst;
@@ -115,7 +123,7 @@ static void put_pointed_text(unsigned long addr, u64 *dst, unsigned int room)
 	text[room - 1] = '\0';
 }
 
-/* The record's trace begins with the number of its entries. */
+/* The first word of a recorded trace is the number of entries. */
 static unsigned int put_recorded_stack(const struct hist_step *step, unsigned long *dst,
 				       unsigned int depth, const void *record)
 {
@@ -139,7 +147,10 @@ static noinline unsigned int put_kernel_stack(unsigned long *dst, unsigned int d
 	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
 	unsigned int i = 0, first = 0;
 
-	/* It may come again further up, if an event hits within an event. */
+	/*
+	 * If the event is nested in another event, the outer event has the same return
+	 * address on the stack. So only the first entries are searched.
+	 */
 	while (i < min(n, OWN_FRAMES_MAX) && trace[i] != caller)
 		i++;
 	if (i < min(n, OWN_FRAMES_MAX))
@@ -152,17 +163,20 @@ static noinline unsigned int put_kernel_stack(unsigned long *dst, unsigned int d
 	return n;
 }
 
-/* A trace as a key has it: each entry is a word of the map.  In 64 bits it is that already. */
+/* Convert a trace to the format of keys, one u64 per entry. Nothing to do on 64-bit machines. */
 static void widen_stack(u64 *dst, unsigned int depth)
 {
 	const unsigned long *trace = (const unsigned long *)dst;
 
-	/* From the end on: an entry is read before another one is written over it. */
+	/*
+	 * From the last entry to the first, so that each entry is read before it is
+	 * overwritten.
+	 */
 	while (sizeof(*trace) < sizeof(*dst) && depth--)
 		dst[depth] = trace[depth];
 }
 
-/* What is in the frame already, %HIST_OP_REF or %HIST_OP_REF_STACK. */
+/* Copy bytes that are already in the execution context: %HIST_OP_REF or %HIST_OP_REF_STACK. */
 static void put_referenced(const struct hist_step *step, u64 *dst, const u64 *regs)
 {
 	const void *from = (const void *)(unsigned long)regs[step->src];
@@ -176,8 +190,8 @@ static void put_referenced(const struct hist_step *step, u64 *dst, const u64 *re
 }
 
 /**
- * hist_put_comm - copy the current task's name
- * @dst: room for TASK_COMM_LEN bytes, all of which are written
+ * hist_put_comm - copy the comm of the current task
+ * @dst: destination of TASK_COMM_LEN bytes; all of them are written
  *
  * Context: any.
  */
@@ -187,14 +201,14 @@ void hist_put_comm(u64 *dst)
 }
 
 /**
- * hist_put_bytes - do a step that gets no number
- * @step: the step
- * @dst: where its bytes go, all of which are written
+ * hist_put_bytes - run an instruction that produces bytes
+ * @step: the instruction
+ * @dst: destination; all bytes that the instruction produces are written
  * @record: the event's record
- * @regs: the registers
- * @caller: a return address, see hist_exec()
+ * @regs: registers of the execution context
+ * @caller: return address above which stack traces start, see hist_exec()
  *
- * Context: any, preemption off.
+ * Context: any, NMI included, with preemption off.
  */
 noinline void hist_put_bytes(const struct hist_step *step, u64 *dst, const void *record,
 			     const u64 *regs, unsigned long caller)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Text and stack traces on their way from a record into a key or a frame.
+ * Copy strings and stack traces from a record into a key or an execution context.
  *
- * For hist/exec.c only, which knows where they go; how much room there is, the step says.
+ * Only hist/exec.c calls this. It provides the destination; the instruction has the size.
  */
 #ifndef _TRACE_HIST_BYTES_H
 #define _TRACE_HIST_BYTES_H

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands enable_hist and disable_hist: an event starts or stops the histograms
- * of another one.
+ * Commands enable_hist and disable_hist: an event resumes or pauses the histograms of
+ * another event.
  *
- * All but the hits is that of enable_event and disable_event.
+ * Both commands share everything except the per-event functions with enable_event and
+ * disable_event.
  */
 #include <linux/init.h>
 #include <linux/list.h>
@@ -13,9 +14,9 @@
 #include "hist_trigger.h"
 
 /*
- * An event hit that starts or stops the histograms of another one.
+ * Pause or resume all histograms of the target event.
  *
- * Context: any, NMI included, preemption off.
+ * Context: any, NMI included, with preemption off.
  */
 static void pause_target(struct event_trigger_data *trigger, bool pause)
 {
@@ -60,8 +61,9 @@ static struct trigger_command hist_enable_commands[] = {
 };
 
 /**
- * register_trigger_hist_enable_disable_cmds - make enable_hist and disable_hist known
+ * register_trigger_hist_enable_disable_cmds - register enable_hist and disable_hist
  *
+ * Context: boot.
  * Return: always 0.
  */
 __init int register_trigger_hist_enable_disable_cmds(void)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The per-event half: run a histogram's program on a record.
+ * Run a histogram's program on an event record.
  *
- * Any context, NMI included, with preemption off.  Nothing here sleeps, locks,
- * allocates or looks up a name, and every loop was bounded when the histogram was
- * compiled: which field is where was fixed then.  program.h tells what a program
- * consists of; text and stack traces are copied in bytes.c.
+ * Any context, NMI included, with preemption off. This code does not sleep, lock, allocate
+ * or look up names, and the compiler has bounded every loop. program.h describes the
+ * program, bytes.c copies strings and stack traces.
  *
- * run() does all that a program may ask for.  Most ask for little, and so there are ways
- * made of the same parts that do not even look for the rest, see &enum hist_way: an event
- * is to cost what its histogram needs, not what some histogram might.
+ * run() is the general variant and can run every program. Most programs use few features,
+ * so specialised variants are built from the same inline functions without the tests for
+ * the others, see &enum hist_way. An event pays only for the features that its histogram
+ * uses.
  */
 #include <linux/math64.h>
 #include <linux/rcupdate.h>
@@ -27,15 +27,15 @@
 #include "snapshot.h"
 
 /**
- * struct hist_frame - an event that hits a histogram
+ * struct hist_frame - execution context of one event in one histogram
  * @record: the event's record
- * @now: the time, by the histogram's clock, if it has one
- * @caller: a return address, at which stack traces begin
- * @key: the key, and behind it the task's name if that is kept beside it
- * @key_words: words of the key that count
- * @hash: of the key
- * @regs: numbers on their way, and addresses in @text
- * @text: text, stack traces, arguments of events, what is saved
+ * @now: timestamp, undefined if the program has no clock
+ * @caller: return address above which stack traces start
+ * @key: the key, followed by the comm if the program stores one with a new entry
+ * @key_words: words of the key without the comm
+ * @hash: hash of the key
+ * @regs: registers: numbers, and addresses of bytes in @text
+ * @text: strings, stack traces, arguments of synthetic events, saved values
  */
 struct hist_frame {
 	const void *record;
@@ -55,7 +55,7 @@ static __always_inline u64 map_number(const struct hist_step *step, u64 val)
 	return hist_map_number(step->map, val, &step->arg);
 }
 
-/* A number of the record. */
+/* Read a number from the record and apply the transform. */
 static __always_inline u64 field(const struct hist_step *step, const void *record)
 {
 	return map_number(step, trace_record_number(step->op, record + step->src));
@@ -66,7 +66,7 @@ static u64 divide(u64 a, u64 b)
 	return b ? div64_u64(a, b) : U64_MAX;
 }
 
-/* The smallest number has no positive counterpart, and dividing it by -1 may trap. */
+/* The smallest s64 has no positive counterpart, and dividing it by -1 may trap. */
 static u64 divide_signed(u64 a, u64 b)
 {
 	if (!b)
@@ -79,7 +79,7 @@ static __always_inline u64 get_number(const struct hist_step *step,
 {
 	const u64 *regs = frame->regs;
 
-	/* What is on the way of nearly every latency is found at once. */
+	/* The opcodes of a typical latency histogram are tested first. */
 	if (likely(hist_op_is_field(step->op)))
 		return trace_record_number(step->op, frame->record + step->src);
 	if (likely(step->op == HIST_OP_REG))
@@ -129,7 +129,7 @@ static __always_inline void compute(const struct hist_code *code, const struct h
 		frame->regs[step->dst] = number(step, frame);
 }
 
-/* A key, or what is saved: one thing behind the other. */
+/* Build a key or the values of save(), in which the results are adjacent. */
 static __always_inline void put_together(const struct hist_code *code, u64 *words,
 					 const struct hist_frame *frame)
 {
@@ -143,7 +143,10 @@ static __always_inline void put_together(const struct hist_code *code, u64 *word
 	}
 }
 
-/* A variable's value, if it is set.  In registers, text is its address. */
+/*
+ * Load a variable, and clear it if @take is true. Return false if it is not set. A register
+ * holds a number itself, but only the address of a string or stack trace.
+ */
 static __always_inline bool get_number_var(const struct hist_get *get, struct tracing_map *map,
 					   int elt, bool take, const struct hist_frame *frame)
 {
@@ -168,22 +171,29 @@ static bool get_var(const struct hist_get *get, struct tracing_map *map, int elt
 }
 
 /**
- * struct found - the entry of another histogram
- * @map: that histogram's map
- * @elt: its element
+ * struct found - result of a lookup in another histogram
+ * @map: map of that histogram
+ * @elt: element in @map
  */
 struct found {
 	struct tracing_map *map;
 	int elt;
 };
 
-/* Its first keys are ours, see hist_data_keys_fit(). */
+/*
+ * The first keys of this histogram are all keys of the other one, see hist_data_keys_fit(),
+ * so its key is a prefix of this key. All maps use the same hash seed: the hash can be
+ * reused if the keys have the same length.
+ */
 static __always_inline bool find_entry(const struct hist_source *source,
 				       const struct hist_frame *frame, struct found *found)
 {
 	u32 words;
 
-	/* Pairs with rcu_assign_pointer() in hist/store.c.  It may be on its way out. */
+	/*
+	 * Pairs with rcu_assign_pointer() in hist/store.c. The map is NULL while the other
+	 * histogram is being detached.
+	 */
 	found->map = rcu_dereference_sched(source->def->live.map);
 	if (!found->map)
 		return false;
@@ -194,7 +204,10 @@ static __always_inline bool find_entry(const struct hist_source *source,
 	return found->elt >= 0;
 }
 
-/* Get all or those that are read once, which are unset by that. */
+/*
+ * Load all variables of a lookup. If @take is true, load and clear the read-once variables
+ * only.
+ */
 static bool get_from(const struct hist_program *program, const struct hist_source *source,
 		     const struct found *found, bool take, const struct hist_frame *frame)
 {
@@ -208,11 +221,13 @@ static bool get_from(const struct hist_program *program, const struct hist_sourc
 }
 
 /*
- * The variables of other histograms.  They are all there before the first of them is
- * taken: an event that has no part in this histogram takes nothing.  Between the look and
- * the taking somebody else may take one of them.  This event is not counted then, and what
- * it has taken by then is gone; among events of one histogram, which all take in one order,
- * who has got the first gets the others.
+ * Load the variables of other histograms, or return false if one of them is not set.
+ *
+ * The first loop checks all variables before the second loop clears any, so an event that
+ * does not match leaves all variables as they were. Between the loops another event may
+ * clear one of them. Then this event is not counted, and the variables that it has already
+ * cleared are lost. Events of one histogram clear variables in the same order, so the event
+ * that gets the first one also gets the rest.
  */
 static bool get_vars(const struct hist_program *program, const struct hist_frame *frame)
 {
@@ -234,7 +249,10 @@ static bool get_vars(const struct hist_program *program, const struct hist_frame
 	return true;
 }
 
-/* The only variable, of the only histogram, which is got or taken at once. */
+/*
+ * Load the only variable of the only lookup. A single operation loads and clears it, so
+ * there is no need to check it first.
+ */
 static __always_inline bool get_lone_var(const struct hist_program *program,
 					 const struct hist_frame *frame)
 {
@@ -297,9 +315,10 @@ static bool is_above(const struct hist_act *act, u64 a, u64 b)
 }
 
 /*
- * What is saved has the tracked value in front, so that the reader knows whether it
- * belongs to the value that counts now.  Who comes late with a smaller one than is saved
- * already, or while another one is saving, leaves it.
+ * The saved values follow the tracked value, so a reader can tell whether they belong to
+ * the current maximum or change. With onmax(), an event that comes late with a smaller
+ * value than the saved one leaves the cell as it is. So does any event that finds another
+ * writer in the cell.
  */
 static void save(const struct hist_act *act, struct tracing_map *map, int elt, u64 val,
 		 const struct hist_frame *frame)
@@ -319,7 +338,7 @@ static void save(const struct hist_act *act, struct tracing_map *map, int elt, u
 	tracing_map_cell_publish(cell);
 }
 
-/* Of onmax and onchange. */
+/* Update the tracked value for onmax() or onchange(), and return whether to run the action. */
 static bool raises_or_changes(const struct hist_act *act, struct tracing_map *map, int elt, u64 val)
 {
 	if (act->handler == HIST_ON_MAX)
@@ -336,7 +355,7 @@ static bool has_match(const struct hist_program *program, const struct hist_act 
 	       find_entry(&program->sources[act->source], frame, &found);
 }
 
-/* The frame is a copy, so that the caller can keep its own in registers. */
+/* The context is passed by value, so the caller can keep its own copy in registers. */
 static noinline void run_acts(const struct hist_program *program, struct tracing_map *map, int elt,
 			      const struct hist_frame copy)
 {
@@ -353,7 +372,7 @@ static noinline void run_acts(const struct hist_program *program, struct tracing
 			if (!raises_or_changes(act, map, elt, val))
 				continue;
 		}
-		/* All else that there is about an action is in action.c. */
+		/* The other operations of an action are in action.c. */
 		switch (act->kind) {
 		case HIST_ACTION_TRACE:
 			fire(act, frame);
@@ -369,7 +388,7 @@ static noinline void run_acts(const struct hist_program *program, struct tracing
 	} while (++act < end);
 }
 
-/* Only a new entry wants to know the task's name, and most are not new. */
+/* Slow path: insert a new entry. The task's comm is only needed here. */
 static noinline int make_entry(const struct hist_program *program, struct tracing_map *map,
 			       u64 *key, u64 hash)
 {
@@ -408,8 +427,8 @@ static __always_inline void add_sums(const struct hist_program *program, struct 
 }
 
 /*
- * An event whose references to other histograms cannot be resolved is none of this
- * one's: nothing is counted.
+ * General variant. If a variable reference cannot be resolved, the event does not match
+ * this histogram and is not counted.
  */
 static void run(const struct hist_program *program, struct tracing_map *map,
 		struct hist_frame *frame)
@@ -434,7 +453,10 @@ static void run(const struct hist_program *program, struct tracing_map *map,
 		run_acts(program, map, elt, *frame);
 }
 
-/* The same for %HIST_WAY_NUMBERS: a latency, mostly.  What it need not ask is not asked. */
+/*
+ * Variant %HIST_WAY_NUMBERS, typical for latencies. It omits the tests of run() for
+ * features that such a program does not use.
+ */
 static __always_inline void run_numbers(const struct hist_program *program,
 					struct tracing_map *map, struct hist_frame *frame)
 {
@@ -470,18 +492,20 @@ static __always_inline void frame_init(struct hist_frame *frame, u64 *words,
 }
 
 /**
- * hist_exec_all - the way %HIST_WAY_ALL
+ * hist_exec_all - run a program with the general variant
  * @program: the histogram's program
- * @map: its entries
+ * @map: the histogram's map
  * @record: the event's record
- * @caller: where stack traces begin
+ * @caller: return address above which stack traces start
+ *
+ * An event that is nested too deeply to get an execution context counts as dropped.
  *
  * Context: any, NMI included, with preemption off.
  */
 noinline void hist_exec_all(const struct hist_program *program, struct tracing_map *map,
 			    const void *record, unsigned long caller)
 {
-	/* Every word that is read has been written, zeroing it first is waste. */
+	/* Each word is written before it is read, so zeroing would only cost time. */
 	u64 on_stack[HIST_STACK_FRAME_WORDS] __uninitialized;
 	struct hist_frame frame __uninitialized;
 
@@ -502,11 +526,13 @@ noinline void hist_exec_all(const struct hist_program *program, struct tracing_m
 }
 
 /**
- * hist_exec_numbers - the way %HIST_WAY_NUMBERS
+ * hist_exec_numbers - run a program with the variant %HIST_WAY_NUMBERS
  * @program: the histogram's program
- * @map: its entries
+ * @map: the histogram's map
  * @record: the event's record
- * @caller: where stack traces begin
+ * @caller: return address above which stack traces start
+ *
+ * An event that is nested too deeply to get an execution context counts as dropped.
  *
  * Context: any, NMI included, with preemption off.
  */
@@ -531,11 +557,11 @@ noinline void hist_exec_numbers(const struct hist_program *program, struct traci
 }
 
 /**
- * hist_exec_count - the way %HIST_WAY_COUNT
+ * hist_exec_count - run a program with the variant %HIST_WAY_COUNT
  * @program: the histogram's program
- * @map: its entries
+ * @map: the histogram's map
  * @record: the event's record
- * @caller: where stack traces begin
+ * @caller: return address above which stack traces start
  *
  * Context: any, NMI included, with preemption off.
  */
@@ -577,13 +603,13 @@ static noinline void count_new(const struct hist_program *program, struct tracin
 }
 
 /**
- * hist_exec_field - the way %HIST_WAY_FIELD
+ * hist_exec_field - run a program with the variant %HIST_WAY_FIELD
  * @program: the histogram's program
- * @map: its entries
+ * @map: the histogram's map
  * @record: the event's record
  *
- * What most events of most histograms need is here, and the rest is called last if it is:
- * so the compiler needs no registers that it would have to save.
+ * The common case is inline: the entry exists. New entries and sums are handled by tail
+ * calls, so this function need not save registers.
  *
  * Context: any, NMI included, with preemption off.
  */
@@ -604,9 +630,9 @@ noinline void hist_exec_field(const struct hist_program *program, struct tracing
 }
 
 /**
- * hist_exec_fields - the way %HIST_WAY_FIELDS
+ * hist_exec_fields - run a program with the variant %HIST_WAY_FIELDS
  * @program: the histogram's program
- * @map: its entries
+ * @map: the histogram's map
  * @record: the event's record
  *
  * Context: any, NMI included, with preemption off.
@@ -615,7 +641,7 @@ noinline void hist_exec_fields(const struct hist_program *program, struct tracin
 			       const void *record)
 {
 	const struct hist_step *step = program->keys.steps;
-	/* There may be the task's name behind it. */
+	/* Large enough for the comm, which may follow the key. */
 	u64 key[HIST_STACK_FRAME_WORDS] __uninitialized;
 	unsigned int i, n_keys = program->keys.n;
 	int elt;

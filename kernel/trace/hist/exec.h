@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The per-event half: run a histogram's program on a record.
+ * Run a histogram's program on an event record.
  *
- * It has the program and the map.  Whether an event is to be counted at all, the trigger's
- * filter and whether it is paused, was asked before.
+ * The caller evaluates the trigger's filter and pause state first. This header needs only
+ * the program, the runtime state and the map, so user space can build it.
  */
 #ifndef _TRACE_HIST_EXEC_H
 #define _TRACE_HIST_EXEC_H
@@ -25,11 +25,11 @@ void hist_exec_field(const struct hist_program *program, struct tracing_map *map
 		     const void *record);
 
 /**
- * hist_exec - count an event in a histogram, and do what else it is to do
+ * hist_exec - count an event in a histogram and run its actions
  * @data: the histogram, attached
  * @record: the event's record
- * @caller: the return address of who goes through the event's triggers, above whom stack
- *	traces begin
+ * @caller: return address of the function that runs the event's triggers; stack traces
+ *	start above it
  *
  * Context: any, NMI included, with preemption off.
  */
@@ -39,7 +39,10 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 	const struct hist_program *program = &data->program;
 	struct tracing_map *map = rcu_dereference_sched(data->live.map);
 
-	/* Pairs with rcu_assign_pointer() in hist/store.c.  It is about to be detached. */
+	/*
+	 * Pairs with rcu_assign_pointer() in hist/store.c. The map is NULL while the
+	 * histogram is being detached.
+	 */
 	if (unlikely(!map))
 		return;
 

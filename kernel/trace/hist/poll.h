@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waking up who polls a hist file, for those who change what it shows.
+ * Wake up pollers of the hist files.
+ *
+ * Callable from any context, takes no lock, and does not depend on histograms.
  */
 #ifndef _TRACE_HIST_POLL_H
 #define _TRACE_HIST_POLL_H
@@ -8,14 +10,17 @@
 #include <linux/jump_label.h>
 #include <linux/trace_events.h>
 
-/* Somebody polls a hist file, so that what changes has to wake them up. */
+/*
+ * Enabled while at least one open hist file has been polled. Otherwise a change wakes up no
+ * task.
+ */
 DECLARE_STATIC_KEY_FALSE(hist_polled);
 
 /**
- * hist_file_changed - wake up who polls a hist file
+ * hist_file_changed - wake up pollers of the hist files
  *
- * To be called when an event has hit, and when histograms were attached, cleared
- * or detached.
+ * Called after each event that a histogram counts, and after a histogram is attached,
+ * cleared or detached.
  *
  * Context: any, NMI included.
  */

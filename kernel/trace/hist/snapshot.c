@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots of an instance's ring buffer, taken by a histogram.
+ * Take the snapshot of an instance's ring buffer for the snapshot() action of a histogram.
  *
- * An instance has one snapshot, and one histogram at a time may take it.  The host asks
- * whether to take it with its max_lock held and interrupts off, never in an NMI; what is
- * written here then has no other writer.
+ * An instance has one snapshot, and one histogram at a time may take it. The base kernel
+ * calls decide() with the max_lock of the instance held and interrupts off, and never in an
+ * NMI. So the state that decide() writes has a single writer.
  */
 #include <linux/err.h>
 #include <linux/irqflags.h>
@@ -18,11 +18,11 @@
 #include "snapshot.h"
 
 /**
- * struct hit - why a snapshot should be taken
- * @snapshot: whose snapshot
- * @map: whose entry
- * @val: the tracked value
- * @key: the key of the entry
+ * struct hit - request for a snapshot
+ * @snapshot: state of the histogram's snapshot() action
+ * @map: map in which the event was counted
+ * @val: tracked value
+ * @key: key of the entry
  */
 struct hit {
 	struct hist_snapshot *snapshot;
@@ -32,8 +32,9 @@ struct hit {
 };
 
 /*
- * Each key has a maximum of its own; the snapshot is that of the largest of all.  An event
- * that was late and hit entries which have been cleared is none of these.
+ * Each key has its own maximum, but the instance has one snapshot, so it is taken for the
+ * largest value of all keys. A request from an event that still uses the map from before a
+ * clear is ignored.
  */
 static bool is_wanted(const struct hist_snapshot *snapshot, const struct hit *hit)
 {
@@ -45,7 +46,7 @@ static bool is_wanted(const struct hist_snapshot *snapshot, const struct hit *hi
 					  hit->val > snapshot->val;
 }
 
-/* Somebody else who asks for a snapshot gives no hit, and gets none. */
+/* @cond_data is NULL if another caller asks the base kernel for a snapshot. It is refused. */
 static bool decide(struct trace_array *tr, void *cond_data)
 {
 	const struct hit *hit = cond_data;
@@ -64,14 +65,15 @@ static bool decide(struct trace_array *tr, void *cond_data)
 }
 
 /**
- * hist_snapshot_new - let a histogram take the snapshot of an instance
- * @act: the action that takes it
- * @key_words: words of the histogram's keys
+ * hist_snapshot_new - reserve the snapshot of an instance for a histogram
+ * @act: action instruction that takes the snapshot
+ * @key_words: words of the histogram's key
  * @tr: the instance
  *
  * Context: may sleep, event_mutex held.
- * Return: what is to be known for it, to be given to hist_snapshot_free(); or an ERR_PTR:
- *	-EBUSY if somebody else does or if it is too early, or another negative errno.
+ * Return: the state, to be given to hist_snapshot_free(), or an ERR_PTR: -EBUSY if the
+ * snapshot is reserved already or interrupts are still off during boot, or another negative
+ * errno.
  */
 struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int key_words,
 					struct trace_array *tr)
@@ -79,7 +81,10 @@ struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int
 	struct hist_snapshot *snapshot;
 	int ret;
 
-	/* Triggers of the command line are made with interrupts off; the host enables them. */
+	/*
+	 * Triggers of the kernel command line are created while boot runs with interrupts
+	 * off. The base kernel would enable them.
+	 */
 	if (irqs_disabled())
 		return ERR_PTR(-EBUSY);
 	snapshot = kzalloc(struct_size(snapshot, key, key_words), GFP_KERNEL);
@@ -99,8 +104,8 @@ struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int
 }
 
 /**
- * hist_snapshot_free - let a histogram take none any more
- * @snapshot: the histogram's, which no event can hit any more
+ * hist_snapshot_free - release the snapshot of an instance
+ * @snapshot: state of the histogram, which no event can reach any more
  *
  * Context: may sleep, event_mutex held.
  */
@@ -111,9 +116,9 @@ void hist_snapshot_free(struct hist_snapshot *snapshot)
 }
 
 /**
- * hist_snapshot_begin - begin anew with other entries
- * @snapshot: the histogram's
- * @map: the entries, which no event can hit before this
+ * hist_snapshot_begin - reset the state for a new map
+ * @snapshot: state of the histogram
+ * @map: the map, not yet published to events of this histogram
  *
  * Context: event_mutex held.
  */
@@ -133,13 +138,14 @@ void hist_snapshot_begin(struct hist_snapshot *snapshot, const struct tracing_ma
 }
 
 /**
- * hist_snapshot_take - take a snapshot, if the value deserves one
- * @snapshot: the histogram's
- * @map: its entries, as the event found them
- * @val: the tracked value
- * @key: the key of the entry
+ * hist_snapshot_take - take a snapshot if the tracked value requires one
+ * @snapshot: state of the histogram
+ * @map: map in which the event was counted
+ * @val: tracked value
+ * @key: key of the entry
  *
- * Context: any, preemption off; in an NMI the host says in the trace that it takes none.
+ * Context: any, with preemption off. In an NMI the base kernel takes no snapshot and writes
+ * a message to the trace.
  */
 void hist_snapshot_take(struct hist_snapshot *snapshot, const struct tracing_map *map, u64 val,
 			const u64 *key)
@@ -150,13 +156,14 @@ void hist_snapshot_take(struct hist_snapshot *snapshot, const struct tracing_map
 }
 
 /**
- * hist_snapshot_read - what was the last snapshot taken for?
- * @snapshot: the histogram's
- * @val: where to put the tracked value
- * @key: where to put the key
+ * hist_snapshot_read - read which value and key caused the last snapshot
+ * @snapshot: state of the histogram
+ * @val: returns the tracked value
+ * @key: returns the key, &hist_snapshot.key_words words
  *
- * Context: process context.
- * Return: true if one was taken since it began.
+ * Context: process context. The caller keeps @snapshot from being freed, with event_mutex.
+ * Return: true if a snapshot was taken since hist_snapshot_begin(); else @val and @key are
+ * meaningless.
  */
 bool hist_snapshot_read(struct hist_snapshot *snapshot, u64 *val, u64 *key)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Snapshots of an instance's ring buffer, taken by a histogram.
- */
+/* State of the snapshot() action: it takes the snapshot of an instance's ring buffer. */
 #ifndef _TRACE_HIST_SNAPSHOT_H
 #define _TRACE_HIST_SNAPSHOT_H
 
@@ -14,15 +12,18 @@ struct trace_array;
 struct tracing_map;
 
 /**
- * struct hist_snapshot - a histogram that takes the snapshot of an instance
- * @act: which action takes it
+ * struct hist_snapshot - state of a histogram's snapshot() action
+ * @act: action instruction that takes the snapshot
  * @tr: the instance
- * @key_words: words of a key
- * @seq: what follows is written within it, under the max_lock of @tr
- * @map: the entries that one is taken for; only compared
- * @taken: one was taken for these
- * @val: the tracked value that it was taken for
- * @key: the key of the entry
+ * @key_words: words of @key
+ * @seq: protects the members that follow. Written under the max_lock of @tr with interrupts
+ *	off
+ * @map: map that the snapshot belongs to; compared, never dereferenced
+ * @taken: a snapshot was taken since hist_snapshot_begin()
+ * @val: tracked value that caused it
+ * @key: key of the entry that caused it
+ *
+ * @act, @tr and @key_words are constant after hist_snapshot_new().
  */
 struct hist_snapshot {
 	const struct hist_act *act;
