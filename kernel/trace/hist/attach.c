@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Attaching a histogram to an event: the one step that has effects.
+ * Attach a compiled histogram to an event. This is the only step with global effects.
  *
- *	filter -> events and snapshot -> entries -> other histograms -> helpers -> event
+ *	filter -> synthetic events and snapshot -> map -> uses of other histograms
+ *		-> field-variable histograms -> event
  *
- * Nothing hits the histogram before the last of them, and each is undone, in reverse
- * order, by hist_trigger_close() and hist_trigger_release(), which do so at removal as well.
+ * No event updates the histogram before the last step. hist_trigger_close() and
+ * hist_trigger_release() undo all steps in reverse order, here after a failure and when the
+ * trigger is removed.
+ *
+ * The caller holds event_mutex.
  */
 #include <linux/list.h>
 
@@ -16,8 +20,9 @@
 #include "poll.h"
 
 /*
- * It stands beside the histogram whose keys it has, with the same filter, and with as many
- * entries: of a named one, that may be another number than it asked for.
+ * A field-variable histogram is attached to the event of the matched histogram, with the
+ * same filter. Its map has the size of the matched histogram's map, which for a named
+ * histogram may differ from the size that its command asks for.
  */
 static int attach_helper(const struct hist_attach *attach, const struct hist_helper *helper)
 {
@@ -46,7 +51,7 @@ static int attach_helpers(const struct hist_attach *attach)
 	return ret;
 }
 
-/* What can fail without anybody having noticed. */
+/* The steps that events and other histograms cannot observe. trigger_free() undoes them. */
 static int prepare(struct hist_attach *attach, struct event_trigger_data *trigger)
 {
 	struct trace_event_file *file = attach->file;
@@ -74,10 +79,10 @@ static int prepare(struct hist_attach *attach, struct event_trigger_data *trigge
 
 /**
  * hist_attach - attach a histogram to an event
- * @attach: which one, where and how
+ * @attach: the request
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with nothing left of it and @attach filled in.
+ * Return: 0, or a negative errno with all effects undone and the reason in @attach.
  */
 int hist_attach(struct hist_attach *attach)
 {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Attaching a histogram to an event: the one step that has effects.
- */
+/* Attach a compiled histogram to an event. This is the only step with global effects. */
 #ifndef _TRACE_HIST_ATTACH_H
 #define _TRACE_HIST_ATTACH_H
 
 #include "hist_trigger.h"
 
 /**
- * enum hist_attach_fault - what kept a histogram from being attached
- * @HIST_ATTACH_OTHER: nothing that the command names; its event, which cannot be enabled
- * @HIST_ATTACH_FILTER: its filter
- * @HIST_ATTACH_CIRCLE: what it fires leads back to its event
- * @HIST_ATTACH_ACTION: one of its actions
+ * enum hist_attach_fault - reason why a histogram was not attached
+ * @HIST_ATTACH_OTHER: not caused by a part of the command: no memory, or the event or a
+ *	field-variable histogram could not be attached
+ * @HIST_ATTACH_FILTER: invalid filter
+ * @HIST_ATTACH_CIRCLE: cycle or overlong chain of synthetic events
+ * @HIST_ATTACH_ACTION: an action could not pin its synthetic event or the snapshot
  */
 enum hist_attach_fault {
 	HIST_ATTACH_OTHER,
@@ -22,17 +21,19 @@ enum hist_attach_fault {
 };
 
 /**
- * struct hist_attach - a histogram on its way to its event
- * @command: the command that triggers of it are made by
- * @file: the event
- * @data: the histogram
- * @text: a text that has its filter in it
- * @filter: the filter; empty if it has none
- * @filter_diag: filled in: what is wrong with the filter
- * @size: number of entries, unless it joins others of its name
- * @paused: begin paused
- * @fault: filled in: what was wrong
- * @action: filled in: with which of the actions
+ * struct hist_attach - request to attach a histogram
+ * @command: trigger command that the trigger belongs to
+ * @file: file of the event in its instance
+ * @data: compiled histogram
+ * @text: text that contains the filter
+ * @filter: position of the filter in @text; empty without a filter
+ * @filter_diag: returns the error in the filter, if @fault is %HIST_ATTACH_FILTER
+ * @size: number of entries, ignored if a histogram with the same ``name=`` is attached
+ * @paused: attach the histogram paused
+ * @fault: returns the reason of a failure
+ * @action: returns the index of the failed action, if @fault is %HIST_ATTACH_ACTION
+ *
+ * The caller owns the request; hist_attach() keeps no pointer to it.
  */
 struct hist_attach {
 	struct trigger_command *command;

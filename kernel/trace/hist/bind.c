@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a histogram has to do with others while it is attached: histograms whose variables
- * it uses, and which cannot be removed before it; what its actions need, see action.c.
+ * Pin what an attached histogram depends on: the synthetic events and the snapshot of its
+ * actions (callbacks in action.c), and the histograms whose entries it looks up.
  *
- * All here is protected by event_mutex.
+ * event_mutex protects all state here.
  */
 #include <linux/lockdep.h>
 
@@ -26,12 +26,12 @@ static void unbind_act(struct hist_trigger_data *data, const struct hist_act *ac
 }
 
 /**
- * hist_bind - take hold of what a histogram's actions need
- * @data: the histogram, which no event can hit yet; where it will hang is known
- * @action: where to put which of the actions failed
+ * hist_bind - pin what a histogram's actions need
+ * @data: the histogram, not reachable by events yet; its live.file is set
+ * @action: returns the index of the action that failed
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with nothing left of it.
+ * Return: 0, or a negative errno with all actions unpinned again.
  */
 int hist_bind(struct hist_trigger_data *data, unsigned int *action)
 {
@@ -55,8 +55,8 @@ int hist_bind(struct hist_trigger_data *data, unsigned int *action)
 }
 
 /**
- * hist_unbind - let go of what a histogram's actions need
- * @data: the histogram, which no event can hit any more
+ * hist_unbind - release what a histogram's actions need
+ * @data: the histogram, which no event can reach any more; need not be bound
  *
  * Context: may sleep, event_mutex held.
  */
@@ -83,8 +83,8 @@ static void count_uses(struct hist_trigger_data *data, int n)
 }
 
 /**
- * hist_use - let nobody remove the histograms that one needs
- * @data: the one, about to be attached
+ * hist_use - keep the histograms that a histogram uses from being removed
+ * @data: the histogram that uses them, about to be attached
  *
  * Context: event_mutex held.
  */
@@ -95,9 +95,10 @@ void hist_use(struct hist_trigger_data *data)
 
 /**
  * hist_unuse - undo hist_use()
- * @data: the histogram that needed others, off its event's list
+ * @data: the histogram, unlinked from its event
  *
- * Events may still be looking into the others until a grace period has passed.
+ * The other histograms can be unlinked after this call. They must not be freed before a
+ * grace period has passed, because events may still look up their entries.
  *
  * Context: event_mutex held.
  */

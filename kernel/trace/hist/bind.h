@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a histogram has to do with others while it is attached.
+ * Pin what an attached histogram depends on.
  *
- * hist_bind() takes hold of what its actions need, synthetic events and the snapshot;
- * hist_use() of the histograms whose variables it uses.
+ * hist_bind() pins what the actions need: synthetic events and the snapshot. hist_use()
+ * keeps the histograms whose entries this one looks up from being removed.
  */
 #ifndef _TRACE_HIST_BIND_H
 #define _TRACE_HIST_BIND_H

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events that lead to one another: a histogram's action fires an event, which has a
- * histogram, whose action fires another.
+ * Detect cycles and overlong chains of synthetic events: a histogram fires a synthetic
+ * event, which has a histogram that fires another one, and so on.
+ *
+ * The caller holds event_mutex, which protects the triggers of all events. trace_types_lock
+ * protects the list of instances.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -36,8 +39,8 @@ static bool has_histogram_that_fires(const struct trace_event_file *file,
 }
 
 /*
- * How many events follow from one another up to one of them, itself included; none if nobody
- * fires it.  It is not asked for more than @most, where recursion ends.
+ * Return the length of the longest chain of synthetic events that ends with @call, @call
+ * included, or 0 if no histogram fires @call. Recursion and result are limited to @most.
  */
 static unsigned int events_up_to(const struct trace_event_call *call, unsigned int most)
 {
@@ -52,7 +55,7 @@ static unsigned int events_up_to(const struct trace_event_call *call, unsigned i
 	return n;
 }
 
-/* In all instances, since all of them get the event. */
+/* A synthetic event fires in all instances, so the histograms of all instances count. */
 static int follow_event(struct trace_event_call *fired, const struct trace_event_call *call,
 			unsigned int depth)
 {
@@ -69,7 +72,10 @@ static int follow_event(struct trace_event_call *fired, const struct trace_event
 	return ret;
 }
 
-/* Of the events behind @depth others.  Recursion ends with a chain that is too long. */
+/*
+ * Follow the synthetic events that @data fires. @depth is the number of synthetic events in
+ * the chain before them. Recursion ends when the chain is longer than %HIST_CHAIN_MAX.
+ */
 static int follow(const struct hist_trigger_data *data, const struct trace_event_call *call,
 		  unsigned int depth)
 {
@@ -89,15 +95,17 @@ static int follow(const struct hist_trigger_data *data, const struct trace_event
 }
 
 /**
- * hist_find_circle - do the events that a histogram fires lead back to its own?
+ * hist_find_circle - check whether a histogram would create a cycle or an overlong chain
  * @data: the histogram, not attached yet
  * @call: its event
  *
- * A chain is too long whichever of its histograms comes last: what leads to the event
- * counts as well as what follows from it.
+ * The length of a chain includes the synthetic events that lead to @call and those that
+ * follow from it. So the result does not depend on the order in which the histograms of a
+ * chain are attached.
  *
- * Context: event_mutex held.
- * Return: 0, or -ELOOP if they do, or if too many follow from one another.
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or -ELOOP for a cycle or a chain of more than %HIST_CHAIN_MAX synthetic
+ * events.
  */
 int hist_find_circle(const struct hist_trigger_data *data, const struct trace_event_call *call)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Events that lead to one another.
- */
+/* Detect cycles and overlong chains of synthetic events. */
 #ifndef _TRACE_HIST_CIRCLE_H
 #define _TRACE_HIST_CIRCLE_H
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What was in a trigger file that somebody has emptied.
+ * Remember the histograms that were removed by truncating a trigger file, so that a later
+ * ``!hist:...`` of one succeeds.
  *
- * "echo '!hist:...' > trigger": the shell's '>' empties the file when it opens it,
- * and with that removes all histograms, before the command comes.  The command has
- * then reached its aim and is no mistake.  So histograms that were removed like
- * that are remembered, for who opened the file, until he names them, somebody adds
- * others, or too many have come since.  A histogram that was not there is not
- * among them: to remove that one is a mistake all the same.
+ * In "echo '!hist:...' > trigger" the shell truncates the file when it opens it, which
+ * removes all unused histograms of the event before the command arrives. The user gets what
+ * the command asks for, so the command must not fail. A ``!hist:...`` of a histogram that
+ * was not attached still fails.
  *
- * All here is protected by event_mutex.
+ * A removed histogram is remembered for the process that truncated the file, until
+ *
+ * - that process removes it with ``!hist:...``,
+ * - a hist command other than a removal is written to the trigger file of the event,
+ * - the trigger file is truncated again and contains histograms,
+ * - %HIST_EMPTIED_MAX more histograms have been removed by truncation, or
+ * - the event is removed.
+ *
+ * event_mutex protects all state here.
  */
 #include <linux/lockdep.h>
 #include <linux/pid.h>
@@ -21,12 +28,13 @@
 #include "emptied.h"
 
 /**
- * struct emptied - a histogram that is not there any more
- * @list: in the list of them, the oldest first
- * @file: its event.  Held, so that no other one gets the same address
- * @opener: the process that has emptied the trigger file.  Held for the same reason
- * @data: the histogram, without entries
- * @filter: its filter, or NULL
+ * struct emptied - histogram that was removed by truncation
+ * @list: link in all_emptied, oldest first
+ * @file: event of the histogram. Holds a reference, so the address is not reused
+ * @opener: process (thread group) that truncated the file. Holds a reference for the same
+ *	reason
+ * @data: the histogram, detached from its map. Holds a reference
+ * @filter: copy of the filter text, or NULL
  */
 struct emptied {
 	struct list_head list;
@@ -50,7 +58,10 @@ static void forget(struct emptied *gone)
 	kfree(gone);
 }
 
-/* Whose event is gone cannot be named any more. */
+/*
+ * Drop the entries of removed events, which no command can name any more, and the oldest
+ * entry if the list is full.
+ */
 static void make_room(void)
 {
 	struct emptied *gone, *next;
@@ -64,12 +75,12 @@ static void make_room(void)
 }
 
 /**
- * hist_emptied_add - remember a histogram
- * @file: its event, whose trigger file the current process empties
+ * hist_emptied_add - remember a histogram that truncation removes
+ * @file: event of the histogram, whose trigger file the current process truncates
  * @data: the histogram
- * @filter: its filter, or NULL
+ * @filter: text of its filter, or NULL
  *
- * Without memory, it is forgotten; to remove it once more is then a mistake.
+ * If there is no memory, the histogram is not remembered, and a later ``!hist:...`` fails.
  *
  * Context: may sleep, event_mutex held.
  */
@@ -113,12 +124,15 @@ static struct emptied *find(const struct trace_event_file *file,
 }
 
 /**
- * hist_emptied_take - was a histogram there before the current process emptied the file?
- * @file: the event
- * @wanted: the histogram that is to be removed
+ * hist_emptied_take - find and forget a histogram that the current process removed by
+ * truncation
+ * @file: event of the histogram
+ * @wanted: command that removes the histogram
  *
- * Context: event_mutex held.
- * Return: true if it was; it will not be another time.
+ * An exact match is preferred to a match that leaves out parts of the command.
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: true if there was one. It is forgotten, so the next call does not find it.
  */
 bool hist_emptied_take(const struct trace_event_file *file, const struct hist_wanted *wanted)
 {
@@ -134,10 +148,10 @@ bool hist_emptied_take(const struct trace_event_file *file, const struct hist_wa
 }
 
 /**
- * hist_emptied_forget - forget what was there before a trigger file was emptied
+ * hist_emptied_forget - forget all histograms of an event
  * @file: the event
  *
- * Context: event_mutex held.
+ * Context: may sleep, event_mutex held.
  */
 void hist_emptied_forget(const struct trace_event_file *file)
 {

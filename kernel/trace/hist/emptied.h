@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What was in a trigger file that somebody has emptied.
- */
+/* Remember the histograms that were removed by truncating a trigger file. */
 #ifndef _TRACE_HIST_EMPTIED_H
 #define _TRACE_HIST_EMPTIED_H
 
@@ -9,7 +7,7 @@
 
 struct trace_event_file;
 
-/* Histograms that are remembered, of all events and instances. */
+/* Limit of remembered histograms, for all events and instances together. */
 #define HIST_EMPTIED_MAX	64
 
 void hist_emptied_add(struct trace_event_file *file, struct hist_trigger_data *data,

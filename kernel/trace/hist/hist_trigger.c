@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms as they hang on an event: how their triggers are made, found, closed and
- * released.  What triggers of all kinds have in common is in trigger/list.c.
+ * Create, unlink and release the triggers of histograms.
  *
- * By the store that a histogram has joined, it has effects on those of its name; by its
- * variables, on those that use them.
+ * trigger/list.c has what triggers of all kinds share. event_mutex protects the list of
+ * triggers and the runtime state of histograms.
  */
 #include <linux/list.h>
 
@@ -13,13 +12,13 @@
 #include "poll.h"
 
 /**
- * hist_trigger_new - make a trigger of a histogram
- * @command: the command that it is made by
+ * hist_trigger_new - allocate a trigger for a histogram
+ * @command: trigger command that the trigger belongs to
  * @data: the histogram; the trigger takes a reference
- * @paused: begin paused
+ * @paused: create the trigger paused
  *
  * Context: may sleep.
- * Return: the trigger, to be given to trigger_free(), or NULL without memory.
+ * Return: the trigger, to be given to trigger_free(), or NULL if there is no memory.
  */
 struct event_trigger_data *hist_trigger_new(struct trigger_command *command,
 					    struct hist_trigger_data *data, bool paused)
@@ -34,8 +33,11 @@ struct event_trigger_data *hist_trigger_new(struct trigger_command *command,
 }
 
 /**
- * hist_trigger_release - let go of the histogram of a trigger that no event can hit
- * @trigger: the trigger
+ * hist_trigger_release - release the histogram of a trigger
+ * @trigger: the trigger, which no event can reach any more
+ *
+ * This is the release callback of the hist command. It undoes the steps of attaching that
+ * must wait for a grace period, and also works if attaching has failed halfway.
  *
  * Context: may sleep, event_mutex held.
  */
@@ -52,10 +54,14 @@ void hist_trigger_release(struct event_trigger_data *trigger)
 }
 
 /**
- * hist_trigger_close - let go of all that a histogram uses, and let nobody use it
- * @trigger: the trigger, which is off its event's list
- * @unlinked: the list of such that it is in, to which the helpers are added that were made
- *	for it
+ * hist_trigger_close - hide a histogram whose trigger was unlinked
+ * @trigger: the trigger, unlinked from its event
+ * @unlinked: list of unlinked triggers that contains @trigger; the triggers of the
+ *	field-variable histograms are unlinked and added to it
+ *
+ * This is the close callback of the hist command. It undoes the steps of attaching that
+ * events can observe, and releases the histograms that this one uses. The caller waits for
+ * a grace period before it frees the triggers on @unlinked.
  *
  * Context: may sleep, event_mutex held.
  */
@@ -76,7 +82,10 @@ void hist_trigger_close(struct event_trigger_data *trigger, struct list_head *un
 	}
 }
 
-/* The last one of an event that nobody uses, and that was not made for another one. */
+/*
+ * Find the last histogram of an event that no other histogram uses. Field-variable
+ * histograms are removed together with the histogram that needs them.
+ */
 static struct event_trigger_data *last_unused(const struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
@@ -91,12 +100,13 @@ static struct event_trigger_data *last_unused(const struct trace_event_file *fil
 }
 
 /**
- * hist_trigger_unlink_unused - make the histograms of an event unknown to it
- * @file: the event
- * @unlinked: a list that they are added to
+ * hist_trigger_unlink_unused - unlink the histograms of an event that no other one uses
+ * @file: file of the event
+ * @unlinked: list that the triggers are added to
  *
- * Those that others use stay, and so do those that belong to others.  Each that goes may
- * be the last user of another one.
+ * Histograms that another one uses stay, and so do field-variable histograms of another
+ * histogram. Unlinking one may release the last use of another one, so the search is
+ * repeated.
  *
  * Context: may sleep, event_mutex held.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Histograms as they hang on an event, among triggers of other kinds.
+ * Convert between triggers and histograms, and create and release the trigger of a
+ * histogram.
  *
- * From a trigger to its histogram and back, and the end of both.  How a histogram gets onto
- * an event is in attach.h.
+ * A histogram is attached by attach.h. event_mutex protects the list of triggers.
  */
 #ifndef _TRACE_HIST_HIST_TRIGGER_H
 #define _TRACE_HIST_HIST_TRIGGER_H
@@ -15,11 +15,12 @@
 #include "store.h"
 
 /**
- * hist_of - the histogram behind a trigger
+ * hist_of - get the histogram of a trigger
  * @trigger: any trigger of an event
  *
- * Return: its histogram, constant while it is attached; NULL if it is a trigger
- * of another kind.
+ * Context: any, as long as the trigger is not freed.
+ * Return: the histogram, constant until the trigger is freed; NULL for other kinds of
+ * triggers.
  */
 static inline struct hist_trigger_data *hist_of(const struct event_trigger_data *trigger)
 {
@@ -27,11 +28,11 @@ static inline struct hist_trigger_data *hist_of(const struct event_trigger_data 
 }
 
 /**
- * hist_status_of - how the histogram behind a trigger is at present
- * @trigger: the trigger, which has one, attached
+ * hist_status_of - get the displayed state of a histogram
+ * @trigger: trigger of an attached histogram
  *
- * Context: event_mutex held; the filter is the trigger's.
- * Return: its status.
+ * Context: event_mutex held.
+ * Return: the state. Its filter text belongs to the trigger.
  */
 static inline struct hist_status hist_status_of(const struct event_trigger_data *trigger)
 {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The compiler's questions, see resolve.h, as a trace event answers them: its fields, by
- * kind, and what there is beside it in the same instance.
+ * Resolver of the compiler (see resolve.h) for trace events: fields of an event, and the
+ * events, variables, histograms and synthetic events around it in the same instance.
+ *
+ * All lookups need event_mutex. They take no reference.
  */
 #include <linux/string.h>
 
@@ -16,7 +18,7 @@ static enum hist_kind kind_of(const struct ftrace_event_field *field)
 {
 	switch (field->filter_type) {
 	case FILTER_STATIC_STRING:
-		/* Of a char[] at the end of the record, nobody knows the length. */
+		/* The length of a char[] at the end of the record is unknown. */
 		return field->size ? HIST_KIND_STRING : HIST_KIND_OTHER;
 	case FILTER_DYN_STRING:
 		return HIST_KIND_DYN_STRING;
@@ -29,7 +31,10 @@ static enum hist_kind kind_of(const struct ftrace_event_field *field)
 	case FILTER_CPU:
 		return HIST_KIND_CPU;
 	case FILTER_STACKTRACE:
-		/* One that takes no room in the record is the kernel's at that time. */
+		/*
+		 * Size 0 means that the stack trace is not in the record but is taken when
+		 * the event fires.
+		 */
 		return field->size ? HIST_KIND_STACK : HIST_KIND_KERNEL_STACK;
 	case FILTER_CPUMASK:
 		return HIST_KIND_OTHER;
@@ -48,7 +53,7 @@ static int find_field_of(struct trace_event_call *call, const char *name,
 {
 	const struct ftrace_event_field *field;
 
-	/* The host's interface lacks the const; it only compares the name. */
+	/* trace_find_event_field() lacks the const, but only compares the name. */
 	field = trace_find_event_field(call, (char *)name);
 	if (!field)
 		return -ENOENT;
@@ -78,7 +83,10 @@ static bool is_event(const struct hist_resolver *resolver, const struct hist_eve
 	       !strcmp(trace_event_name(call), id->event);
 }
 
-/* In the same instance, and of events that cannot be enabled as well: print has triggers. */
+/*
+ * Find an event of the same instance, also one that cannot be enabled: ftrace:print has
+ * triggers.
+ */
 static struct trace_event_file *find_file(const struct hist_resolver *resolver,
 					  const struct hist_event_id *id)
 {
@@ -108,7 +116,10 @@ static bool find_var_in(struct hist_trigger_data *data, const char *name,
 	return false;
 }
 
-/* What helpers keep is known to those that they were made for, and not by name. */
+/*
+ * Count the variables called @name. Variables of field-variable histograms cannot be
+ * referenced by name.
+ */
 static unsigned int count_vars(const struct trace_event_file *file, const char *name,
 			       struct hist_var_found *out)
 {
@@ -144,7 +155,7 @@ static int find_var(const struct hist_resolver *resolver, const struct hist_even
 	return n ? 0 : -ENOENT;
 }
 
-/* Of several, one whose variables are used anyway comes first. */
+/* Prefer a histogram whose entries the program looks up already. */
 static int find_match(const struct hist_resolver *resolver, const struct hist_event_id *of,
 		      const struct hist_trigger_data *user, struct hist_trigger_data **out)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * The compiler's questions, see resolve.h, as a trace event answers them.
- */
+/* Resolver of the compiler (see resolve.h) for trace events. */
 #ifndef _TRACE_HIST_RESOLVE_EVENT_H
 #define _TRACE_HIST_RESOLVE_EVENT_H
 
@@ -10,9 +8,9 @@
 struct trace_event_file;
 
 /**
- * struct hist_event_resolver - the resolver of a trace event in an instance
- * @resolver: what the compiler gets
- * @file: the event in the instance
+ * struct hist_event_resolver - resolver for an event in its instance
+ * @resolver: resolver that is given to the compiler
+ * @file: file of the event in its instance
  */
 struct hist_event_resolver {
 	struct hist_resolver resolver;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whose entries they are: a histogram's own, or those of all of one name.
+ * Owner of a map: create, share, publish, clear and destroy the map.
  *
- * Histograms of a name share the map, each with a program of its own for its
- * event.  Names are global, not an instance's.  The list of stores and their
- * users are protected by event_mutex; exec knows the map alone, by RCU.
+ * Each histogram without a name has an owner of its own. All histograms with the same
+ * ``name=`` share one owner and its map; each of them has a program for its own event.
+ * Names are global, not per instance.
+ *
+ * event_mutex protects the owners and their lists. Events do not see the owner. They read
+ * the pointer to the map, by RCU-sched.
  */
 #include <linux/err.h>
 #include <linux/list.h>
@@ -17,11 +20,13 @@
 #include "store.h"
 
 /**
- * struct hist_store - entries and who uses them
- * @list: in the list of named stores; empty if it has no name
- * @users: the histograms that count here, at least one
- * @size: number of entries that there can be, as the first user asked for; constant
- * @map: the entries
+ * struct hist_store - owner of a map
+ * @list: link in named_stores; empty list if the histogram has no name
+ * @users: histograms that share the map, at least one
+ * @size: number of entries that the first user asked for; constant
+ * @map: current map; hist_store_clear() replaces it
+ *
+ * Protected by event_mutex.
  */
 struct hist_store {
 	struct list_head list;
@@ -30,7 +35,7 @@ struct hist_store {
 	struct tracing_map *map;
 };
 
-/* Stores with a name.  Protected by event_mutex. */
+/* Owners with a name. Protected by event_mutex. */
 static LIST_HEAD(named_stores);
 
 static struct hist_trigger_data *first_user(const struct hist_store *store)
@@ -51,11 +56,11 @@ static struct hist_store *find_named(const char *name)
 }
 
 /**
- * hist_store_find - look for a named histogram
+ * hist_store_find - find an attached histogram by its name
  * @name: the name
  *
  * Context: event_mutex held.
- * Return: one of the histograms of that name, or NULL.
+ * Return: the first attached histogram with this name, or NULL.
  */
 const struct hist_trigger_data *hist_store_find(const char *name)
 {
@@ -87,7 +92,10 @@ static struct hist_store *new_store(const struct hist_trigger_data *data, u32 si
 	return store;
 }
 
-/* Let a histogram's events count in a map.  What a snapshot was taken for is not in it. */
+/*
+ * Publish a map to the events of a histogram. A snapshot that was taken for the previous
+ * map does not belong to the new one.
+ */
 static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
 	const struct hist_act *acts = data->program.acts;
@@ -103,14 +111,15 @@ static void use_map(struct hist_trigger_data *data, struct tracing_map *map)
 }
 
 /**
- * hist_store_join - give a histogram its entries
- * @data: the histogram, which must be compatible with others of its name
- * @size: how many, if there are no others
+ * hist_store_join - attach a histogram to the owner of its map
+ * @data: the histogram; compatible with the attached ones of the same name, see
+ *	hist_data_compatible()
+ * @size: number of entries, if a new map is created
  *
- * Of a name's histograms, the first one's size is that of all.
+ * The first histogram of a name creates the map and determines its size.
  *
  * Context: may sleep, event_mutex held.
- * Return: 0 or -ENOMEM.
+ * Return: 0, or a negative errno.
  */
 int hist_store_join(struct hist_trigger_data *data, u32 size)
 {
@@ -130,11 +139,11 @@ int hist_store_join(struct hist_trigger_data *data, u32 size)
 }
 
 /**
- * hist_store_hide - let no event find a histogram's entries any more
- * @data: the histogram, which has joined
+ * hist_store_hide - stop publishing the map of a histogram
+ * @data: the histogram, attached to a map owner but not on its event's list
  *
- * Events of its own do not hit it any more.  Those of others, which look for its
- * variables, find none; they may be using its entries until a grace period has passed.
+ * From now on lookups from other histograms find no entry. Events that have read the
+ * pointer before may use the map until a grace period has passed.
  *
  * Context: event_mutex held.
  */
@@ -145,10 +154,10 @@ void hist_store_hide(struct hist_trigger_data *data)
 }
 
 /**
- * hist_store_leave - take a histogram's entries away
- * @data: the histogram, which no event can hit any more
+ * hist_store_leave - detach a histogram from the owner of its map
+ * @data: the histogram, which no event can reach any more
  *
- * The entries are freed with their last user.
+ * The last user of an owner destroys the map.
  *
  * Context: may sleep, event_mutex held.
  */
@@ -170,15 +179,16 @@ void hist_store_leave(struct hist_trigger_data *data)
 }
 
 /**
- * hist_store_clear - begin again without any entries
- * @data: the histogram; all that share its entries begin again
+ * hist_store_clear - replace a histogram's map with an empty one
+ * @data: the histogram; all histograms that share its map are cleared with it
  *
- * The entries are not emptied but replaced, so that no event is lost: one that
- * hits at this moment counts either in the old ones or in the new ones, and a snapshot
- * is taken for the new ones only.
+ * The map is replaced, not emptied, so no event is lost: a concurrent event is counted
+ * either in the old map or in the new one. Snapshots are only taken for the new one. The
+ * old map is destroyed after a grace period. Readers hold event_mutex while they copy a
+ * map, so they cannot be using the old one.
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, or -ENOMEM with the entries as they were.
+ * Return: 0, or a negative errno with the old map in place.
  */
 int hist_store_clear(struct hist_trigger_data *data)
 {
@@ -202,10 +212,10 @@ int hist_store_clear(struct hist_trigger_data *data)
 }
 
 /**
- * hist_store_map - the entries of a histogram
- * @data: the histogram, attached
+ * hist_store_map - get the map of an attached histogram
+ * @data: the histogram
  *
- * Context: event_mutex held; the map is there for as long as it is.
+ * Context: event_mutex held; the map is valid until it is released.
  * Return: the map.
  */
 struct tracing_map *hist_store_map(const struct hist_trigger_data *data)
@@ -215,11 +225,11 @@ struct tracing_map *hist_store_map(const struct hist_trigger_data *data)
 }
 
 /**
- * hist_store_size - how many entries a histogram can have
- * @data: the histogram, attached
+ * hist_store_size - get the size of the map of an attached histogram
+ * @data: the histogram
  *
  * Context: event_mutex held.
- * Return: their number.
+ * Return: number of entries that the map was created for.
  */
 u32 hist_store_size(const struct hist_trigger_data *data)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Whose entries they are: a histogram's own, or those of all of one name.
- */
+/* Owner of a map. All histograms with the same ``name=`` share one owner. */
 #ifndef _TRACE_HIST_STORE_H
 #define _TRACE_HIST_STORE_H
 
