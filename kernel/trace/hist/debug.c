@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The inside of a histogram, for the hist_debug file: every field with its place
- * in fields[], by section.
+ * Print the compiled form of a histogram for the hist_debug file: all fields with their
+ * index in fields[], then references, field variables, actions and saved fields.
+ *
+ * The compiled form is constant, so no lock is needed.
  */
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -69,7 +71,7 @@ static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
 	show_type(m, value->type, value->size, value->is_signed);
 }
 
-/* The address is that of the histogram that has the variable. */
+/* The address is that of the defining histogram. */
 static void show_ref(struct seq_file *m, const struct hist_trigger_data *data, unsigned int i)
 {
 	const struct hist_var_ref *ref = &data->var_refs[i];
@@ -132,7 +134,7 @@ static void show_match(struct seq_file *m, const struct hist_trigger_data *data,
 
 	seq_printf(m, "\n    hist_data->actions[%u].match_data.event_system: %s\n", i,
 		   action->match_system);
-	/* A user event's name need not be ASCII. */
+	/* The name of a user event can contain non-ASCII bytes. */
 	seq_printf(m, "    hist_data->actions[%u].match_data.event: ", i);
 	hist_show_string(m, action->match_event, strlen(action->match_event), 0);
 	seq_putc(m, '\n');
@@ -153,10 +155,12 @@ static void show_actions(struct seq_file *m, const struct hist_trigger_data *dat
 }
 
 /**
- * hist_debug_show - print the inside of a histogram
- * @m: where to
+ * hist_debug_show - print the compiled form of a histogram
+ * @m: output file
  * @data: the histogram
- * @status: how it is at present
+ * @status: its displayed state
+ *
+ * Context: process context.
  */
 void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
 		     const struct hist_status *status)

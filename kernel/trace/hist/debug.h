@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The inside of a histogram, for the hist_debug file.
+ * Print the compiled form of a histogram for the hist_debug file.
  *
- * It prints what the compiler has made for people, and no entries.
+ * Prints the description that the compiler created, not the program or the entries.
  */
 #ifndef _TRACE_HIST_DEBUG_H
 #define _TRACE_HIST_DEBUG_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A histogram as the command that makes it.
+ * Print a histogram as the command that defines it.
  *
- * What this prints is what the trigger file shows, and written back, with or
- * without a '!', it means the same histogram.
+ * The trigger file shows this text. If it is written back, with or without a leading '!',
+ * it matches the same histogram.
+ *
+ * Takes no lock: the caller keeps the histogram and its state from changing.
  */
 #include <linux/seq_file.h>
 
@@ -33,7 +35,7 @@ static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
 
 static void print_vals(struct seq_file *m, const struct hist_trigger_data *data)
 {
-	/* Field 0 is the bare hitcount. */
+	/* Field 0 is the hitcount. */
 	unsigned int i, first = data->nohitcount;
 
 	for (i = first; i < hist_n_shown(data); i++) {
@@ -65,10 +67,12 @@ static void print_sorts(struct seq_file *m, const struct hist_trigger_data *data
 }
 
 /**
- * hist_describe - print a histogram as the command that makes it
- * @m: where to
+ * hist_describe - print a histogram as the command that defines it
+ * @m: output file
  * @data: the histogram
- * @status: how it is at present
+ * @status: its displayed state
+ *
+ * Context: process context.
  */
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status)
@@ -95,10 +99,12 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 }
 
 /**
- * hist_describe_header - print what stands above a histogram in a file
- * @m: where to
+ * hist_describe_header - print the header of a histogram in hist and hist_debug
+ * @m: output file
  * @data: the histogram
- * @status: how it is at present
+ * @status: its displayed state
+ *
+ * Context: process context.
  */
 void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
 			  const struct hist_status *status)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * A histogram as the command that makes it.
- */
+/* Print a histogram as the command that defines it. */
 #ifndef _TRACE_HIST_DESCRIBE_H
 #define _TRACE_HIST_DESCRIBE_H
 

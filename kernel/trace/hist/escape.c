@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Print strings of events so that they cannot be mistaken for parts of a table.
+ * Print strings of events with escapes, so that they cannot be mistaken for parts of a
+ * table.
  *
- * Any task can choose its own name, and much of what other events record. The rule for
- * programs that parse a table is in Documentation/trace/histogram.rst.
+ * A task can choose its own name and many other strings that events record.
+ * Documentation/trace/histogram.rst has the rule for programs that parse a table.
  */
 #include <linux/ctype.h>
 #include <linux/seq_file.h>
@@ -12,9 +13,9 @@
 #include "escape.h"
 
 /*
- * A table separates keys by a comma and a space, and saved fields by two spaces. It pads
- * strings with spaces. So a string must not contain any of these, nor begin or end with a
- * space, nor end with a comma.
+ * In a table, a comma and a space separate keys, two spaces separate saved fields, and
+ * spaces pad strings. So a string must not contain two adjacent spaces or a comma followed
+ * by a space, must not begin or end with a space, and must not end with a comma.
  */
 static bool needs_escape(const char *text, size_t len, size_t i)
 {
@@ -35,14 +36,16 @@ static bool needs_escape(const char *text, size_t len, size_t i)
 }
 
 /**
- * hist_show_string - print a string of an event, escaped
- * @m: the file to print to
- * @text: the string, which ends with a NUL or after @max bytes
- * @max: bytes that the string can have
- * @width: columns to pad the result to, 0 for no padding
+ * hist_show_string - print a string of an event with escapes
+ * @m: output file
+ * @text: the string; ends at a NUL or after @max bytes
+ * @max: maximum length of the string, in bytes
+ * @width: minimum width of the output, in columns; 0 for no padding
  *
- * Control characters, bytes beyond ASCII and what could be taken for a delimiter of the
- * table are printed as a backslash and three octal digits.
+ * Control characters, non-ASCII bytes and characters that could be taken for a delimiter of
+ * the table are printed as a backslash and three octal digits.
+ *
+ * Context: process context.
  */
 void hist_show_string(struct seq_file *m, const char *text, size_t max, unsigned int width)
 {

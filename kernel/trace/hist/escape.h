@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Print strings of events so that they cannot be mistaken for parts of a table.
- */
+/* Print strings of events with escapes, so that they cannot be mistaken for parts of a table. */
 #ifndef _TRACE_HIST_ESCAPE_H
 #define _TRACE_HIST_ESCAPE_H
 

@@ -2,10 +2,10 @@
 /*
  * The files hist and hist_debug of an event.
  *
- * A read of hist from its start gathers the tables of all of the event's
- * histograms, with event_mutex held for as long as that takes.  What is read on
- * from there is printed from the tables, whatever happens to the histograms in
- * the meantime, and sorted but once.
+ * A read of hist at offset 0 takes table snapshots of all histograms of the event, with
+ * event_mutex held throughout. Further reads print from these snapshots, without
+ * event_mutex. So a reader with a small buffer sees no change between two reads, and each
+ * table is sorted only once.
  */
 #include <linux/cleanup.h>
 #include <linux/poll.h>
@@ -22,10 +22,9 @@
 DEFINE_STATIC_KEY_FALSE(hist_polled);
 
 /**
- * struct hist_place - where a reader is
- * @table: which of its tables
- * @line: 0 above the first row of it, 1 at that row; one more than it has rows
- *	below the last one
+ * struct hist_place - position of a reader
+ * @table: index of the table snapshot
+ * @line: 0 for the header, 1 for the first row, number of rows + 1 for the totals
  */
 struct hist_place {
 	unsigned int table;
@@ -33,15 +32,15 @@ struct hist_place {
 };
 
 /**
- * struct hist_news - what tells whether an event's histograms have changed
- * @hits: sum over all of them
+ * struct hist_news - state of an event's histograms, to detect changes
+ * @hits: sum of the hitcounts of all histograms
  * @n: number of histograms
- * @newest: the largest of their generations
+ * @newest: largest &hist_live.generation of the histograms
  *
- * Hits alone do not tell: after a clear there may come as many.  If @n and @newest
- * are the same as before, so are the histograms and their entries: whatever was
- * attached or cleared since would be newer, unless it is gone, and then one less
- * is left than there was.
+ * @hits alone does not detect every change: after a clear, the new map can reach the old
+ * sum. Each map assignment gets a larger generation than all before. So if @newest is
+ * equal, all histograms that are attached now were attached before, with the same map. If
+ * @n is equal, too, none has been removed.
  */
 struct hist_news {
 	u64 hits;
@@ -50,17 +49,16 @@ struct hist_news {
 };
 
 /**
- * struct hist_reader - an open hist file
- * @file: the file that is open
+ * struct hist_reader - open hist file
+ * @file: the open file
  * @n_tables: number of @tables
- * @tables: what is being read, gathered by a read from the start.  Owned by the
- *	reader; the seq_file's lock puts its reads in a row
- * @place: where in them; the same
- * @read: the event's histograms when @tables were gathered.  Protected by
+ * @tables: table snapshots, taken by a read at offset 0. Protected by the lock of the
+ *	seq_file
+ * @place: position in @tables. Protected by the lock of the seq_file
+ * @read: state of the histograms when @tables were taken. Protected by event_mutex
+ * @polled: state of the histograms at the last poll, or at open. Protected by event_mutex
+ * @polls: the file has been polled, so it is counted in hist_polled. Protected by
  *	event_mutex
- * @polled: the same when last polled, or else when opened.  Protected by event_mutex
- * @polls: poll() has been called, so that the reader counts in hist_polled.
- *	Protected by event_mutex
  */
 struct hist_reader {
 	struct file *file;
@@ -148,7 +146,7 @@ static unsigned int n_lines(const struct hist_table *table)
 	return table->rows->n_rows + 2;
 }
 
-/* Go to a position.  Return: the place, or NULL behind the last one. */
+/* Move to line @pos of all tables together. Return NULL after the last line. */
 static struct hist_place *go_to(struct hist_reader *reader, loff_t pos)
 {
 	unsigned int i;
@@ -223,12 +221,12 @@ static const struct seq_operations hist_seq_ops = {
 	.show	= hist_seq_show,
 };
 
-/* Take the references that an open file of an event needs. */
+/* Take the references to the event's file and its instance that an open file needs. */
 static int open_event_file(struct inode *inode, struct file *file)
 {
 	int ret = tracing_open_file_tr(inode, file);
 
-	/* seq_file wants the place for itself. */
+	/* seq_open() requires that private_data is NULL. */
 	if (!ret)
 		file->private_data = NULL;
 	return ret;
@@ -272,8 +270,9 @@ static int event_hist_release(struct inode *inode, struct file *file)
 }
 
 /*
- * Readable when the histograms have changed since they were read from the start;
- * exceptional, too, when they have since the last poll, or since the open.
+ * The file is readable if the histograms have changed since the last read at offset 0. In
+ * addition it has an exceptional condition (EPOLLPRI) if they have changed since the last
+ * poll, or since open.
  */
 static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wait)
 {
@@ -290,8 +289,8 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 		return EPOLLERR;
 
 	/*
-	 * Unless others poll already, only from here on does a change wake
-	 * anybody up.  What changes before we are on the queue is seen below.
+	 * Enable wakeups before the state is read. A change before hist_poll_wait() may
+	 * wake up no task, but get_news() sees it.
 	 */
 	if (!reader->polls) {
 		static_branch_inc(&hist_polled);

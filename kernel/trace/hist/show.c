@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A histogram as the table that people read.
+ * Print a table snapshot as the text of the hist file.
  *
- *	header: the command that made the histogram
- *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... a line for each entry,
- *		max: <n>  <saved>: <n>			and for what was tracked
+ *	header: the command that defines the histogram
+ *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... one line per entry,
+ *		max: <n>  <saved>: <n>			and one per tracked value
  *	totals
  *
- * What it shows was gathered by hist_table_take(): of histograms, maps and events, it knows
- * what its arguments say.  Only what the kernel calls a system call or an address is asked
- * for while it prints.
+ * hist_table_take() has copied everything that is printed, so this code needs no lock and
+ * does not access maps, events or attached histograms. The only exceptions are the names of
+ * system calls and symbols, which are looked up here.
  */
 #include <linux/err.h>
 #include <linux/math64.h>
@@ -26,29 +26,31 @@
 #include "show.h"
 #include "snapshot.h"
 
-/* Columns. */
+/* Widths of columns, in characters. */
 #define GRAPH_WIDTH	20
 #define KEY_WIDTH	50
 #define SAVED_WIDTH	32
 #define COMM_WIDTH	16
 
 /**
- * hist_show_header - print what stands above a table
- * @m: where to
- * @table: the table
+ * hist_show_header - print the header of a table
+ * @m: output file
+ * @table: table snapshot
+ *
+ * Context: process context.
  */
 void hist_show_header(struct seq_file *m, const struct hist_table *table)
 {
 	hist_describe_header(m, table->data, &table->status);
 }
 
-/* A variable's own name is what counts, not how it was referred to. */
+/* A variable reference is displayed as the name of the variable, without the '$'. */
 static const char *label(const struct hist_value *value)
 {
 	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
 }
 
-/* What stands before a number. */
+/* Print the name of a value, with the note that belongs to its modifier. */
 static void show_label(struct seq_file *m, const struct hist_value *value)
 {
 	const char *note = hist_mod_info[value->mod].note;
@@ -64,13 +66,19 @@ static void show_number(struct seq_file *m, const struct hist_value *value, u64 
 	seq_printf(m, hist_value_below_zero(value) ? ": %10lld" : ": %10llu", val);
 }
 
-/* The last number of the bucket that begins with @val, or the last one there is. */
+/*
+ * Return the largest number of the bucket that starts at @val, limited to the range of the
+ * type.
+ */
 static u64 bucket_end(const struct hist_value *value, u64 val)
 {
 	u64 max = hist_value_below_zero(value) ? S64_MAX : U64_MAX;
 	u64 rest;
 
-	/* The lowest bucket need not begin with a multiple, but they all end before one. */
+	/*
+	 * Buckets of negative numbers end just below a multiple of the width. The lowest
+	 * one may be shorter and start at S64_MIN.
+	 */
 	if (hist_value_below_zero(value) && (s64)val < 0) {
 		div64_u64_rem(~val, value->mod_arg, &rest);
 		return val + rest;
@@ -100,7 +108,7 @@ static void show_stack(struct seq_file *m, const struct hist_value *value, const
 {
 	unsigned int i;
 
-	/* A trace in the record's field goes on in the line of its name. */
+	/* The first entry of a recorded trace is on the line of its name. */
 	if (value->kind == HIST_KIND_STACK)
 		seq_printf(m, "%s.stacktrace", label(value));
 	else
@@ -110,7 +118,7 @@ static void show_stack(struct seq_file *m, const struct hist_value *value, const
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)trace[i]);
 }
 
-/* A number, as a key or as something that was saved. */
+/* Print a number that is a key or a saved value. */
 static void show_modified(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	void *addr = (void *)(unsigned long)val;
@@ -156,7 +164,7 @@ static void show_execname(struct seq_file *m, const struct hist_value *value, co
 	seq_printf(m, "[%10llu]", pid);
 }
 
-/* Of @aux, the execname modifier shows what was saved beside the key. */
+/* @aux is the comm that was stored with the key, or NULL for the key of a snapshot. */
 static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *key,
 		     const char *aux)
 {
@@ -173,7 +181,10 @@ static void show_key(struct seq_file *m, const struct hist_field *field, const u
 		show_modified(m, value, *at);
 }
 
-/* A share is never above its total: mul_u64_u64_div_u64() may trap if the result is too large. */
+/*
+ * A total is not less than any share, so the result is at most 10000. This matters:
+ * mul_u64_u64_div_u64() may trap if the result does not fit in 64 bits.
+ */
 static void show_percent(struct seq_file *m, const struct hist_value *value, u64 val,
 			 u64 total)
 {
@@ -226,7 +237,7 @@ static void show_keys(struct seq_file *m, const struct hist_table *table, const 
 
 		seq_puts(m, i == data->n_vals ? "{ " : ", ");
 		show_key(m, field, key, aux);
-		/* A trace has ended its own line. */
+		/* A stack trace has ended its last line. */
 		if (hist_kind_is_stack(field->value.kind))
 			after = "}";
 	}
@@ -238,7 +249,7 @@ static void show_vals(struct seq_file *m, const struct hist_table *table, unsign
 	const struct hist_trigger_data *data = table->data;
 	unsigned int i;
 
-	/* Value 0 is the bare hitcount, and closer to the keys than the others. */
+	/* Value 0 is the hitcount; one space separates it from the keys. */
 	for (i = data->nohitcount; i < hist_n_shown(data); i++) {
 		seq_puts(m, i ? "  " : " ");
 		show_val(m, &data->fields[i].value, hist_table_val(table, row, i),
@@ -261,11 +272,15 @@ static void show_saved(struct seq_file *m, const struct hist_field_var *var, con
 }
 
 /**
- * hist_show_saved - print what save() has kept for an entry
- * @m: where to
- * @table: the table
- * @row: which of its rows
- * @i: which of the actions
+ * hist_show_saved - print the values that save() has stored for an entry
+ * @m: output file
+ * @table: table snapshot
+ * @row: index of the row
+ * @i: index of the action
+ *
+ * This is the show callback of the save action.
+ *
+ * Context: process context.
  */
 void hist_show_saved(struct seq_file *m, const struct hist_table *table, unsigned int row,
 		     unsigned int i)
@@ -308,9 +323,11 @@ static void show_actions(struct seq_file *m, const struct hist_table *table, uns
 
 /**
  * hist_show_row - print an entry
- * @m: where to
- * @table: the table
- * @row: which of its rows
+ * @m: output file
+ * @table: table snapshot
+ * @row: index of the row
+ *
+ * Context: process context.
  */
 void hist_show_row(struct seq_file *m, const struct hist_table *table, unsigned int row)
 {
@@ -335,7 +352,7 @@ static void show_snapshot_note(struct seq_file *m, const struct hist_table *tabl
 	seq_putc(m, '\n');
 }
 
-/* A reader finds the cause without the documentation; it is explained there. */
+/* Short names of the reasons, which Documentation/trace/histogram.rst explains. */
 static const char *const drop_reasons[] = {
 	[TRACING_MAP_DROP_FULL] = "no free row",
 	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
@@ -355,9 +372,11 @@ static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *ro
 }
 
 /**
- * hist_show_totals - print the totals below a table
- * @m: the file to print to
- * @table: the table
+ * hist_show_totals - print the last snapshot and the totals below a table
+ * @m: output file
+ * @table: table snapshot
+ *
+ * Context: process context.
  */
 void hist_show_totals(struct seq_file *m, const struct hist_table *table)
 {

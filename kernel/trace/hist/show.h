@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A histogram as the table that people read.
+ * Print a table snapshot as the text of the hist file.
  *
- * It prints what hist_table_take() has gathered, and never sees the map.
+ * Only prints what hist_table_take() has copied; does not access the map.
  */
 #ifndef _TRACE_HIST_SHOW_H
 #define _TRACE_HIST_SHOW_H

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is shown of a histogram, gathered at one time: its rows, what is tracked in them,
- * and what can only be known from all of them.
+ * Table snapshot: a sorted copy of a histogram for one reader, with the entries, the
+ * tracked and saved values, and the totals.
+ *
+ * Events continue to update the histogram while it is copied. The caller keeps the map from
+ * being destroyed; nothing is locked here.
  */
 #include <linux/err.h>
 #include <linux/minmax.h>
@@ -13,7 +16,8 @@
 #include "table.h"
 
 /*
- * What a value is in a row that has these sums: wherever it is sorted by, added up or shown.
+ * Compute a value of a row from the sums of the row. Sort order, totals and display all use
+ * this function, so they agree.
  */
 static u64 val_of_sums(const u64 *sums, const void *arg)
 {
@@ -23,10 +27,10 @@ static u64 val_of_sums(const u64 *sums, const void *arg)
 }
 
 /**
- * hist_table_val - a value of a row
- * @table: the table
- * @row: which of its rows
- * @i: which of the histogram's values
+ * hist_table_val - get a value of a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @i: index of the value in fields[]
  *
  * Return: the value.
  */
@@ -35,7 +39,7 @@ u64 hist_table_val(const struct hist_table *table, unsigned int row, unsigned in
 	return val_of_sums(tracing_map_row_sums(table->rows, row), &table->data->fields[i]);
 }
 
-/* A total that is no less than any share of it, whatever a user adds up. */
+/* Add with saturation, so that the total is not less than any share. */
 static u64 add_share(u64 total, u64 share)
 {
 	return check_add_overflow(total, share, &total) ? U64_MAX : total;
@@ -73,7 +77,7 @@ static enum tracing_map_cmp cmp_of(const struct hist_field *field)
 	return hist_value_below_zero(value) ? TRACING_MAP_CMP_S64 : TRACING_MAP_CMP_U64;
 }
 
-/* Of each action, the map is asked for two extras. */
+/* Extra columns that the map copies for each action. */
 enum action_extra {
 	TRACKED,
 	SAVED,
@@ -90,7 +94,10 @@ static unsigned int list_extras(const struct hist_trigger_data *data,
 		const struct hist_act *act = &program->acts[i];
 		bool saves = hist_action_ops[act->kind].has_cell;
 
-		/* What there is not is some other variable, which nobody looks at. */
+		/*
+		 * An action without a tracked value or a cell gets a variable as a
+		 * placeholder, which is not read.
+		 */
 		extras[TRACKED] = (struct tracing_map_extra){ .pos = act->track, .n_words = 1 };
 		extras[SAVED] = (struct tracing_map_extra){
 			.is_cell = saves,
@@ -143,12 +150,12 @@ static int take_snapshot_note(struct hist_table *table)
 }
 
 /**
- * hist_table_tracked - what an action has tracked for an entry
- * @table: the table
- * @row: which of its rows
- * @action: which of the actions
+ * hist_table_tracked - get the tracked value of an action in a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @action: index of an action with a handler that tracks a variable
  *
- * Return: the value, or NULL if there is none yet.
+ * Return: the value, or NULL if it is not set in this row.
  */
 const u64 *hist_table_tracked(const struct hist_table *table, unsigned int row,
 			      unsigned int action)
@@ -157,15 +164,15 @@ const u64 *hist_table_tracked(const struct hist_table *table, unsigned int row,
 }
 
 /**
- * hist_table_saved - what an action has saved for an entry
- * @table: the table
- * @row: which of its rows
- * @action: which of the actions, one that has a cell
+ * hist_table_saved - get the values that save() has stored in a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @action: index of a save() action
  *
- * It is none if it does not belong to what is tracked, where it lost a race: see save() in
- * hist/exec.c.
+ * The values are only returned if they belong to the tracked value of the row. They may
+ * belong to another one if the events of two values raced, see save() in hist/exec.c.
  *
- * Return: the cell, which begins with the tracked value, or NULL if there is none.
+ * Return: the cell, which starts with the tracked value, or NULL.
  */
 const u64 *hist_table_saved(const struct hist_table *table, unsigned int row,
 			    unsigned int action)
@@ -177,14 +184,15 @@ const u64 *hist_table_saved(const struct hist_table *table, unsigned int row,
 }
 
 /**
- * hist_table_take - gather what is to be shown of a histogram
+ * hist_table_take - take a table snapshot of a histogram
  * @data: the histogram; the table takes a reference
- * @map: its entries, which the table does not need any more afterwards
- * @status: how it is at present; copied
+ * @map: map of the histogram; the table does not keep a pointer to it
+ * @status: displayed state of the histogram; copied
  *
- * Events may go on hitting the histogram.
+ * Events may update the histogram at the same time.
  *
- * Context: may sleep.
+ * Context: may sleep. The caller keeps @map and the runtime state of @data from being
+ * freed, with event_mutex.
  * Return: the table, to be given to hist_table_free(), or an ERR_PTR.
  */
 struct hist_table *hist_table_take(struct hist_trigger_data *data,
@@ -214,8 +222,8 @@ struct hist_table *hist_table_take(struct hist_trigger_data *data,
 }
 
 /**
- * hist_table_free - free a table
- * @table: what hist_table_take() returned, or NULL
+ * hist_table_free - free a table snapshot
+ * @table: result of hist_table_take(), or NULL
  *
  * Context: may sleep.
  */

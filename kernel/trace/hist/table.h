@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What is shown of a histogram, gathered at one time.
- */
+/* Table snapshot: a sorted copy of a histogram for one reader. */
 #ifndef _TRACE_HIST_TABLE_H
 #define _TRACE_HIST_TABLE_H
 
@@ -11,18 +9,21 @@
 #include "status.h"
 
 /**
- * struct hist_table - what is shown of a histogram, at one time
- * @data: the histogram; the table holds a reference
- * @status: how it was at that time; the table has its own copy of the filter
- * @rows: its entries, sorted
+ * struct hist_table - table snapshot
+ * @data: the histogram, with a reference held
+ * @status: displayed state at the time of the copy; @status.filter is owned by the table
+ * @rows: copy of the entries, sorted; owned by the table
  * @hits: sum of all hitcounts
- * @totals: of each value shown with .percent, the sum over all rows, or U64_MAX
- *	if that is larger: shares are then of 2^64-1, and may be more than 100
- *	together; of each shown with .graph, the largest
- * @snapshot_taken: a snapshot of the ring buffer was taken
- * @snapshot_of: which action took it
- * @snapshot_val: the tracked value that it was taken for
- * @snapshot_key: the key; owned by the table
+ * @totals: one per value. With .percent, the sum of the value over all rows, limited to
+ *	U64_MAX; at the limit the percentages are of U64_MAX and may add up to more than
+ *	100. With .graph, the largest value of all rows. Otherwise 0
+ * @snapshot_taken: the snapshot() action has taken a snapshot of the ring buffer
+ * @snapshot_of: index of that action
+ * @snapshot_val: tracked value that caused the snapshot
+ * @snapshot_key: key that caused the snapshot; owned by the table, NULL without a
+ *	snapshot() action
+ *
+ * Constant once hist_table_take() has returned it.
  */
 struct hist_table {
 	struct hist_trigger_data *data;
@@ -37,11 +38,11 @@ struct hist_table {
 };
 
 /**
- * hist_share - what counts of a value for .percent and .graph
- * @value: what the value is
+ * hist_share - clamp a value for .percent and .graph
+ * @value: type of the value
  * @val: the value in a row
  *
- * Return: the value; of one that can be below zero, what lies there has no share and no bar.
+ * Return: @val, or 0 if it is negative.
  */
 static inline u64 hist_share(const struct hist_value *value, u64 val)
 {
