@@ -97,8 +97,8 @@ void hist_use(struct hist_trigger_data *data)
  * hist_unuse - undo hist_use()
  * @data: the histogram, unlinked from its event
  *
- * The other histograms can be unlinked after this call. They must not be freed before a
- * grace period has passed, because events may still look up their entries.
+ * The other histograms can be unlinked after this call. Their maps must stay until a grace
+ * period has passed, because events may still look up entries.
  *
  * Context: event_mutex held.
  */

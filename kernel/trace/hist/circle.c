@@ -99,9 +99,9 @@ static int follow(const struct hist_trigger_data *data, const struct trace_event
  * @data: the histogram, not attached yet
  * @call: its event
  *
- * The length of a chain includes the synthetic events that lead to @call and those that
- * follow from it. So the result does not depend on the order in which the histograms of a
- * chain are attached.
+ * The limit applies to the whole chain: the synthetic events that lead to @call, and the ones
+ * that @data would fire. So the result does not depend on the order in which the histograms
+ * of a chain are attached.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or -ELOOP for a cycle or a chain of more than %HIST_CHAIN_MAX synthetic

@@ -8,7 +8,7 @@
  *
  * run() is the general variant and can run every program. Most programs use few features,
  * so specialised variants are built from the same inline functions without the tests for
- * the others, see &enum hist_way. An event pays only for the features that its histogram
+ * unused features, see &enum hist_way. An event pays only for the features that its histogram
  * uses.
  */
 #include <linux/math64.h>

@@ -22,15 +22,16 @@ struct tracing_map;
  * struct hist_live - runtime state of an attached histogram
  * @map: map with the entries; NULL while no event may update or look up entries. RCU-sched:
  *	events read it with preemption off
- * @snapshot: state of the snapshot() action, NULL without one. Only written while no event
- *	can reach the histogram; events read it
+ * @snapshot: state of the snapshot() action, NULL without one. The pointer is only written while
+ *	no event can reach the histogram
  * @store: owner of the map, shared by all histograms with the same ``name=``. Set at
  *	attach, cleared at release
  * @store_node: link in the owner's list of users
  * @generation: unique number of the map assignment. Each new value of @map gets a number
  *	that no histogram had before
  * @n_users: number of attached histograms that load variables of this one or look up its
- *	entries. While it is not 0, this histogram cannot be removed
+ *	entries. While it is not 0, neither a command nor truncation
+ *	removes this histogram
  * @is_bound: the references that the actions need are held, see hist_bind()
  * @trigger: trigger on the event's list; NULL before it is linked and after it is unlinked
  * @file: file of the event in its instance, set before an event can reach the histogram and

@@ -3,7 +3,7 @@
  * Resolver of the compiler (see resolve.h) for trace events: fields of an event, and the
  * events, variables, histograms and synthetic events around it in the same instance.
  *
- * All lookups need event_mutex. They take no reference.
+ * All lookups except find_field() need event_mutex. They take no reference.
  */
 #include <linux/string.h>
 

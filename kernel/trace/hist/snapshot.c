@@ -83,7 +83,7 @@ struct hist_snapshot *hist_snapshot_new(const struct hist_act *act, unsigned int
 
 	/*
 	 * Triggers of the kernel command line are created while boot runs with interrupts
-	 * off. The base kernel would enable them.
+	 * off. tracing_snapshot_cond_enable() would enable interrupts.
 	 */
 	if (irqs_disabled())
 		return ERR_PTR(-EBUSY);

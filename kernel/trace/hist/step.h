@@ -52,8 +52,8 @@
  * @HIST_OP_REF_STACK: counted stack trace in the execution context, at the address in
  *	register @src, widened to one u64 per entry
  *
- * Instructions below %HIST_OP_STRING produce a number, all others bytes. Number opcodes
- * that read the record have the values of &enum trace_number.
+ * Instructions below %HIST_OP_STRING produce a number, all other instructions produce
+ * bytes. Number opcodes that read the record have the values of &enum trace_number.
  */
 enum hist_op {
 	HIST_OP_U8 = TRACE_U8,
