@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The one place where a diagnostic becomes text for the user.
+ * Write diagnostics to the error_log file.
  *
- * Knows no grammar: what a code means is said by the messages that come with it.
+ * This file does not depend on a command grammar: the caller passes the message table of the
+ * grammar that reported the diagnostic. tracing_log_err() takes the lock of the error log; no
+ * other lock is taken.
  */
 #include <linux/cleanup.h>
 #include <linux/limits.h>
@@ -14,15 +16,16 @@
 
 /**
  * trace_diag_log - write a diagnostic into an instance's error_log
- * @tr: the instance whose file took the command
- * @where: the grammar and what the command was for, as in "hist:sched:sched_switch"
- * @cmd: the whole command; the caret goes under the diagnostic's place in it
- * @messages: the grammar's messages by code, which must stay for good: they are
- *	not copied
- * @diag: what to log; nothing is logged if nothing is wrong
+ * @tr: instance whose file received the command; NULL for the top instance
+ * @where: grammar and target of the command, as in "hist:sched:sched_switch"
+ * @cmd: the whole command; the caret is printed at the offset of @diag in it
+ * @messages: messages of the grammar, indexed by code. The error log keeps pointers to them, so
+ *	they must never be freed
+ * @diag: diagnostic to log; nothing is logged if its code is 0
  *
- * The command is shown in one line, since the caret is below it, and without what would do
- * something to a terminal: who may give commands need not be who reads the log.
+ * The log shows the command in one line, because the caret is on the line below. Blanks become
+ * spaces. Other control characters become '?': the log may be read by another user than the one
+ * who wrote the command, and must not send escape sequences to that user's terminal.
  *
  * Context: may sleep; takes the lock of the error log.
  */
@@ -36,7 +39,7 @@ void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
 	line = kstrdup(cmd, GFP_KERNEL);
 	if (line)
 		trace_text_flatten(line);
-	/* The log does not write to the messages, whatever its prototype says. */
+	/* The prototype lacks a const, but tracing_log_err() does not write to the messages. */
 	tracing_log_err(tr, where, line ?: "", (const char **)messages, diag->code,
 			line ? min_t(u32, diag->at.off, U16_MAX) : 0);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is wrong with a command, as a value.
+ * Diagnostics of commands, as values.
  *
- * A parser or compiler that rejects a command fills in a struct trace_diag: a
- * code of its grammar and the place in the command.  It prints nothing and
- * needs no tracing instance.  The front door that took the command turns the
- * value into an entry of the error_log file with trace_diag_log().
+ * A parser or compiler that rejects a command fills in a struct trace_diag: an error code of its
+ * grammar and the position of the offending token. It does not print and does not need a tracing
+ * instance. The entry point that received the command turns the value into an entry of the
+ * error_log file with trace_diag_log().
  */
 #ifndef _TRACE_DIAG_H
 #define _TRACE_DIAG_H
@@ -18,8 +18,8 @@
 struct trace_array;
 
 /**
- * struct trace_diag - the first thing found wrong with a command
- * @code: which of the grammar's messages; 0 while nothing is wrong
+ * struct trace_diag - the first error found in a command
+ * @code: error code of the grammar, an index into its messages; 0 if there is no error
  * @at: the offending token
  */
 struct trace_diag {
@@ -28,12 +28,13 @@ struct trace_diag {
 };
 
 /**
- * trace_diag_set - report a mistake
- * @diag: where to; a mistake reported before stays
- * @code: which of the grammar's messages, not 0
+ * trace_diag_set - report an error in a command
+ * @diag: diagnostic to set; an error that was reported earlier is kept
+ * @code: error code of the grammar, not 0
  * @at: the offending token
  *
- * Return: always -EINVAL, for the caller to return.
+ * Context: any.
+ * Return: always -EINVAL, so that the caller can return it.
  */
 static inline int trace_diag_set(struct trace_diag *diag, u8 code, struct trace_span at)
 {

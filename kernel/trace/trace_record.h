@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Getting at what is in an event's record: for filters and histograms, per event.  Knows
- * neither events nor their fields, but is told what to read, and where.
+ * Read numbers and dynamic fields from an event's record.
  *
- * A field may be at any address.  Where a record says that its dynamic fields are is the
- * kernel's own word and is trusted, as it is by all who read records.
+ * Per-event code of filters and histograms: any context, no locks. It does not know events or
+ * field names; the caller passes the type and the offset of a field.
+ *
+ * Fields need not be aligned. The kernel itself writes the location words of dynamic fields, so
+ * an offset and a length in them are trusted and not checked against the record's size.
  */
 #ifndef _TRACE_RECORD_H
 #define _TRACE_RECORD_H
@@ -14,14 +16,14 @@
 #include <linux/unaligned.h>
 
 /**
- * enum trace_number - what a number in a record looks like
- * @TRACE_U8: one byte
+ * enum trace_number - type of a number in a record
+ * @TRACE_U8: one byte, unsigned
  * @TRACE_S8: one byte, signed
- * @TRACE_U16: two bytes
+ * @TRACE_U16: two bytes, unsigned
  * @TRACE_S16: two bytes, signed
- * @TRACE_U32: four bytes
+ * @TRACE_U32: four bytes, unsigned
  * @TRACE_S32: four bytes, signed
- * @TRACE_U64: eight bytes, signed or not
+ * @TRACE_U64: eight bytes, signed or unsigned
  */
 enum trace_number {
 	TRACE_U8,
@@ -34,13 +36,14 @@ enum trace_number {
 };
 
 /**
- * trace_record_number - read a number
- * @number: &enum trace_number
- * @src: where it is
+ * trace_record_number - read a number from a record
+ * @number: type of the number, an &enum trace_number
+ * @src: address of the number, any alignment
  *
- * The two that most fields are need no search.
+ * The two most frequent types are tested first, before the switch.
  *
- * Return: the number, sign extended if it is signed.
+ * Context: any.
+ * Return: the number, sign-extended to 64 bits if its type is signed.
  */
 static __always_inline u64 trace_record_number(u8 number, const void *src)
 {
@@ -65,11 +68,14 @@ static __always_inline u64 trace_record_number(u8 number, const void *src)
 /**
  * trace_record_located - find the data of a dynamic field
  * @record: the record
- * @offset: where in it the field's location word is: an offset, and a length above it
- * @relative: the offset counts from behind the word
- * @len: where to put the length, in bytes
+ * @offset: offset in the record of the field's location word, which has the offset of the data in
+ *	its low and the length in its high 16 bits
+ * @relative: the offset of the data counts from the end of the location word (__rel_loc), not
+ *	from the start of the record (__data_loc)
+ * @len: set to the length of the data in bytes
  *
- * Return: the data.
+ * Context: any.
+ * Return: address of the data.
  */
 static inline const void *trace_record_located(const void *record, u32 offset, bool relative,
 					       u32 *len)

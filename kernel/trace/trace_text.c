@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scanning of the command languages that tracefs files accept.
+ * Helpers that scan the commands written to tracefs files; see trace_text.h.
  *
- * The helpers of trace_text.h: cutting a command into items, comparing and
- * converting them.  What an item means is the business of the grammars.
- * The text need not be terminated, may hold any byte, and is only read.
+ * They split a command into items, and compare and convert items. The grammars decide what an
+ * item means. The text need not be NUL-terminated unless a function says so, and may contain any
+ * byte. Only trace_text_chomp() and trace_text_flatten() modify it. No locks.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -16,15 +16,16 @@
 
 #include "trace_text.h"
 
-/* Digits of the longest u64, octal with its leading zero. */
+/* Longest number accepted: U64_MAX in octal is 22 digits and a leading 0. */
 #define NUMBER_LEN_MAX	24
 
 /**
  * trace_cursor_over - start reading a span
  * @text: the whole command
- * @span: the part of it to read
+ * @span: part of the command to read
  *
- * Return: a cursor in front of the first byte of @span.
+ * Context: any.
+ * Return: a cursor before the first byte of @span.
  */
 struct trace_cursor trace_cursor_over(const char *text, struct trace_span span)
 {
@@ -37,15 +38,17 @@ struct trace_cursor trace_cursor_over(const char *text, struct trace_span span)
 }
 
 /**
- * trace_next_item - take the next of several items with a separator between them
+ * trace_next_item - read the next of several items between separators
  * @cur: the cursor
- * @sep: the separator; one within parentheses belongs to the item
- * @item: where to put the item, without the blanks around it
+ * @sep: separator between items; a separator inside parentheses is part of the item
+ * @item: set to the item, without the blanks around it
  *
- * Nothing between two separators, or behind the last one, is an item too, an
- * empty one, so that the caller can say where something is missing.
+ * Two adjacent separators have an empty item between them, and a trailing separator is followed
+ * by an empty item. The caller can thus report the position of a missing item. An empty span has
+ * one empty item.
  *
- * Return: false when there is no item left.
+ * Context: any.
+ * Return: true, or false if no item is left.
  */
 bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item)
 {
@@ -75,13 +78,14 @@ bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item
 }
 
 /**
- * trace_next_word - take the next word
+ * trace_next_word - read the next word
  * @cur: the cursor
- * @word: where to put it
+ * @word: set to the word; empty at the end of the span
  *
- * Words have blanks between them, of any kind and number.
+ * Words are separated by one or more blanks, see trace_is_blank().
  *
- * Return: false when there is no word left.
+ * Context: any.
+ * Return: true, or false if no word is left.
  */
 bool trace_next_word(struct trace_cursor *cur, struct trace_span *word)
 {
@@ -97,11 +101,12 @@ bool trace_next_word(struct trace_cursor *cur, struct trace_span *word)
 }
 
 /**
- * trace_span_trim - leave out the blanks at both ends
+ * trace_span_trim - remove the blanks at both ends of a span
  * @text: the whole command
- * @span: a part of it
+ * @span: part of the command
  *
- * Return: the span without them.  Of a span of blanks only, its end.
+ * Context: any.
+ * Return: the span without these blanks. If @span has only blanks: an empty span at its end.
  */
 struct trace_span trace_span_trim(const char *text, struct trace_span span)
 {
@@ -115,12 +120,14 @@ struct trace_span trace_span_trim(const char *text, struct trace_span span)
 }
 
 /**
- * trace_text_chomp - cut off the blanks that a command ends with
- * @text: the command, terminated
- * @len: its length
+ * trace_text_chomp - cut off trailing blanks of a command
+ * @text: the command, NUL-terminated; modified
+ * @len: length of the command
  *
- * What a shell adds to a command is no part of it when it is shown.
+ * For commands that are stored and displayed later: a shell's echo appends a newline that is not
+ * part of the command.
  *
+ * Context: any.
  * Return: the new length.
  */
 u32 trace_text_chomp(char *text, u32 len)
@@ -132,10 +139,12 @@ u32 trace_text_chomp(char *text, u32 len)
 }
 
 /**
- * trace_text_flatten - make a text one that can be shown in a line
- * @text: the text, terminated; changed in place, and each byte stays where it is
+ * trace_text_flatten - make a text safe to display in one line
+ * @text: the text, NUL-terminated; modified. All offsets stay valid
  *
- * Blanks of all kinds are spaces then, and what a terminal would obey is a '?'.
+ * Each blank becomes a space and each other ASCII control character a '?'.
+ *
+ * Context: any.
  */
 void trace_text_flatten(char *text)
 {
@@ -148,14 +157,15 @@ void trace_text_flatten(char *text)
 }
 
 /**
- * trace_span_cut - cut a span in two at the first of some character
+ * trace_span_cut - split a span at the first occurrence of a character
  * @text: the whole command
- * @span: the span to cut
- * @at: the character, which goes into neither part
- * @head: the part before it, or all of @span if there is none
- * @tail: the part behind it, or the empty end of @span; both without blanks around
+ * @span: the span to split
+ * @at: the character, which is in neither part
+ * @head: set to the part before @at, or to all of @span if @at does not occur; trimmed
+ * @tail: set to the part behind @at, or to the empty end of @span; trimmed
  *
- * Return: whether @at was there.
+ * Context: any.
+ * Return: true if @at occurs in @span.
  */
 bool trace_span_cut(const char *text, struct trace_span span, char at,
 		    struct trace_span *head, struct trace_span *tail)
@@ -169,13 +179,14 @@ bool trace_span_cut(const char *text, struct trace_span span, char at,
 }
 
 /**
- * trace_span_find_word - find a word that stands by itself between blanks
+ * trace_span_find_word - find a word between blanks
  * @text: the whole command
- * @span: where to look
- * @word: the word
- * @found: the place of its first occurrence
+ * @span: part of the command to search
+ * @word: the word, NUL-terminated
+ * @found: set to the first occurrence; undefined if the word does not occur
  *
- * Return: whether it is there.
+ * Context: any.
+ * Return: true if the word was found.
  */
 bool trace_span_find_word(const char *text, struct trace_span span, const char *word,
 			  struct trace_span *found)
@@ -192,9 +203,10 @@ bool trace_span_find_word(const char *text, struct trace_span span, const char *
  * trace_span_is - compare a span with a string
  * @text: the whole command
  * @span: the span
- * @str: the string
+ * @str: the string, NUL-terminated
  *
- * Return: true if they are the same.
+ * Context: any.
+ * Return: true if they are equal.
  */
 bool trace_span_is(const char *text, struct trace_span span, const char *str)
 {
@@ -202,12 +214,13 @@ bool trace_span_is(const char *text, struct trace_span span, const char *str)
 }
 
 /**
- * trace_spans_same - compare two spans
+ * trace_spans_same - compare two spans of one command
  * @text: the whole command
- * @a: one span
- * @b: the other
+ * @a: first span
+ * @b: second span
  *
- * Return: true if they read the same.
+ * Context: any.
+ * Return: true if both have the same bytes.
  */
 bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b)
 {
@@ -215,12 +228,15 @@ bool trace_spans_same(const char *text, struct trace_span a, struct trace_span b
 }
 
 /**
- * trace_span_is_identifier - is a span a name as in C?
+ * trace_span_is_identifier - test whether a span is a C identifier
  * @text: the whole command
  * @span: the span
  *
- * Return: true if it is a letter or _, and then letters, digits and _; no accents, which
- * isalnum() may know.
+ * Only ASCII letters, digits and '_' are accepted. isalnum() alone would also accept Latin-1
+ * letters.
+ *
+ * Context: any.
+ * Return: true if the span is a letter or '_', followed by letters, digits and '_'.
  */
 bool trace_span_is_identifier(const char *text, struct trace_span span)
 {
@@ -235,12 +251,14 @@ bool trace_span_is_identifier(const char *text, struct trace_span span)
 }
 
 /**
- * trace_span_to_u64 - read a number
+ * trace_span_to_u64 - convert a span to an unsigned number
  * @text: the whole command
- * @span: all of it must be the number: decimal, 0x hexadecimal or 0 octal, no sign
- * @val: the value
+ * @span: the number: decimal, hexadecimal (0x) or octal (0), without a sign
+ * @val: set to the value; unchanged on error
  *
- * Return: 0, -EINVAL if it is not a number, -ERANGE if it does not fit.
+ * Context: any.
+ * Return: 0; -EINVAL if all of @span is not a number; -ERANGE if the number does not fit into 64
+ * bits or has more than %NUMBER_LEN_MAX characters.
  */
 int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
 {
@@ -251,7 +269,7 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
 
 	if (!span.len || !isdigit(text[span.off]))
 		return -EINVAL;
-	/* kstrto* would stop at a NUL and forgive a newline at the end. */
+	/* kstrtoull() would stop at a NUL byte and accept a trailing newline. */
 	for (i = 0; i < span.len; i++)
 		if (!isalnum(text[span.off + i]))
 			return -EINVAL;
@@ -268,12 +286,12 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
 }
 
 /**
- * trace_span_dup - copy a span into a string of its own
+ * trace_span_dup - copy a span into a new string
  * @text: the whole command
  * @span: the span
  *
  * Context: may sleep.
- * Return: the string, to be given to kfree(), or NULL without memory.
+ * Return: the string, NUL-terminated, to be freed with kfree(); NULL without memory.
  */
 char *trace_span_dup(const char *text, struct trace_span span)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Scanning of the command languages that tracefs files accept.
+ * Helpers that scan the commands written to tracefs files.
  *
- * A command stays where it is and is never written to: every piece of it is a
- * span, an offset and a length in the text that the user wrote.  An error can
- * then always name the place it means.
+ * A command is parsed in place. A parser represents each part of a command as a span: an offset
+ * and a length in the text that the user wrote. An error message can then always point to the
+ * offending token.
  *
- * Pure: no allocation but where a function says so, no locks, no tracing types.
+ * Pure code: it takes no locks and uses no tracing types. Only trace_span_dup() allocates memory.
  */
 #ifndef _TRACE_TEXT_H
 #define _TRACE_TEXT_H
@@ -15,9 +15,9 @@
 #include <linux/types.h>
 
 /**
- * struct trace_span - a piece of a command
- * @off: first byte, counted from the start of the command
- * @len: number of bytes; an empty span still has a place
+ * struct trace_span - part of a command
+ * @off: offset of the first byte from the start of the command
+ * @len: number of bytes; an empty span still has a position
  */
 struct trace_span {
 	u32 off;
@@ -25,11 +25,12 @@ struct trace_span {
 };
 
 /**
- * struct trace_cursor - a reader that walks over a span
+ * struct trace_cursor - position of a reader in a span
  * @text: the whole command
- * @pos: next byte to read
- * @end: first byte behind the span
- * @more: a separator has been read, so that one item more must follow
+ * @pos: offset of the next byte to read
+ * @end: offset of the first byte behind the span
+ * @more: true if another item follows, possibly an empty one: at the start of the span, and after
+ *	each separator
  */
 struct trace_cursor {
 	const char *text;
@@ -57,11 +58,14 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val);
 char *trace_span_dup(const char *text, struct trace_span span);
 
 /**
- * trace_is_blank - does a byte part words?
+ * trace_is_blank - test whether a byte separates words
  * @c: the byte
  *
- * Return: true for the blanks of ASCII.  isspace() has another one, 0xa0, which is a part
- * of letters in UTF-8.
+ * isspace() cannot be used: it accepts 0xa0 (a no-break space in Latin-1), which is also a part
+ * of many characters in UTF-8.
+ *
+ * Context: any.
+ * Return: true for space, tab, newline, vertical tab, form feed and carriage return.
  */
 static inline bool trace_is_blank(char c)
 {
@@ -69,10 +73,11 @@ static inline bool trace_is_blank(char c)
 }
 
 /**
- * trace_skip_blanks - leave out the blanks that a text begins with
- * @text: the text, terminated
+ * trace_skip_blanks - skip the blanks at the start of a text
+ * @text: the text, NUL-terminated
  *
- * Return: the rest of it.
+ * Context: any.
+ * Return: the first byte that is not a blank.
  */
 static inline const char *trace_skip_blanks(const char *text)
 {
@@ -82,9 +87,10 @@ static inline const char *trace_skip_blanks(const char *text)
 }
 
 /**
- * trace_span_all - the span of a whole text
- * @text: the text, terminated
+ * trace_span_all - make a span of a whole text
+ * @text: the text, NUL-terminated
  *
+ * Context: any.
  * Return: the span.
  */
 static inline struct trace_span trace_span_all(const char *text)
@@ -93,10 +99,11 @@ static inline struct trace_span trace_span_all(const char *text)
 }
 
 /**
- * trace_span_end - first byte behind a span
+ * trace_span_end - compute the end of a span
  * @span: the span
  *
- * Return: its offset in the command.
+ * Context: any.
+ * Return: offset in the command of the first byte behind the span.
  */
 static inline u32 trace_span_end(struct trace_span span)
 {
@@ -104,10 +111,11 @@ static inline u32 trace_span_end(struct trace_span span)
 }
 
 /**
- * trace_span_from - what is left of a span from some byte of it on
+ * trace_span_from - make a span of the rest of another span
  * @span: the span
- * @off: offset in the command, within @span or just behind it
+ * @off: offset in the command where the rest begins, within @span or at its end
  *
+ * Context: any.
  * Return: the rest of @span, possibly empty.
  */
 static inline struct trace_span trace_span_from(struct trace_span span, u32 off)
