@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Dynamic events: the registry of them and the file dynamic_events.
+ * Registry of dynamic events, and the file dynamic_events.
  *
- * Knows which kinds of dynamic events there are and which events exist, hands a
- * definition to the kind that takes it, finds what a removal means, and empties the
- * list.  What an event is made of is known to its kind alone.
+ * The registry knows the kinds of dynamic events and all existing events. It passes a definition
+ * to the kind that accepts it, finds the events that a removal matches, and removes all events.
+ * It does not know what an event contains: only the event's kind does.
  *
  * Locks: see trace_dynevent.h.
  */
@@ -25,10 +25,10 @@
 #include "trace_diag.h"
 #include "trace_dynevent.h"
 
-/* A write to one of the files is taken in pieces of this size, cut at line ends. */
+/* Maximum number of bytes of a write() that are processed at once; cut at the end of a line. */
 #define WRITE_MAX	SZ_64K
 
-/* What can be wrong with a command that is no kind's, or that is a removal. */
+/* Errors in commands that no kind accepts, and in removals. */
 enum dyn_event_diag {
 	DYN_EVENT_DIAG_NONE,
 	DYN_EVENT_DIAG_NUL_BYTE,
@@ -53,13 +53,16 @@ static const char *const messages[] = {
 	[DYN_EVENT_DIAG_NO_MEMORY]	= "Out of memory",
 };
 
-/* Taken while an event is made, and outside of event_mutex. */
+/* Held while an event is created. Lock order: before event_mutex. */
 DEFINE_MUTEX(dyn_event_ops_mutex);
 
-/* All dynamic events, in the order they were made; protected by event_mutex. */
+/* All dynamic events, in the order of their creation; protected by event_mutex. */
 LIST_HEAD(dyn_event_list);
 
-/* The kinds of dynamic events, in the order they registered; for good. */
+/*
+ * Registered kinds, in the order of their registration. Protected by dyn_event_ops_mutex; kinds
+ * are never removed.
+ */
 static LIST_HEAD(dyn_event_ops_list);
 
 static int reject(const char *where, const char *command, enum dyn_event_diag code,
@@ -73,11 +76,12 @@ static int reject(const char *where, const char *command, enum dyn_event_diag co
 }
 
 /**
- * dyn_event_init - prepare an event for being added
+ * dyn_event_init - initialize the common part of an event
  * @event: the event
- * @kind: its kind
+ * @kind: operations of the event's kind
  *
- * Return: 0, or -EINVAL without one of the two.
+ * Context: any.
+ * Return: 0, or -EINVAL if @event or @kind is NULL.
  */
 int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
 {
@@ -89,12 +93,13 @@ int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind)
 }
 
 /**
- * dyn_event_add - make an event known
- * @event: the event, initialized
- * @call: its trace event, from here on one that counts its references itself
+ * dyn_event_add - add an event to the list of dynamic events
+ * @event: the event, initialized by dyn_event_init()
+ * @call: the event's trace event. It is marked as dynamic: users of it count their references
+ *	with trace_event_dyn_try_get_ref()
  *
  * Context: event_mutex held.
- * Return: 0, or -EINVAL for an event that was not initialized.
+ * Return: 0, or -EINVAL if @event is not initialized.
  */
 int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
 {
@@ -108,8 +113,8 @@ int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
 }
 
 /**
- * dyn_event_remove - take an event off the list
- * @event: the event; nothing happens if it was never added
+ * dyn_event_remove - remove an event from the list of dynamic events
+ * @event: the event; may be initialized but not in the list
  *
  * Context: event_mutex held.
  */
@@ -121,8 +126,8 @@ void dyn_event_remove(struct dyn_event *event)
 }
 
 /**
- * dyn_event_register - make a kind of dynamic event known
- * @kind: the kind, which must stay for good; all of its operations are needed
+ * dyn_event_register - register a kind of dynamic event
+ * @kind: operations of the kind, all of them set; must never be freed
  *
  * Context: may sleep; takes dyn_event_ops_mutex.
  * Return: 0, or -EINVAL if an operation is missing.
@@ -137,7 +142,7 @@ int dyn_event_register(struct dyn_event_operations *kind)
 	return 0;
 }
 
-/* The first kind that does not say that the command is another's. */
+/* Try each kind until one accepts the command. */
 static int create_any(const char *command)
 {
 	struct dyn_event_operations *kind;
@@ -152,13 +157,13 @@ static int create_any(const char *command)
 }
 
 /**
- * dyn_event_create - make the event that a command defines
+ * dyn_event_create - create the event that a command defines
  * @command: the command
- * @kind: the kind of event, or NULL for whichever takes the command
+ * @kind: kind of event, or NULL to try all kinds
  *
  * Context: may sleep; takes dyn_event_ops_mutex.
- * Return: 0, -ECANCELED if the command is not one of @kind, -EINVAL if it is none of
- * any kind, or else the error of the kind that took it.
+ * Return: 0; -ECANCELED if @command does not define an event of @kind; -EINVAL if @kind is NULL
+ * and no kind accepts @command; or the error of the kind that accepted it.
  */
 int dyn_event_create(const char *command, struct dyn_event_operations *kind)
 {
@@ -173,8 +178,10 @@ int dyn_event_create(const char *command, struct dyn_event_operations *kind)
 }
 
 /*
- * The words of a command, terminated, to be given to kvfree(), or NULL.  argv_split() would
- * take a byte of some letters for a blank, see trace_is_blank().
+ * Split a command into its words, NUL-terminated. argv_split() cannot be used: it splits at
+ * isspace(), which matches a byte of some UTF-8 characters, see trace_is_blank().
+ *
+ * Return: the words, to be freed with kvfree(), or NULL.
  */
 static char **split_words(const char *command, int *n)
 {
@@ -198,8 +205,8 @@ static char **split_words(const char *command, int *n)
 }
 
 /*
- * Take "-:[SYSTEM/]EVENT" or "![KIND]:[SYSTEM/]EVENT" apart, and write to it.
- * SYSTEM may end in a dot as well; behind it, EVENT may be empty.
+ * Parse "-:[SYSTEM/]EVENT" or "![KIND]:[SYSTEM/]EVENT" and cut it in place. A '.' may replace the
+ * '/'. EVENT may be empty after a SYSTEM.
  */
 static int parse_removal(char *word, const char **system, const char **event)
 {
@@ -223,7 +230,7 @@ static int parse_removal(char *word, const char **system, const char **event)
 	return 0;
 }
 
-/* Remove all events that are meant, or those before the first that cannot be. */
+/* Remove all events that match, up to the first one that cannot be removed. */
 static int remove_matching(struct dyn_event_operations *kind, const char *system,
 			   const char *event, int argc, const char **argv)
 {
@@ -245,13 +252,12 @@ static int remove_matching(struct dyn_event_operations *kind, const char *system
 
 /**
  * dyn_event_release - remove events
- * @command: "-:[SYSTEM/]EVENT [ARGUMENTS]", or the definition of the event with
- *	"!" before it
- * @kind: the kind of event, or NULL for any
+ * @command: "-:[SYSTEM/]EVENT [ARGUMENTS]", or the definition of the event after a "!"
+ * @kind: kind of event, or NULL for all kinds
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0, -EINVAL for a command that is no removal, -ENOENT if there is no such
- * event, -EBUSY if one is in use, -ENOMEM.
+ * Return: 0; -EINVAL if @command is not a removal; -ENOENT if no event matches; -EBUSY if an
+ * event is in use; -ENOMEM; or another error of the event's kind.
  */
 int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 {
@@ -285,11 +291,11 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 
 /**
  * dyn_events_release_all - remove all events
- * @kind: the kind of events, or NULL for all kinds
+ * @kind: kind of events, or NULL for all kinds
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0, -EBUSY with none removed if one of them is in use, or what else kept
- * one of them from being removed, with those after it left.
+ * Return: 0; -EBUSY if an event is in use, and then no event is removed; or the error of the
+ * first event that could not be removed, which stays together with the events behind it.
  */
 int dyn_events_release_all(struct dyn_event_operations *kind)
 {
@@ -312,12 +318,12 @@ int dyn_events_release_all(struct dyn_event_operations *kind)
 }
 
 /**
- * dyn_event_seq_start - begin to show dynamic events
+ * dyn_event_seq_start - start to list dynamic events
  * @file: the file
- * @pos: number of the first to show
+ * @pos: index of the first event to list
  *
- * Context: takes event_mutex, until dyn_event_seq_stop().
- * Return: the list entry of a struct dyn_event, or NULL.
+ * Context: may sleep; takes event_mutex, which dyn_event_seq_stop() releases.
+ * Return: list entry of a struct dyn_event, or NULL.
  */
 void *dyn_event_seq_start(struct seq_file *file, loff_t *pos)
 {
@@ -326,12 +332,13 @@ void *dyn_event_seq_start(struct seq_file *file, loff_t *pos)
 }
 
 /**
- * dyn_event_seq_next - go on to the next dynamic event
+ * dyn_event_seq_next - advance to the next dynamic event
  * @file: the file
- * @shown: the event shown last
- * @pos: its number, which is advanced
+ * @shown: the current event
+ * @pos: index of the current event; incremented
  *
- * Return: the list entry of a struct dyn_event, or NULL.
+ * Context: event_mutex held since dyn_event_seq_start().
+ * Return: list entry of a struct dyn_event, or NULL.
  */
 void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos)
 {
@@ -339,9 +346,11 @@ void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos)
 }
 
 /**
- * dyn_event_seq_stop - end what dyn_event_seq_start() began
+ * dyn_event_seq_stop - stop to list dynamic events
  * @file: the file
- * @shown: the event shown last
+ * @shown: the current event, or NULL
+ *
+ * Context: releases event_mutex.
  */
 void dyn_event_seq_stop(struct seq_file *file, void *shown)
 {
@@ -349,15 +358,16 @@ void dyn_event_seq_stop(struct seq_file *file, void *shown)
 }
 
 /**
- * dyn_event_open_list - open a file that lists events and takes definitions
+ * dyn_event_open_list - open a file that lists events and accepts definitions
  * @file: the file
- * @kind: the kind of events, or NULL for all kinds
- * @seq_ops: how they are listed
+ * @kind: kind of events, or NULL for all kinds
+ * @seq_ops: operations that list the events
  *
- * Opened for writing from scratch, as by the shell's '>', it loses all its events first.
+ * Opening the file for writing with O_TRUNC, as the shell's '>' does, removes all events of
+ * @kind.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0, or a negative errno: -EBUSY if an event to be removed is in use.
+ * Return: 0, or a negative errno: -EBUSY if an event is in use and cannot be removed.
  */
 int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
 			const struct seq_operations *seq_ops)
@@ -371,7 +381,7 @@ int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
 	return ret ?: seq_open(file, seq_ops);
 }
 
-/* One line, terminated: without what stands behind a '#', and not when it is blank. */
+/* Run one line, NUL-terminated. Skip a comment after '#', and skip a blank line. */
 static int run_line(char *line, size_t len, const char *where, int (*run)(const char *line))
 {
 	if (strlen(line) != len)
@@ -382,17 +392,18 @@ static int run_line(char *line, size_t len, const char *where, int (*run)(const 
 }
 
 /**
- * dyn_event_write_lines - run each line that is written to a file of definitions
- * @buffer: what was written
- * @count: bytes of it
- * @where: the file's name, for the error log
- * @run: called for each line that is not blank, without newline and comment
+ * dyn_event_write_lines - run each line of a write to a file of definitions
+ * @buffer: the text
+ * @count: size of the text in bytes
+ * @where: name of the file, for the error log
+ * @run: called for each line that is not blank, without its newline and comment
  *
- * The end of a write ends a line, too.
+ * The last line need not end with a newline. A write() of more than 64 KiB is processed up to the
+ * last complete line in it; user space writes the rest again.
  *
  * Context: may sleep.
- * Return: bytes taken, which end with a whole line and may be less than @count; or the
- * error of the first line that failed, with those before it run.
+ * Return: number of bytes processed, which may be less than @count; or the error of the first
+ * line that failed. The lines before that one have been run.
  */
 ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
 			      int (*run)(const char *line))
@@ -418,7 +429,7 @@ ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const cha
 		ret = run_line(line, end - line, where, run);
 	}
 	if (size && !done) {
-		/* Its beginning is enough to know it again in the error log. */
+		/* 80 bytes are enough to recognize the line in the error log. */
 		text[80] = '\0';
 		ret = reject(where, text, DYN_EVENT_DIAG_TOO_LONG, 0, -E2BIG);
 	}
@@ -480,8 +491,10 @@ static __init int dyn_event_make_file(void)
 fs_initcall(dyn_event_make_file);
 
 /**
- * trace_event_dyn_try_get_ref - keep a dynamic event from being removed
+ * trace_event_dyn_try_get_ref - get a reference to a dynamic event
  * @call: its trace event, found with event_mutex held
+ *
+ * An event with references cannot be removed.
  *
  * Context: event_mutex held since @call was found.
  * Return: true.
@@ -494,16 +507,16 @@ bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 	return true;
 }
 
-/* What is done then.  Set at boot. */
+/* Called after the last reference of an event is put. Set at boot, constant after. */
 static void (*when_let_go)(void);
 
 /**
- * dyn_event_when_let_go - have something done when an event is not kept any more
- * @then: does it, without locks and without sleeping, for whatever event it was
+ * dyn_event_when_let_go - set a callback for the last put of an event's references
+ * @then: called by trace_event_dyn_put_ref() for events of all kinds; must not sleep
  *
- * For the one kind whose events go by themselves.
+ * Only user_events needs this: its events are removed when their last reference is gone.
  *
- * Context: boot, before there are events.
+ * Context: boot, before the first event is created.
  */
 void __init dyn_event_when_let_go(void (*then)(void))
 {
@@ -511,7 +524,7 @@ void __init dyn_event_when_let_go(void (*then)(void))
 }
 
 /**
- * trace_event_dyn_put_ref - allow a dynamic event to be removed again
+ * trace_event_dyn_put_ref - put a reference to a dynamic event
  * @call: its trace event
  *
  * Context: any but NMI.
@@ -526,11 +539,11 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 }
 
 /**
- * trace_event_dyn_busy - is somebody keeping a dynamic event?
+ * trace_event_dyn_busy - test whether a dynamic event has references
  * @call: its trace event
  *
- * Context: event_mutex held, or else the answer is old at once.
- * Return: true if so.
+ * Context: any. The result can only be relied on while event_mutex is held.
+ * Return: true if the event has references.
  */
 bool trace_event_dyn_busy(struct trace_event_call *call)
 {

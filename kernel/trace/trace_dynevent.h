@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Dynamic events: trace events that are made and removed at run time.
+ * Dynamic events: trace events that are created and removed at run time.
  *
- * Each kind of them (kprobes, uprobes, event probes, synthetic events, ...) brings
- * a struct dyn_event_operations.  Its events stand in one list, in the order they
- * were made, which the file dynamic_events shows and edits.
+ * Each kind of dynamic event (kprobes, uprobes, event probes, synthetic events, ...) registers a
+ * struct dyn_event_operations. The events of all kinds are in one list, in the order of their
+ * creation. The file dynamic_events shows and edits this list.
  *
- * Locks: the list, and what hangs on it, is protected by event_mutex.  Making an
- * event is serialized by dyn_event_ops_mutex besides, which is taken first.
+ * Locks: event_mutex protects the list and the events in it. dyn_event_ops_mutex serializes the
+ * creation of events. Lock order: dyn_event_ops_mutex, then event_mutex.
  *
- * The second half of this header is the builder of commands that kernel code
- * makes dynamic events with, see trace_dynevent_cmd.c.
+ * The second half of this header is the command builder that kernel code uses to create dynamic
+ * events, see trace_dynevent_cmd.c.
  */
 #ifndef _TRACE_DYNEVENT_H
 #define _TRACE_DYNEVENT_H
@@ -25,18 +25,19 @@
 struct dyn_event;
 
 /**
- * struct dyn_event_operations - one kind of dynamic event
- * @list: among the registered kinds
- * @create: make the event that a command defines.  Called with dyn_event_ops_mutex
- *	held.  -ECANCELED if the command is of another kind.
- * @show: print an event as the command that makes it, and a newline.  event_mutex
- *	is held.
- * @is_busy: whether an event cannot be removed now.  event_mutex is held.
- * @free: remove an event, from the list as well.  event_mutex is held.  If the event
- *	turns out to be in use, it is left as it was and an error returned.
- * @match: whether an event is what a removal means: @system is NULL when any will
- *	do, @event empty when all of a system are meant, and @argv what stood behind
- *	them, a word each.  event_mutex is held.
+ * struct dyn_event_operations - operations of one kind of dynamic event
+ * @list: entry in the list of registered kinds
+ * @create: create the event that a command defines. Called with dyn_event_ops_mutex held. Returns
+ *	0, -ECANCELED if the command does not define this kind of event, or another negative
+ *	errno
+ * @show: print an event as the command that creates it, with a newline. Called with event_mutex
+ *	held
+ * @is_busy: return true if an event is in use and cannot be removed. Called with event_mutex held
+ * @free: remove an event from the list and free it. Called with event_mutex held. If the event is
+ *	in use, this returns an error and leaves the event unchanged
+ * @match: return true if an event matches a removal. @system is NULL if the command names no
+ *	system, @event is empty to match all events of a system, and @argv has the words that
+ *	follow them in the command. Called with event_mutex held
  */
 struct dyn_event_operations {
 	struct list_head list;
@@ -49,9 +50,9 @@ struct dyn_event_operations {
 };
 
 /**
- * struct dyn_event - what all kinds of dynamic events have in common
- * @list: in dyn_event_list, or empty
- * @ops: its kind, const after dyn_event_init()
+ * struct dyn_event - common part of all dynamic events
+ * @list: entry in dyn_event_list, or empty; protected by event_mutex
+ * @ops: operations of the event's kind; constant after dyn_event_init()
  */
 struct dyn_event {
 	struct list_head list;
@@ -62,8 +63,8 @@ extern struct list_head dyn_event_list;
 extern struct mutex dyn_event_ops_mutex;
 
 /**
- * for_each_dyn_event - go through the dynamic events of all kinds
- * @pos: struct dyn_event * that becomes each of them
+ * for_each_dyn_event - iterate over the dynamic events of all kinds
+ * @pos: loop variable, a struct dyn_event *
  *
  * Context: event_mutex held.
  */
@@ -71,28 +72,29 @@ extern struct mutex dyn_event_ops_mutex;
 	list_for_each_entry(pos, &dyn_event_list, list)
 
 /**
- * for_each_dyn_event_safe - go through the dynamic events, which may be removed
- * @pos: struct dyn_event * that becomes each of them
- * @n: another, for the loop to use
+ * for_each_dyn_event_safe - iterate over the dynamic events of all kinds, allowing removal of
+ * @pos
+ * @pos: loop variable, a struct dyn_event *
+ * @n: temporary storage, another struct dyn_event *
  *
  * Context: event_mutex held.
  */
 #define for_each_dyn_event_safe(pos, n)	\
 	list_for_each_entry_safe(pos, n, &dyn_event_list, list)
 
-/* An event's life. */
+/* Lifetime of an event. */
 int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind);
 int dyn_event_add(struct dyn_event *event, struct trace_event_call *call);
 void dyn_event_remove(struct dyn_event *event);
 void dyn_event_when_let_go(void (*then)(void));
 
-/* Commands, whoever's they are. */
+/* Commands, for one kind or for all kinds. */
 int dyn_event_register(struct dyn_event_operations *kind);
 int dyn_event_create(const char *command, struct dyn_event_operations *kind);
 int dyn_event_release(const char *command, struct dyn_event_operations *kind);
 int dyn_events_release_all(struct dyn_event_operations *kind);
 
-/* For files that list events or take definitions. */
+/* Files that list events and accept definitions. */
 int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
 			const struct seq_operations *seq_ops);
 ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
@@ -102,17 +104,17 @@ void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos);
 void dyn_event_seq_stop(struct seq_file *file, void *shown);
 
 /**
- * typedef dynevent_check_arg_fn_t - a test that an argument must pass
- * @data: the struct dynevent_arg or struct dynevent_arg_pair
+ * typedef dynevent_check_arg_fn_t - check an argument before it is added to a command
+ * @data: a struct dynevent_arg or struct dynevent_arg_pair
  *
- * Return: 0 if it may be added to the command, a negative errno otherwise.
+ * Return: 0 if the argument is valid, otherwise a negative errno.
  */
 typedef int (*dynevent_check_arg_fn_t)(void *data);
 
 /**
  * struct dynevent_arg - one word of a command
  * @str: the word
- * @separator: printed behind it, unless 0
+ * @separator: character printed after the word, or 0
  */
 struct dynevent_arg {
 	const char *str;
@@ -120,11 +122,11 @@ struct dynevent_arg {
 };
 
 /**
- * struct dynevent_arg_pair - two words of a command that belong together
- * @lhs: the first, as the type of a field
- * @rhs: the second, as its name
- * @operator: printed between them; 0 for a blank
- * @separator: printed behind them, unless 0
+ * struct dynevent_arg_pair - two words of a command that are added together
+ * @lhs: first word, for example the type of a field
+ * @rhs: second word, for example the name of a field
+ * @operator: character printed between the words; a space if 0
+ * @separator: character printed after the words, or 0
  */
 struct dynevent_arg_pair {
 	const char *lhs;

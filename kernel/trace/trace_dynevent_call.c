@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What dynamic events with a tracepoint of their own have in common, see
- * trace_dynevent_call.h.
+ * Registration of dynamic events that have a tracepoint of their own, see trace_dynevent_call.h.
  *
- * Registering is the step that shows an event to the tracing core; it leaves nothing
- * behind when it fails.  How such an event is defined, and how its records are filled, is
- * known to its kind alone.
+ * dyn_event_call_register() makes an event visible to the tracing core; if it fails, the event
+ * stays invisible. This file does not know how an event is defined or how its records are filled:
+ * only the event's kind does.
  *
- * Locks: event_mutex, for all of it but what is done when an event hits.
+ * Locks: event_mutex, for all functions except dyn_event_call_triggers(), which runs per event
+ * and takes no lock.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -19,19 +19,22 @@
 #include "trace_dynevent_call.h"
 
 /**
- * dyn_event_field_is_array - say how many elements a field has
- * @call: the event
- * @len: the number, of the field that trace_define_field() defined last
+ * dyn_event_field_is_array - set the number of elements of an array field
+ * @call: the event, whose last defined field is the array
+ * @len: number of elements
  *
- * The format file shows it, and fields that are not arrays have none.
+ * The format file shows this number. trace_define_field() leaves it at 0, which means that the
+ * field is not an array.
+ *
+ * Context: event_mutex held, or the event is not registered yet.
  */
 void dyn_event_field_is_array(struct trace_event_call *call, unsigned int len)
 {
-	/* The core puts the newest first. */
+	/* trace_define_field() adds new fields at the head of the list. */
 	list_first_entry(&call->class->fields, struct ftrace_event_field, link)->len = len;
 }
 
-/* Take back what trace_define_field() defined. */
+/* Undo trace_define_field() for all fields of an event. */
 static void forget_fields(struct trace_event_call *call)
 {
 	struct ftrace_event_field *field, *next;
@@ -43,13 +46,13 @@ static void forget_fields(struct trace_event_call *call)
 }
 
 /**
- * dyn_event_define_fields - define the fields of an event, or none of them
+ * dyn_event_define_fields - define all fields of an event, or no field
  * @call: the event, being registered
- * @n: how many it has
- * @define: defines one of them, given its number
+ * @n: number of fields
+ * @define: callback that defines one field, given its index
  *
  * Context: may sleep.
- * Return: 0 or the error of @define, with nothing left of the fields.
+ * Return: 0, or the error of @define. On error, no field is left.
  */
 int dyn_event_define_fields(struct trace_event_call *call, unsigned int n,
 			    int (*define)(struct trace_event_call *call, unsigned int i))
@@ -65,12 +68,12 @@ int dyn_event_define_fields(struct trace_event_call *call, unsigned int n,
 }
 
 /**
- * dyn_event_name_taken - is there an event of some name, of any kind?
- * @system: the system it would stand in; probes can be put into any
- * @name: the name
+ * dyn_event_name_taken - test whether an event with a name exists, of any kind
+ * @system: the event's system. Static events and probes can be in any system
+ * @name: the event's name
  *
  * Context: event_mutex held.
- * Return: true if so.
+ * Return: true if there is such an event.
  */
 bool dyn_event_name_taken(const char *system, const char *name)
 {
@@ -85,8 +88,8 @@ bool dyn_event_name_taken(const char *system, const char *name)
 }
 
 /*
- * Has an instance the event, and a directory of it if it has directories?  One that was
- * made for some systems only may well do without.
+ * Test whether an instance has the event, and a directory for it if the instance has directories.
+ * An instance that was created for some systems only (tr->system_names) need not have the event.
  */
 static bool is_complete_in(struct trace_array *tr, struct trace_event_call *call)
 {
@@ -98,7 +101,7 @@ static bool is_complete_in(struct trace_array *tr, struct trace_event_call *call
 	return tr->system_names;
 }
 
-/* The core does not say when it lacked the memory for the event in some instance. */
+/* trace_add_event_call() does not report that it had no memory for the event in an instance. */
 static bool is_complete(struct trace_event_call *call)
 {
 	struct trace_array *tr;
@@ -111,11 +114,11 @@ static bool is_complete(struct trace_event_call *call)
 }
 
 /**
- * dyn_event_call_register - show an event to the tracing core
+ * dyn_event_call_register - register an event with the tracing core
  * @call: the event
  *
- * Context: event_mutex held.
- * Return: 0, or a negative errno with the event as it was.
+ * Context: may sleep; event_mutex held; takes trace_types_lock.
+ * Return: 0, or a negative errno. On error, the event is not registered.
  */
 int dyn_event_call_register(struct trace_event_call *call)
 {
@@ -139,11 +142,11 @@ int dyn_event_call_register(struct trace_event_call *call)
 }
 
 /**
- * dyn_event_call_in_use - does anything record an event, or hold on to it?
+ * dyn_event_call_in_use - test whether an event has consumers or references
  * @call: the event
  *
- * Context: event_mutex held; what is not in use stays so until it is released.
- * Return: true if so.
+ * Context: event_mutex held; an unused event stays unused until event_mutex is released.
+ * Return: true if the event is in use.
  */
 bool dyn_event_call_in_use(struct trace_event_call *call)
 {
@@ -153,15 +156,15 @@ bool dyn_event_call_in_use(struct trace_event_call *call)
 }
 
 /**
- * dyn_event_call_unregister - hide an event from the tracing core
+ * dyn_event_call_unregister - remove an event from the tracing core
  * @call: the event
  *
- * When it returns 0, no probe of the event runs any more, and nothing of the core points
- * to it.  Its records stay in the trace buffers, see free_trace_event_type() in the host's
+ * After success, no probe of the event is running, and the tracing core has no pointer to the
+ * event. Its records stay in the trace buffers, see free_trace_event_type() in the base kernel's
  * trace_output.c.
  *
  * Context: may sleep; event_mutex held.
- * Return: 0, or -EBUSY.
+ * Return: 0, or -EBUSY if the event is in use.
  */
 int dyn_event_call_unregister(struct trace_event_call *call)
 {
@@ -169,23 +172,22 @@ int dyn_event_call_unregister(struct trace_event_call *call)
 		return -EBUSY;
 
 	/*
-	 * A probe that was taken off just now may still be running.  It uses the file,
-	 * which the core is about to free.
+	 * A probe that was just unregistered may still be running. It uses the trace_event_file,
+	 * which trace_remove_event_call() frees.
 	 */
 	tracepoint_synchronize_unregister();
 	return trace_remove_event_call(call);
 }
 
 /**
- * dyn_event_call_triggers - let an event's triggers look at a record that nobody keeps
+ * dyn_event_call_triggers - run an event's triggers on a record that is not recorded
  * @file: the event's file in the instance
- * @record: the record, anywhere; its head is filled in here
+ * @record: the record, in any memory; its common fields are filled in here
  *
- * A record in the ring buffer would have to be taken back, which costs more than all that
- * most triggers do.
+ * This is cheaper than a record in the ring buffer that must be discarded afterwards.
  *
- * This stands where trace_event_buffer_commit() does otherwise, for those who count frames
- * of the stack, and is not inlined therefore.
+ * This function takes the place of trace_event_buffer_commit() in the call chain. It must not be
+ * inlined, because stack traces skip a fixed number of frames.
  *
  * Context: any, NMI included, preemption off.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Dynamic events that bring a tracepoint of their own: how the tracing core gets to
- * know them, and forgets them.
+ * Dynamic events with a tracepoint of their own: register them with the tracing core, and query
+ * and serve the consumers of their tracepoint.
  *
- * Nobody but the event's own code looks through the probes of such a tracepoint.  They
- * say who listens: a trace_event_file for each instance that records the event or hangs
- * triggers on it, and the trace event itself for perf.
+ * Only the event's own code walks the probes of such a tracepoint. The data of each probe
+ * identifies a consumer: a trace_event_file for each instance that records the event or has
+ * triggers on it, and the trace_event_call itself for perf.
  */
 #ifndef _TRACE_DYNEVENT_CALL_H
 #define _TRACE_DYNEVENT_CALL_H
@@ -23,17 +23,21 @@ int dyn_event_call_register(struct trace_event_call *call);
 bool dyn_event_call_in_use(struct trace_event_call *call);
 int dyn_event_call_unregister(struct trace_event_call *call);
 
-/* A record up to here may be put together on the stack for dyn_event_call_triggers(). */
+/*
+ * Maximum size in bytes of a record that a caller may build on the stack for
+ * dyn_event_call_triggers().
+ */
 #define DYN_EVENT_SMALL_RECORD	128
 
 void dyn_event_call_triggers(struct trace_event_file *file, struct trace_entry *record);
 
 /**
- * dyn_event_for_triggers_only - is an event that hits in an instance recorded there?
- * @file: the event's file, of which trace_trigger_soft_disabled() said that it is to go on
+ * dyn_event_for_triggers_only - test whether an event runs only its triggers in an instance
+ * @file: the event's file, after trace_trigger_soft_disabled() returned false for it
  *
  * Context: any, preemption off.
- * Return: true if it is not, so that dyn_event_call_triggers() is all there is to do.
+ * Return: true if the instance does not record the event, so that the caller only needs to call
+ * dyn_event_call_triggers().
  */
 static inline bool dyn_event_for_triggers_only(const struct trace_event_file *file)
 {
@@ -41,11 +45,11 @@ static inline bool dyn_event_for_triggers_only(const struct trace_event_file *fi
 }
 
 /**
- * dyn_event_has_listeners - does anybody listen to an event?
+ * dyn_event_has_listeners - test whether an event has consumers
  * @tp: the event's tracepoint
  *
- * Context: any.
- * Return: true if somebody does, by now.
+ * Context: any. Probes can be added or removed at any time, so the result may be outdated.
+ * Return: true if a probe is registered.
  */
 static inline bool dyn_event_has_listeners(const struct tracepoint *tp)
 {
@@ -53,15 +57,16 @@ static inline bool dyn_event_has_listeners(const struct tracepoint *tp)
 }
 
 /**
- * dyn_event_listeners - who listens to an event
+ * dyn_event_listeners - get the consumers of an event
  * @tp: the event's tracepoint
  *
- * The list is read under RCU, and who takes a probe off waits in
- * tracepoint_synchronize_unregister() before it frees what the probe uses.
+ * The list of probes is protected by RCU-sched. Code that unregisters a probe calls
+ * tracepoint_synchronize_unregister() before it frees the data of the probe.
  *
- * Context: any, preemption off as long as the list is used.
- * Return: the first listener, or NULL.  The last is followed by one without a function.
- * There may be others in between whose place the tracepoint could not free.
+ * Context: any, preemption off as long as the caller uses the list.
+ * Return: the first probe, or NULL. The entry after the last probe has a NULL function. The list
+ * may contain stub probes: the tracepoint leaves a stub in place of a removed probe when it has
+ * no memory for a shorter list.
  */
 static inline const struct tracepoint_func *dyn_event_listeners(const struct tracepoint *tp)
 {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The builder of dynamic event commands that kernel code uses.
+ * Command builder for dynamic events, used by kernel code.
  *
- * A struct dynevent_cmd collects the text of a definition piece by piece in a
- * buffer of the caller's, and dynevent_create() has it run.  A piece that does not
- * fit is refused as a whole: the command stays as it was before, so that a caller may
- * leave it out or give up.
+ * A struct dynevent_cmd collects the text of a definition in a buffer of the caller.
+ * dynevent_create() then runs the command. An argument that does not fit into the buffer is
+ * rejected as a whole and leaves the command unchanged, so the caller may omit it or give up.
  *
- * Knows no kind of event: what the text means is the business of who runs it.  A command
- * belongs to whoever builds it; nothing here takes a lock.
+ * The builder does not depend on a kind of event: the run callback interprets the text. It takes
+ * no locks; the caller serializes access to a command.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -18,12 +17,14 @@
 #include "trace_dynevent.h"
 
 /**
- * dynevent_cmd_init - begin a command
+ * dynevent_cmd_init - initialize an empty command
  * @cmd: the command
- * @text: where its text goes; stays the caller's and must outlive @cmd
- * @size: bytes in @text, the terminating NUL included
- * @type: kind of event, which the functions that add to the command can check
- * @run: called by dynevent_create() to run the command
+ * @text: buffer for the text; owned by the caller and must outlive @cmd
+ * @size: size of @text in bytes, including the terminating NUL
+ * @type: kind of event, which functions that add arguments may check
+ * @run: callback of dynevent_create() that runs the command
+ *
+ * Context: any.
  */
 void dynevent_cmd_init(struct dynevent_cmd *cmd, char *text, int size, enum dynevent_type type,
 		       dynevent_create_fn_t run)
@@ -43,7 +44,7 @@ static void put_char(struct dynevent_cmd *cmd, char c)
 		seq_buf_putc(&cmd->seq, c);
 }
 
-/* Is there room for some bytes and the NUL that ends the command? */
+/* Test whether @len more bytes and the terminating NUL fit. */
 static bool has_room(struct dynevent_cmd *cmd, size_t len)
 {
 	return len < seq_buf_buffer_left(&cmd->seq);
@@ -55,9 +56,11 @@ static void terminate(struct dynevent_cmd *cmd)
 }
 
 /**
- * dynevent_arg_init - prepare an argument
- * @arg: the argument; its string is set to NULL
- * @separator: printed behind the string, or 0
+ * dynevent_arg_init - initialize an argument without a string
+ * @arg: the argument
+ * @separator: character printed after the string, or 0
+ *
+ * Context: any.
  */
 void dynevent_arg_init(struct dynevent_arg *arg, char separator)
 {
@@ -65,13 +68,14 @@ void dynevent_arg_init(struct dynevent_arg *arg, char separator)
 }
 
 /**
- * dynevent_arg_add - add an argument to a command, with a blank before it
+ * dynevent_arg_add - add a space and an argument to a command
  * @cmd: the command
  * @arg: the argument
- * @check: a test that @arg must pass, or NULL
+ * @check: callback that checks @arg, or NULL
  *
- * Return: 0, the error of @check, -EINVAL for an argument without a string, -E2BIG
- * if it does not fit.  After an error the command is what it was before.
+ * Context: any, if @check allows it.
+ * Return: 0; the error of @check; -EINVAL if @arg has no string; -E2BIG if it does not fit. On
+ * error, the command is unchanged.
  */
 int dynevent_arg_add(struct dynevent_cmd *cmd, struct dynevent_arg *arg,
 		     dynevent_check_arg_fn_t check)
@@ -94,10 +98,12 @@ int dynevent_arg_add(struct dynevent_cmd *cmd, struct dynevent_arg *arg,
 }
 
 /**
- * dynevent_arg_pair_init - prepare a pair of arguments
- * @pair: the pair; its strings are set to NULL
- * @operator: printed between the two strings; 0 for a blank
- * @separator: printed behind the second, or 0
+ * dynevent_arg_pair_init - initialize a pair of arguments without strings
+ * @pair: the pair
+ * @operator: character printed between the two strings; a space if 0
+ * @separator: character printed after the second string, or 0
+ *
+ * Context: any.
  */
 void dynevent_arg_pair_init(struct dynevent_arg_pair *pair, char operator, char separator)
 {
@@ -108,13 +114,14 @@ void dynevent_arg_pair_init(struct dynevent_arg_pair *pair, char operator, char 
 }
 
 /**
- * dynevent_arg_pair_add - add a pair of arguments to a command, with a blank before it
+ * dynevent_arg_pair_add - add a space and a pair of arguments to a command
  * @cmd: the command
  * @pair: the pair
- * @check: a test that @pair must pass, or NULL
+ * @check: callback that checks @pair, or NULL
  *
- * Return: 0, the error of @check, -EINVAL for a pair without both strings, -E2BIG
- * if it does not fit.  After an error the command is what it was before.
+ * Context: any, if @check allows it.
+ * Return: 0; the error of @check; -EINVAL if @pair lacks a string; -E2BIG if it does not fit. On
+ * error, the command is unchanged.
  */
 int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *pair,
 			  dynevent_check_arg_fn_t check)
@@ -140,12 +147,13 @@ int dynevent_arg_pair_add(struct dynevent_cmd *cmd, struct dynevent_arg_pair *pa
 }
 
 /**
- * dynevent_str_add - add a string to a command as it is
+ * dynevent_str_add - append a string to a command, without a space before it
  * @cmd: the command
  * @str: the string
  *
- * Return: 0, -EINVAL without a string, -E2BIG if it does not fit, with the command what
- * it was before.
+ * Context: any.
+ * Return: 0; -EINVAL if @str is NULL; -E2BIG if it does not fit. On error, the command is
+ * unchanged.
  */
 int dynevent_str_add(struct dynevent_cmd *cmd, const char *str)
 {
@@ -159,11 +167,11 @@ int dynevent_str_add(struct dynevent_cmd *cmd, const char *str)
 }
 
 /**
- * dynevent_create - run a command
- * @cmd: the command, complete
+ * dynevent_create - run a command, which creates its event
+ * @cmd: the complete command
  *
  * Context: may sleep.
- * Return: 0 when the event is there, or a negative errno.
+ * Return: 0 if the event was created, otherwise a negative errno.
  */
 int dynevent_create(struct dynevent_cmd *cmd)
 {

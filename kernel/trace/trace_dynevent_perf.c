@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handing the records of dynamic events to perf.  What is in them is not known here.
+ * Deliver records of dynamic events to perf. The contents of a record do not matter here.
  *
  * Per-event code: any context, preemption off; no lock, no allocation.
  */
@@ -11,19 +11,22 @@
 #include "trace_dynevent_perf.h"
 
 /**
- * dyn_event_perf_reserve - get a record that perf will take
- * @call: the event, to which perf listens
- * @size: bytes of the record
+ * dyn_event_perf_reserve - reserve a record in perf's buffer
+ * @call: the event, which perf has enabled
+ * @size: size of the record in bytes
+ *
+ * Perf uses the first bytes of the record for its trace entry. The caller must write all other
+ * bytes, padding included.
  *
  * Context: any, preemption off until dyn_event_perf_submit().
- * Return: the record, whose first bytes are perf's own and all others are to be written;
- * without a record when nobody on this CPU listens, perf is busy with itself, or the record
- * is larger than perf takes, which with the u32 before it is %PERF_MAX_TRACE_SIZE.
+ * Return: the record. Its @record member is NULL if no perf event or BPF program on this CPU
+ * takes the event, if perf's buffers are in use at this nesting level, or if @size and a u32
+ * exceed %PERF_MAX_TRACE_SIZE.
  */
 struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 size)
 {
 	struct dyn_event_perf perf = {
-		/* A u32 goes before it, and the two are a whole number of words. */
+		/* Perf puts a u32 before the record. The sum of both is a multiple of 8 bytes. */
 		.size = ALIGN(size + sizeof(u32), sizeof(u64)) - sizeof(u32),
 	};
 
@@ -39,11 +42,11 @@ struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 
 }
 
 /**
- * dyn_event_perf_submit - hand a filled record to perf
+ * dyn_event_perf_submit - submit a filled record to perf
  * @call: the event
- * @perf: what dyn_event_perf_reserve() returned, with a record
+ * @perf: reservation of dyn_event_perf_reserve(), with a record
  *
- * Context: any, preemption still off since dyn_event_perf_reserve().
+ * Context: any, preemption off since dyn_event_perf_reserve().
  */
 void dyn_event_perf_submit(struct trace_event_call *call, const struct dyn_event_perf *perf)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Handing the records of dynamic events to perf.
- */
+/* Deliver records of dynamic events to perf. */
 #ifndef _TRACE_DYNEVENT_PERF_H
 #define _TRACE_DYNEVENT_PERF_H
 
@@ -11,11 +9,11 @@ struct pt_regs;
 struct trace_event_call;
 
 /**
- * struct dyn_event_perf - a record in perf's buffer, before it is submitted
- * @record: the record, NULL if perf does not take it
- * @size: bytes of it, as perf wants them
- * @rctx: what keeps others out of the buffer
- * @regs: where perf thinks that the event happened
+ * struct dyn_event_perf - a record in perf's buffer, reserved but not submitted
+ * @record: the record; NULL if perf does not take it
+ * @size: size of the record in bytes, rounded up as perf requires
+ * @rctx: perf recursion context, which protects the buffer from nested events
+ * @regs: registers that perf reports as the origin of the event
  */
 struct dyn_event_perf {
 	void *record;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory for the records of dynamic events: a place in an instance's ring buffer, or memory
- * of the CPU if the ring buffer takes no record or is not meant to.
+ * Memory for the records of dynamic events: space in an instance's ring buffer, or memory of the
+ * CPU if the record does not go to a ring buffer or does not fit in it.
+ *
+ * No locks. dyn_event_reserve() runs per event in any context.
  */
 #include <linux/atomic.h>
 #include <linux/percpu.h>
@@ -9,11 +11,11 @@
 #include "trace.h"
 #include "trace_dynevent_record.h"
 
-/* Shared by all events, allocated for the first one and kept. */
+/* Shared by all events. Allocated for the first event that needs it, never freed. */
 static struct dyn_event_scratch __percpu *shared;
 
 /**
- * dyn_event_scratch_create - allocate the memory, or find it
+ * dyn_event_scratch_create - get the memory of all CPUs, and allocate it on the first call
  *
  * The caller stores the pointer in its event before it publishes the event. Probes find the
  * pointer through the tracepoint's list of probes, which rcu_assign_pointer() publishes. This
@@ -26,7 +28,7 @@ struct dyn_event_scratch __percpu *dyn_event_scratch_create(void)
 {
 	struct dyn_event_scratch __percpu *scratch;
 
-	/* Pairs with cmpxchg_release() below: the memory is zeroed before the pointer is seen. */
+	/* Pairs with cmpxchg_release() below: the zeroed memory is visible before the pointer. */
 	scratch = smp_load_acquire(&shared);
 	if (scratch)
 		return scratch;
@@ -36,22 +38,23 @@ struct dyn_event_scratch __percpu *dyn_event_scratch_create(void)
 	/* Not all architectures have a cmpxchg() that accepts a __percpu pointer. */
 	if (cmpxchg_release((__force void **)&shared, NULL, (__force void *)scratch))
 		free_percpu(scratch);
-	/* A cmpxchg that fails orders nothing: this pairs with the one that succeeded. */
+	/* A failed cmpxchg orders nothing. This pairs with the cmpxchg that succeeded. */
 	return smp_load_acquire(&shared);
 }
 
 /**
  * dyn_event_reserve - reserve a record in an instance's ring buffer
- * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer; the rest is filled
- *	in for trace_event_buffer_commit()
+ * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer; this function fills in
+ *	the rest for trace_event_buffer_commit()
  * @file: the event's file in the instance
- * @len: bytes of the record
+ * @len: size of the record in bytes
  *
- * The same as trace_event_buffer_reserve(), for callers that have memory of their own for a
- * record that the ring buffer does not take.
+ * Like trace_event_buffer_reserve(), but for callers that have their own memory for a record that
+ * the ring buffer does not take.
  *
  * Context: any, NMI included, preemption off.
- * Return: the record, or NULL if the ring buffer takes none.
+ * Return: the record, or NULL if the event ignores the current task (set_event_pid) or the ring
+ * buffer does not take the record.
  */
 void *dyn_event_reserve(struct trace_event_buffer *fbuffer, struct trace_event_file *file,
 			unsigned long len)

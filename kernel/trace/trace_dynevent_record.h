@@ -2,11 +2,11 @@
 /*
  * Memory for the records of dynamic events.
  *
- * Some records are not written to a ring buffer: those of events that are only enabled for
- * their triggers, and those that the ring buffer does not take. They are made in per-CPU
- * memory, one above the other as on a stack. An event that interrupts another event, or is
- * fired by it, ends before the other event continues. Only records that kernel code fills
- * value by value may be released in another order.
+ * Records of events that are only enabled for their triggers, and records that the ring buffer
+ * does not take, are not written to a ring buffer. They are built in per-CPU memory that is used
+ * as a stack. An event that interrupts another event, or is fired by it, ends before the other
+ * event continues. Only records that kernel code fills value by value may be released in another
+ * order.
  */
 #ifndef _TRACE_DYNEVENT_SCRATCH_H
 #define _TRACE_DYNEVENT_SCRATCH_H
@@ -19,19 +19,19 @@
 #include <linux/types.h>
 
 /*
- * Bytes for each CPU: five of the largest records where a page has 4 KiB. A record that
- * does not fit is missed, which event_triggers_missed() counts.
+ * Bytes per CPU: five of the largest records if a page has 4 KiB. A record that does not fit is
+ * not delivered to the triggers; event_triggers_missed() counts it.
  */
 #define DYN_EVENT_SCRATCH_SIZE	(5 * SZ_4K)
 
 /**
  * struct dyn_event_scratch - records of one CPU
- * @n: number of records
+ * @n: number of records in use
  * @top: number of words in use
- * @words: the records
+ * @words: memory of the records
  *
- * Only this CPU writes to it. A context that interrupts another one restores @n and @top
- * before it returns, so no atomic operation is needed.
+ * Only this CPU writes to it. A context that interrupts another one restores @n and @top before
+ * it returns, so no atomic operation is needed.
  */
 struct dyn_event_scratch {
 	unsigned int n;
@@ -62,8 +62,8 @@ static inline void *dyn_event_scratch_get(struct dyn_event_scratch __percpu *scr
 	WRITE_ONCE(here->n, READ_ONCE(here->n) + 1);
 	WRITE_ONCE(here->top, top + words);
 	/*
-	 * Take the words before anything is written to them. The partner is the barrier in
-	 * dyn_event_scratch_put(); both sides are on one CPU, so the compiler's order is enough.
+	 * Reserve the words before the caller writes to them. The partner is the barrier in
+	 * dyn_event_scratch_put(). Both run on one CPU, so a compiler barrier is sufficient.
 	 */
 	barrier();
 	return &here->words[top];
@@ -73,9 +73,10 @@ static inline void *dyn_event_scratch_get(struct dyn_event_scratch __percpu *scr
  * dyn_event_scratch_put - release the memory of a record
  * @scratch: the memory of all CPUs
  * @record: the record, from dyn_event_scratch_get()
- * @size: bytes of the record
+ * @size: size of the record in bytes
  *
- * Words below a record that is still there are reused when the last record is released.
+ * If the record is not the topmost one, its words stay reserved until no record is in use on this
+ * CPU.
  *
  * Context: as dyn_event_scratch_get(), on the same CPU.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events, for the rest of the tracing code: to define and find them.  To fire
- * them is in synth/fire.h.
+ * Synthetic events, for code in kernel/trace/: define and find them. Functions that emit them are
+ * in synth/fire.h.
  *
- * Kernel code outside of kernel/trace/ uses the functions in
- * include/linux/trace_events.h; synth_event_delete(), which is there, is for both.
+ * Kernel code outside of kernel/trace/ uses include/linux/trace_events.h. synth_event_delete() is
+ * declared there and serves both.
  */
 #ifndef _TRACE_SYNTH_H
 #define _TRACE_SYNTH_H
