@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Event filters: the front door.
+ * Event filters: the entry point.
  *
- * Runs filters, and makes them for those of the host who have one beside what they do:
- * event probes, perf.  The filter files of events and of subsystems are in filter/file.c.
+ * This file runs filters, and creates filters for code outside of filter/ that stores them
+ * itself: event probes and perf. The filter files of events and subsystems are in filter/file.c.
  *
  *	text --spec--> comparisons --compile--> program --exec--> true or false
  *
- * The steps are pure, in filter/; filter/event.c tells what names mean.
+ * These steps are pure code in filter/. filter/event.c resolves the names in a filter for real
+ * events.
  *
- * A filter is made whole or not at all and is constant from then on.
+ * A filter is created completely or not at all, and its program is constant afterwards. Only the
+ * functions for perf take event_mutex.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -22,12 +24,12 @@
 #include "trace.h"
 
 /**
- * filter_match_preds - does a record pass a filter?
- * @filter: the filter; without one, any does
+ * filter_match_preds - test whether a record passes a filter
+ * @filter: the filter, or NULL, which each record passes
  * @rec: the event's record
  *
  * Context: any, NMI included, preemption off.
- * Return: true if it does.
+ * Return: 1 if the record passes, otherwise 0.
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
@@ -42,14 +44,14 @@ static void log_rejection(struct trace_array *tr, struct trace_event_call *call,
 }
 
 /**
- * create_event_filter - make a filter for an event probe
- * @tr: the instance whose error log tells what is wrong
- * @call: the event whose records it is for
- * @filter_str: the filter
- * @set_str: tell what is wrong
- * @filterp: set to the filter, to be given to free_event_filter(), or to NULL
+ * create_event_filter - create a filter for an event probe
+ * @tr: instance whose error log receives an error
+ * @call: event whose records the filter is for
+ * @filter_str: text of the filter
+ * @set_str: true to log an error
+ * @filterp: set to the filter, to be freed with free_event_filter(); to NULL on error
  *
- * Context: may sleep.  The event must not go away.
+ * Context: may sleep. The caller ensures that the event is not removed.
  * Return: 0, -EINVAL or -ENOMEM.
  */
 int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
@@ -66,13 +68,15 @@ int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
 }
 
 /**
- * filter_parse_regex - take a pattern of function names apart
- * @buff: the pattern, terminated; it is cut behind what is to be compared, if more follows
- * @len: its length
- * @search: set to what is to be compared, within @buff
- * @not: set if the pattern begins with a !, which means all others
+ * filter_parse_regex - parse a pattern of function names
+ * @buff: the pattern, NUL-terminated; a NUL is written behind the text to compare with, unless
+ *	one is there already
+ * @len: length of the pattern
+ * @search: set to the text to compare with, within @buff
+ * @not: set to 1 if the pattern begins with '!', which inverts the match; otherwise to 0
  *
- * Return: how to compare, or MATCH_INDEX for a number, which means the function's place.
+ * Context: any.
+ * Return: how to compare, or MATCH_INDEX if the text is the index of a function.
  */
 enum regex_type filter_parse_regex(char *buff, int len, char **search, int *not)
 {
@@ -96,7 +100,7 @@ enum regex_type filter_parse_regex(char *buff, int len, char **search, int *not)
 	n = strnlen(str, len - *not);
 	match = filter_pattern_classify(&str, &n);
 	*search = (char *)str;
-	/* Who asks for a plain name may have a constant for it. */
+	/* @buff may be a constant if the caller passes a plain name, so do not write to it then. */
 	if ((*search)[n])
 		(*search)[n] = '\0';
 	return types[match];
@@ -114,21 +118,22 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
 	filter = trace_filter_new(event->tp_event, text, trace_span_all(text), diag);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	/* Whoever finds it, by perf_tp_filter_match(), depends on the pointer. */
+	/* perf_tp_filter_match() reads the filter through an address dependency on this pointer. */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }
 
 /**
  * ftrace_profile_set_filter - set the filter of a perf event
- * @event: the perf event, which stands for a trace event
- * @event_id: what perf was given to find the trace event by: its number, or what else
- *	makes a probe that is perf's own
- * @filter_str: the filter
+ * @event: perf event of a trace event
+ * @event_id: config value of the perf event; not used
+ * @filter_str: text of the filter
  *
- * Context: may sleep, takes event_mutex.
- * Return: 0, -EINVAL, -EEXIST if it has one, or -ENOMEM.  What is wrong with the filter is
- * told by the top instance's error log.
+ * Errors in the filter are logged in the error log of the top instance.
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0; -EINVAL; -EEXIST if the perf event has a filter already; -ENOMEM; or an error of the
+ * function tracer.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
@@ -150,10 +155,10 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 }
 
 /**
- * ftrace_profile_free_filter - free the filter of a perf event that goes away
- * @event: the perf event, which nobody fires any more
+ * ftrace_profile_free_filter - free the filter of a perf event
+ * @event: perf event that is being freed; it does not run any more
  *
- * Context: any but NMI: perf frees its events after a grace period.
+ * Context: any but NMI; perf frees its events after a grace period.
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {

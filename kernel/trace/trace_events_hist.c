@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histogram triggers: the front door.
+ * Histogram triggers: the entry point.
  *
- * Takes the command hist from an event's trigger file: attaches histograms to the
- * event, finds them again, pauses, clears and removes them.
+ * This file implements the command hist of an event's trigger file. It attaches histograms to the
+ * event, and finds, pauses, clears and removes attached histograms.
  *
- *	text --spec--> names --compile--> histogram --attach--> live trigger
+ *	text --spec--> hist_spec --compile--> hist_trigger_data --attach--> attached trigger
  *
- * The first two steps are pure, in hist/spec.c and hist/compile.c; hist/hist_trigger.c
- * undoes what attaching does.  Events that hit are handed to hist/exec.c, and
- * hist/file.c shows the tables.
+ * The first two steps are pure code in hist/spec.c and hist/compile.c; hist/attach.c does the
+ * third and hist/hist_trigger.c undoes it. Events are counted by hist/exec.c, and hist/file.c
+ * shows the tables.
  *
- * All but the per-event functions run with event_mutex held.
+ * All functions here run with event_mutex held and may sleep. Per-event code is in hist/.
  */
 #include <linux/err.h>
 #include <linux/list.h>
@@ -34,11 +34,11 @@
 static struct trigger_command hist_command;
 
 /**
- * struct hist_request - a command on its way
- * @file: the event whose trigger file took it
- * @trigger: the same as triggers know it
- * @spec: the command, taken apart
- * @data: the histogram it means
+ * struct hist_request - a hist command while it is executed
+ * @file: event whose trigger file received the command
+ * @trigger: the same request in the form that is common to all trigger commands
+ * @spec: the parsed command
+ * @data: the histogram, compiled from @spec
  */
 struct hist_request {
 	struct trace_event_file *file;
@@ -62,7 +62,7 @@ static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *tri
 	return 0;
 }
 
-/* A fault in something that the command names is the command's. */
+/* Report an error of hist_attach() at the token of the command that caused it. */
 static void reject_attach(struct hist_request *req, const struct hist_attach *attach, int err)
 {
 	const struct hist_spec *spec = req->spec;
@@ -112,7 +112,11 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
 	trigger_free_unlinked(&unlinked);
 }
 
-/* The trigger file was opened for writing from scratch.  What others use stays. */
+/*
+ * Callback for a trigger file that is opened with O_TRUNC. Histograms that other histograms
+ * reference stay attached. Removed histograms are remembered, so that a later removal of one of
+ * them succeeds. Field-variable histograms are not: users do not create them.
+ */
 static void hist_detach_all(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
@@ -127,7 +131,10 @@ static void hist_detach_all(struct trace_event_file *file)
 	trigger_free_unlinked(&unlinked);
 }
 
-/* Helpers belong to others and are not meant, unless they are asked for. */
+/*
+ * Find the attached histogram that the command matches. Field-variable histograms belong to other
+ * histograms, so they are searched only if @helpers is true, and then exclusively.
+ */
 static struct event_trigger_data *find_wanted(const struct hist_request *req, bool helpers)
 {
 	const struct hist_wanted wanted = { req->spec, req->data };
@@ -141,8 +148,10 @@ static struct event_trigger_data *find_wanted(const struct hist_request *req, bo
 }
 
 /*
- * Filter, name, clock and some of the variables may be left out of a removal where that
- * leaves no doubt.  NULL if there is none like that.
+ * Find the histogram that a removal matches. A removal may omit filter, name, clock and some
+ * variables, if exactly one histogram matches the rest.
+ *
+ * Return: the trigger, NULL if no histogram matches, or ERR_PTR(-EINVAL) if several match.
  */
 static struct event_trigger_data *find_to_remove(struct hist_request *req)
 {
@@ -184,7 +193,7 @@ static int remove_histogram(struct hist_request *req)
 	return reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
 }
 
-/* pause, cont and clear do something to a histogram that is there. */
+/* Execute pause, cont and clear for an attached histogram. */
 static int control_histogram(struct hist_request *req, struct event_trigger_data *trigger)
 {
 	const struct hist_spec *spec = req->spec;
@@ -199,13 +208,16 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 			return ret;
 		hist_file_changed();
 	}
-	/* Read for every event; which of them comes first does not matter. */
+	/*
+	 * Events read this without a lock. No ordering is needed: an event that races with this
+	 * command may be counted or not.
+	 */
 	if (spec->pause || spec->cont)
 		WRITE_ONCE(trigger->paused, !spec->cont);
 	return 0;
 }
 
-/* A variable is found by its name and its event's. */
+/* A variable is identified by its name and event, so each name can be defined once per event. */
 static int check_vars(struct hist_request *req, const struct hist_resolver *resolver)
 {
 	const struct hist_event_id own = {
@@ -251,8 +263,10 @@ static int compile_request(struct hist_request *req, const struct hist_resolver 
 }
 
 /*
- * What is there already may have been made when names meant something else, so that it is
- * looked for leniently.  What is to be added must mean what it says.
+ * The names in a command may have changed their meaning since a histogram was attached, because
+ * events and variables were added or removed. To find an attached histogram, the command is
+ * therefore compiled leniently: names that refer to other histograms or events are not looked up.
+ * A histogram that is going to be attached is compiled strictly.
  */
 static int run_request(struct hist_request *req)
 {
@@ -300,7 +314,7 @@ static int hist_command_write(struct trigger_command *command, struct trigger_re
 	return ret;
 }
 
-/* Events that hit do not come by @trigger, but directly: see hist/hit.h. */
+/* There is no ops.trigger: events call hist_trigger_hit() directly, see hist/hit.h. */
 static struct trigger_command hist_command = {
 	.ops.name		= "hist",
 	.ops.trigger_type	= ETT_EVENT_HIST,
@@ -313,8 +327,9 @@ static struct trigger_command hist_command = {
 };
 
 /**
- * register_trigger_hist_cmd - make the hist command known to trigger files
+ * register_trigger_hist_cmd - register the hist command
  *
+ * Context: boot.
  * Return: always 0.
  */
 __init int register_trigger_hist_cmd(void)

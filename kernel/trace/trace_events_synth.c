@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events: the front door.
+ * Synthetic events: the entry point.
  *
- * Takes definitions from the files synthetic_events and dynamic_events and from kernel
- * code, and owns the events: which there are, whose they are, when they go.
+ * This file accepts definitions from the files synthetic_events and dynamic_events and from
+ * kernel code. It owns the events: it registers and removes them, and records which module an
+ * event belongs to.
  *
  *	text --spec--> names and types --layout--> fields --event--> trace event
  *
- * The first two steps are pure, in synth/spec.c and synth/layout.c; synth/event.c does
- * the third, and what it made is registered here.  Events are fired by synth/emit.c and
- * by the functions for kernel code in synth/trace.c; synth/gen.c has those that build a
- * definition.
+ * The first two steps are pure code in synth/spec.c and synth/layout.c. synth/event.c does the
+ * third step, and this file registers its result. Events are emitted by synth/emit.c, and by the
+ * functions for kernel code in synth/trace.c. synth/gen.c has the functions with which kernel
+ * code builds a definition.
  *
- * The events stand in dyn_event_list, protected by event_mutex.
+ * The events are in dyn_event_list, which event_mutex protects.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -44,7 +45,7 @@ static struct synth_event *to_synth_event(struct dyn_event *ev)
 	return container_of(ev, struct synth_event, devent);
 }
 
-/* Every rejected command leaves an entry in the error log. */
+/* Log the reason why a command was rejected. */
 static int log_rejection(const char *text, struct trace_diag *diag, int err)
 {
 	if (err == -ENOMEM)
@@ -54,11 +55,11 @@ static int log_rejection(const char *text, struct trace_diag *diag, int err)
 }
 
 /**
- * find_synth_event - find an event by its name
- * @name: the name, without the system
+ * find_synth_event - find a synthetic event by its name
+ * @name: name of the event, without the system
  *
  * Context: event_mutex held.
- * Return: the event, there until event_mutex is released, or NULL.
+ * Return: the event, valid until event_mutex is released, or NULL.
  */
 struct synth_event *find_synth_event(const char *name)
 {
@@ -90,7 +91,7 @@ static int add_event(struct synth_event *event, struct trace_span name, struct t
 	return ret;
 }
 
-/* Define the event that @span of @text says. */
+/* Define the event whose definition is @span of @text. */
 static int define(const char *text, struct trace_span span, struct module *owner,
 		  struct trace_diag *diag)
 {
@@ -138,13 +139,13 @@ static int remove_by_name(const char *name)
 
 /**
  * synth_event_define - define a synthetic event
- * @definition: what would be written to synthetic_events
- * @owner: the module whose event it is, or NULL
+ * @definition: definition in the syntax of synthetic_events
+ * @owner: module that the event belongs to, or NULL
  *
- * What is wrong with it goes to the error log.
+ * An error is logged in the error log of the top instance.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0, -EINVAL, -EEXIST, -ENOMEM, or -ENODEV if there are too many trace events.
+ * Return: 0; -EINVAL; -EEXIST; -ENOMEM; or -ENODEV if no trace event type is free.
  */
 int synth_event_define(const char *definition, struct module *owner)
 {
@@ -157,13 +158,13 @@ int synth_event_define(const char *definition, struct module *owner)
 
 /**
  * synth_event_delete - remove a synthetic event
- * @name: its name
+ * @name: name of the event, without the system
  *
- * What it has recorded is removed from the trace buffers.
+ * This also removes the event's records from the trace buffers.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0, -ENOENT if there is none, -EBUSY if it is enabled, has triggers, or is held
- * with trace_get_event_file().
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if the event is enabled, has triggers, or
+ * is referenced through trace_get_event_file().
  */
 int synth_event_delete(const char *name)
 {
@@ -171,7 +172,7 @@ int synth_event_delete(const char *name)
 }
 EXPORT_SYMBOL_GPL(synth_event_delete);
 
-/* "!NAME", and whatever else stands in the definition. */
+/* Execute "!NAME". The rest of a definition behind the name is ignored. */
 static int run_removal(const char *line)
 {
 	struct trace_span name = { .off = 1, .len = strcspn(line + 1, " \t;") };
@@ -192,14 +193,14 @@ static int run_removal(const char *line)
 	return log_rejection(line, &diag, ret);
 }
 
-/* A line of synthetic_events. */
+/* Execute a line of synthetic_events. */
 static int run_line(const char *line)
 {
 	line = trace_skip_blanks(line);
 	return *line == '!' ? run_removal(line) : synth_event_define(line, NULL);
 }
 
-/* A line of dynamic_events: "s:[synthetic/]NAME FIELDS". */
+/* Execute a line of dynamic_events: "s:[synthetic/]NAME FIELDS". */
 static int synth_dyn_create(const char *raw_command)
 {
 	struct trace_span all = trace_span_all(raw_command);
@@ -245,7 +246,7 @@ static int synth_dyn_free(struct dyn_event *ev)
 	return remove_event(to_synth_event(ev));
 }
 
-/* By name alone: the fields that an old definition names need not be right. */
+/* A removal matches by name alone. It may contain a definition, whose fields are not compared. */
 static bool synth_dyn_match(const char *system, const char *event, int argc, const char **argv,
 			    struct dyn_event *ev)
 {
@@ -300,8 +301,8 @@ static const struct file_operations synth_events_fops = {
 
 #ifdef CONFIG_MODULES
 /*
- * What a module did not remove itself goes with it.  An event that is still in use
- * stays: it needs nothing of the module, and belongs to nobody from now on.
+ * Remove the events of a module that is unloaded. An event that is still in use stays without an
+ * owner: it uses no code or data of the module.
  */
 static int synth_module_notify(struct notifier_block *self, unsigned long state, void *module)
 {
@@ -335,7 +336,7 @@ static int __init watch_modules(void)
 }
 #endif /* CONFIG_MODULES */
 
-/* Early, so that events can be defined before there are files. */
+/* At core_initcall time, so that kernel code can define events before tracefs exists. */
 static __init int synth_events_init_early(void)
 {
 	int ret = dyn_event_register(&synth_event_ops);

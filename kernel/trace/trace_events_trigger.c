@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Event triggers: the front door.
+ * Event triggers: the entry point.
  *
- * Whenever an event hits that has triggers, the host calls in here, with the event's record
- * or, if no trigger needs it, before there is one.  Each trigger whose filter the record
- * passes then acts, or, if it is to act after the event has been recorded, is called once
- * more when it has.
+ * The base kernel calls this file for each event that has triggers: with the event's record, or
+ * without a record if no trigger needs one. Each trigger whose filter the record passes runs.
+ * Triggers that run after the event is recorded (post triggers) are called a second time, after
+ * the commit.
  *
  * Commands, the trigger file and the list of an event's triggers are in trigger/.
+ *
+ * Per-event functions run in any context and take no locks; RCU-sched protects the list of
+ * triggers. The other functions need event_mutex.
  */
 #include <linux/export.h>
 #include <linux/instruction_pointer.h>
@@ -20,7 +23,7 @@
 #include "trace.h"
 #include "trigger/trigger.h"
 
-/* Histograms are what hangs on the hottest events. */
+/* Histograms are called directly, because they are the most frequent triggers of hot events. */
 static __always_inline void act(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 				void *rec, struct ring_buffer_event *event, unsigned long caller)
 {
@@ -40,9 +43,9 @@ static __always_inline bool passes(const struct event_trigger_data *trigger, con
 }
 
 /*
- * When a trigger that needs the record is attached to an event that already has some, it
- * may be found here, until the event knows that the record is needed; such a hit came
- * before the trigger.
+ * Run the triggers that need no record. The list may contain a trigger that needs one: it was
+ * attached while this event was executing, before TRIGGER_COND was set. Such an event precedes
+ * the trigger, so the trigger is skipped.
  */
 static noinline void call_without_record(struct trace_event_file *file)
 {
@@ -77,7 +80,7 @@ call_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
 	return later;
 }
 
-/* The only trigger, if it is a histogram: the one that is to cost little. */
+/* Fast path: return the event's only trigger, if it is a histogram. */
 static __always_inline struct event_trigger_data *lone_histogram(struct trace_event_file *file)
 {
 	const struct list_head *first = READ_ONCE(file->triggers.next);
@@ -90,14 +93,14 @@ static __always_inline struct event_trigger_data *lone_histogram(struct trace_ev
 }
 
 /**
- * event_triggers_call - an event hit: let its triggers act
+ * event_triggers_call - run the triggers of an event
  * @file: the event
- * @buffer: the buffer that it is recorded in, if it is
- * @rec: its record
- * @event: the record's place in @buffer
+ * @buffer: ring buffer that the event is recorded in, or NULL
+ * @rec: the event's record
+ * @event: entry of the record in @buffer, or NULL
  *
  * Context: any, NMI included, preemption off.
- * Return: the types of those that are to act after the event has been recorded, for
+ * Return: types of the post triggers whose filters the record passed, for
  * event_triggers_post_call().
  */
 enum event_trigger_type event_triggers_call(struct trace_event_file *file,
@@ -118,8 +121,11 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 EXPORT_SYMBOL_GPL(event_triggers_call);
 
 /**
- * event_triggers_missed - count an event whose record could not be made
+ * event_triggers_missed - count an event whose record could not be built
  * @file: the event, which has triggers that need the record
+ *
+ * Without a record, filters and keys cannot be evaluated. Each histogram that is not paused
+ * counts the event as dropped. Triggers of other kinds ignore it.
  *
  * Context: any, NMI included.
  */
@@ -137,15 +143,16 @@ void event_triggers_missed(struct trace_event_file *file)
 }
 
 /**
- * event_triggers_post_call - an event was recorded, or not: let those triggers act that
- * were to act afterwards
+ * event_triggers_post_call - run the post triggers of an event
  * @file: the event
- * @tt: their types
+ * @tt: types of the triggers, from event_triggers_call()
  *
- * Of a type that acts afterwards, an event has but one trigger, so that its type is enough
- * to know that the record has passed its filter.
+ * Called after the event was recorded or discarded. An event has at most one trigger of each
+ * post-trigger type, so the type is sufficient to know that the record passed the trigger's
+ * filter.
  *
- * Context: any, NMI included.  Whoever writes to trace_marker comes with preemption on.
+ * Context: any, NMI included. Writes to trace_marker call it with preemption on, so it disables
+ * preemption itself.
  */
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt)
 {
@@ -168,13 +175,13 @@ void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_
 EXPORT_SYMBOL_GPL(event_triggers_post_call);
 
 /**
- * __trace_trigger_soft_disabled - an event hit that may not need a record
- * @file: the event, which has triggers, is disabled softly or is for some processes only
+ * __trace_trigger_soft_disabled - decide whether an event needs a record
+ * @file: the event, which has triggers, is soft-disabled or ignores some tasks (set_event_pid)
  *
- * Lets the triggers act if none of them needs the record.
+ * If no trigger needs the record, the triggers run here.
  *
  * Context: any, NMI included, preemption off.
- * Return: true if nobody needs the record.
+ * Return: true if neither a trigger nor the ring buffer needs the record.
  */
 bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 {
@@ -191,12 +198,13 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
 
 /**
- * trigger_process_regex - do what could be written to an event's trigger file
+ * trigger_process_regex - execute a command in the syntax of trigger files
  * @file: the event
- * @buff: a command
+ * @buff: the command, NUL-terminated
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with nothing changed and an entry in the error log.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or a negative errno. On error, nothing is changed and the reason is in the error
+ * log.
  */
 int trigger_process_regex(struct trace_event_file *file, char *buff)
 {
@@ -204,10 +212,10 @@ int trigger_process_regex(struct trace_event_file *file, char *buff)
 }
 
 /**
- * clear_event_triggers - remove all triggers in an instance that goes away
+ * clear_event_triggers - remove all triggers of an instance that is being removed
  * @tr: the instance
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void clear_event_triggers(struct trace_array *tr)
 {
@@ -224,9 +232,9 @@ void clear_event_triggers(struct trace_array *tr)
 }
 
 /**
- * register_trigger_cmds - make all commands known
+ * register_trigger_cmds - register all trigger commands
  *
- * Context: at boot.
+ * Context: boot.
  * Return: always 0.
  */
 __init int register_trigger_cmds(void)

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * user_events, trace events that programs define and write: the front door.
+ * user_events, trace events that programs define and write: the entry point.
  *
- * Makes the files user_events_data and user_events_status and the limit
- * kernel.user_events_max.  What stands behind them is in user_events/:
+ * This file creates the files user_events_data and user_events_status and the sysctl
+ * kernel.user_events_max. The implementation is in user_events/:
  *
- *	abi		what programs ask for by ioctl()
- *	registry	which events there are		parse: their definitions
- *	event		one of them, and who uses it
- *	listen		who listens to it, and that programs are told
- *	enabler_addr	in their memory			bit, space: bits and whose they are
- *	enabler_write	writing the bits there
- *	enabler_status	in user_events_status
- *	table		the events of an open user_events_data
- *	emit		what is written		validate: whether to believe it
+ *	abi		ioctl requests of programs
+ *	registry	all events
+ *	event		one event and its references
+ *	table		events registered through one open user_events_data
  *
- * An open user_events_data is a struct user_table, that is all it is.
+ *	parse		parse a definition
+ *	validate	check a payload
+ *	emit		write a payload to all consumers
+ *
+ *	listen		count the consumers of an event and notify programs
+ *	enabler_addr	enablers of a process
+ *	enabler_write	write enable bits to user memory
+ *	enabler_status	status page, mapped from user_events_status
+ *	bit, space	enable bits, per-mm state
+ *
+ * The private data of an open user_events_data is a struct user_table. This file takes no locks.
  */
 #include <linux/cleanup.h>
 #include <linux/compat.h>
@@ -67,7 +72,7 @@ static ssize_t write_event(struct user_table *table, struct iov_iter *from)
 	return ret ?: count;
 }
 
-/* The same as data_write_iter(), which would cost write() a detour. */
+/* Same as data_write_iter(). Without it, write() would take the slower path through a kiocb. */
 static ssize_t data_write(struct file *file, const char __user *buffer, size_t count, loff_t *ppos)
 {
 	struct iov_iter from;
@@ -151,7 +156,7 @@ static int __init make_files(void)
 	return 0;
 }
 
-/* The files come last: who opens one finds all else ready. */
+/* Create the files last: a program may open them at once, and needs all other parts then. */
 static int __init user_events_init(void)
 {
 	int ret;
