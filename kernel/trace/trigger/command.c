@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of commands, and what most of them do when they are written: add a trigger,
- * or remove it.  What a trigger does when it is hit is known to its command alone.
+ * Table of trigger commands, and the implementation of the common grammar: add, remove and show a
+ * trigger. This file does not depend on what the triggers do.
  *
- * Locks: event_mutex, but for the table, which is constant.
+ * Locks: event_mutex protects the triggers. The table is constant after boot.
  */
 #include <linux/init.h>
 #include <linux/minmax.h>
@@ -15,14 +15,14 @@
 #include "spec.h"
 #include "trigger.h"
 
-/* In the order in which they are shown.  Filled at boot, constant from then on. */
+/* Commands in the order in which they are listed. Filled at boot, constant after. */
 static LIST_HEAD(commands);
 
 /**
- * trigger_command_register - make a command known
- * @command: the command, which must stay for good
+ * trigger_command_register - add a command to the table
+ * @command: the command; must never be freed
  *
- * Context: at boot.
+ * Context: boot.
  */
 void __init trigger_command_register(struct trigger_command *command)
 {
@@ -31,9 +31,10 @@ void __init trigger_command_register(struct trigger_command *command)
 
 /**
  * trigger_command_find - find a command by its name
- * @text: the text that has the name in it
+ * @text: text that contains the name
  * @name: the name
  *
+ * Context: any.
  * Return: the command, or NULL.
  */
 struct trigger_command *trigger_command_find(const char *text, struct trace_span name)
@@ -48,7 +49,9 @@ struct trigger_command *trigger_command_find(const char *text, struct trace_span
 
 /**
  * trigger_command_show_all - list the names of all commands
- * @m: where to
+ * @m: output
+ *
+ * Context: may sleep.
  */
 void trigger_command_show_all(struct seq_file *m)
 {
@@ -61,10 +64,10 @@ void trigger_command_show_all(struct seq_file *m)
 }
 
 /**
- * trigger_commands_emptied - an event's trigger file was opened for writing from scratch
- * @file: the event
+ * trigger_commands_emptied - notify all commands that a trigger file is truncated
+ * @file: event whose trigger file was opened with O_TRUNC
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_commands_emptied(struct trace_event_file *file)
 {
@@ -91,7 +94,11 @@ static struct trace_event_file *target_of(const struct event_trigger_data *trigg
 	return trigger_command_of(trigger)->about_event ? enable->file : NULL;
 }
 
-/* Traceon and traceoff are of one type, of which an event has but one, and so on. */
+/*
+ * Find the trigger that excludes a new one. An event has at most one trigger of each type, or one
+ * per target event if the command names one. traceon and traceoff share a type, as do
+ * enable_event and disable_event.
+ */
 static struct event_trigger_data *find_like(const struct trigger_request *req,
 					    const struct trigger_command *command)
 {
@@ -104,7 +111,7 @@ static struct event_trigger_data *find_like(const struct trigger_request *req,
 	return NULL;
 }
 
-/* A trigger that is not there needs no removal. */
+/* Remove a trigger. A removal also succeeds if there is no such trigger. */
 static void remove(struct trigger_command *command, struct trigger_request *req)
 {
 	struct event_trigger_data *trigger = find_like(req, command);
@@ -163,7 +170,7 @@ static int add(struct trigger_command *command, struct trigger_request *req,
 	return ret;
 }
 
-/* The event that a command is about is another one, or itself, of the same instance. */
+/* Find the target event of a command. It is in the same instance, and may be the event itself. */
 static int find_target(struct trigger_request *req, const struct trigger_spec *spec)
 {
 	struct trace_span at = spec->system;
@@ -182,13 +189,13 @@ static int find_target(struct trigger_request *req, const struct trigger_spec *s
 }
 
 /**
- * trigger_write - add or remove a trigger of the common grammar
+ * trigger_write - execute a command of the common grammar
  * @command: the command
- * @req: what was written
+ * @req: the request
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, also if there is no such trigger to remove, -EINVAL, -EEXIST, or what keeps the
- * event from being enabled, each with the diag of @req filled in, or -ENOMEM.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, also if a trigger to be removed does not exist; -ENOMEM; or another negative errno
+ * with the diag of @req set: -EINVAL, -EEXIST, or the reason why the event could not be enabled.
  */
 int trigger_write(struct trigger_command *command, struct trigger_request *req)
 {
@@ -207,8 +214,8 @@ int trigger_write(struct trigger_command *command, struct trigger_request *req)
 }
 
 /**
- * trigger_print - show a trigger of the common grammar, as it could be written
- * @m: where to
+ * trigger_print - print a trigger of the common grammar as a command that creates it
+ * @m: output
  * @trigger: the trigger
  *
  * Context: event_mutex held.

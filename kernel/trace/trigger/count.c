@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How often a trigger may act: the hits that are left of its count.  What it does with them
- * is not known here.
+ * Counts of triggers: how many times a trigger may still run.
  *
- * All of it runs for events, in any context, and on several CPUs at the same time.
+ * All functions run per event, in any context and on several CPUs at once, without locks. They do
+ * not depend on what the trigger does.
  */
 #include "trigger.h"
 
 /**
- * trigger_take_hit - may a trigger act on one hit more?
+ * trigger_take_hit - consume one count of a trigger before it runs
  * @trigger: the trigger
  *
- * Each hit is taken by one CPU only.  When several come for the last one, those that come
- * too late leave less than nothing for a moment, and put it right.
+ * At most as many callers succeed as the count says. If several CPUs take the last count, the
+ * CPUs that fail decrement the counter below zero for a short time and then restore it.
  *
  * Context: any, NMI included.
- * Return: true if it may; the hit is counted then.
+ * Return: true if the trigger may run: a count was consumed, or the trigger has no count.
  */
 bool trigger_take_hit(struct event_trigger_data *trigger)
 {
@@ -32,8 +32,8 @@ bool trigger_take_hit(struct event_trigger_data *trigger)
 }
 
 /**
- * trigger_give_back_hit - a trigger that might have acted had nothing to do
- * @trigger: the trigger, whose hit was taken
+ * trigger_give_back_hit - refund a count that trigger_take_hit() consumed
+ * @trigger: the trigger, which had nothing to do
  *
  * Context: any, NMI included.
  */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * What is wrong with a trigger command, in words.
- */
+/* Messages of the errors in trigger commands. */
 #include "diag.h"
 
 const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {

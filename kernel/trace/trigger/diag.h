@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What can be wrong with a trigger command.  A filter in it has messages of its own.
+ * Errors in trigger commands. Errors in the filter of a command are filter diagnostics, see
+ * filter/diag.h.
  */
 #ifndef _TRACE_TRIGGER_DIAG_H
 #define _TRACE_TRIGGER_DIAG_H
 
 #include "../trace_diag.h"
 
-/* What each of them means is said by its message, in trigger/diag.c. */
+/* Error codes; trigger/diag.c has their messages. */
 enum trigger_diag {
 	TRIGGER_DIAG_NONE,
 
-	/* The text. */
+	/* Syntax. */
 	TRIGGER_DIAG_EMPTY,
 	TRIGGER_DIAG_NUL_BYTE,
 	TRIGGER_DIAG_TOO_LONG,
@@ -23,7 +24,7 @@ enum trigger_diag {
 	TRIGGER_DIAG_COUNT_RANGE,
 	TRIGGER_DIAG_NO_TARGET,
 
-	/* The trigger among the others. */
+	/* Attaching a trigger. */
 	TRIGGER_DIAG_NO_EVENT,
 	TRIGGER_DIAG_EXISTS,
 	TRIGGER_DIAG_TARGET_EXISTS,
@@ -39,12 +40,13 @@ enum trigger_diag {
 extern const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT];
 
 /**
- * trigger_diag_set - report a mistake in a trigger command
- * @diag: where to; a mistake reported before stays
- * @code: which one
+ * trigger_diag_set - report an error in a trigger command
+ * @diag: diagnostic to set; an error that was reported earlier is kept
+ * @code: error code
  * @at: the offending token
  *
- * Return: always -EINVAL, for the caller to return.
+ * Context: any.
+ * Return: always -EINVAL, so that the caller can return it.
  */
 static inline int trigger_diag_set(struct trace_diag *diag, enum trigger_diag code,
 				   struct trace_span at)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands enable_event and disable_event, and what they share with others about
- * another event.
+ * The commands enable_event and disable_event, and the functions that they share with enable_hist
+ * and disable_hist: pin the target event of a trigger.
  *
- * That event is enabled softly as long as such a trigger is there: its tracepoint is called
- * but nothing recorded.  A hit then has but one bit to change.
+ * The target event is soft-enabled as long as the trigger exists: its tracepoint is registered,
+ * but nothing is recorded. The trigger then only changes the SOFT_DISABLED bit of the event.
+ *
+ * event_mutex protects all of this except the bit, which events change in any context.
  */
 #include <linux/init.h>
 #include <linux/slab.h>
@@ -13,13 +15,13 @@
 #include "spec.h"
 
 /**
- * trigger_hold_target - keep the event that a trigger is about, and enable it softly
+ * trigger_hold_target - pin and soft-enable the target event of a trigger
  * @trigger: the trigger
  * @req: its command
- * @spec: the same, taken apart
+ * @spec: the parsed command
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with the diag of @req filled in or no memory.
+ * Context: may sleep; event_mutex held.
+ * Return: 0; -ENOMEM; or another negative errno with the diag of @req set.
  */
 int trigger_hold_target(struct event_trigger_data *trigger, struct trigger_request *req,
 			const struct trigger_spec *spec)
@@ -45,10 +47,10 @@ int trigger_hold_target(struct event_trigger_data *trigger, struct trigger_reque
 }
 
 /**
- * trigger_let_go_target - undo what trigger_hold_target() did, if it did
- * @trigger: the trigger, which nothing hits any more
+ * trigger_let_go_target - undo trigger_hold_target(), if it succeeded
+ * @trigger: the trigger, which no event runs any more
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_let_go_target(struct event_trigger_data *trigger)
 {
@@ -62,8 +64,8 @@ void trigger_let_go_target(struct event_trigger_data *trigger)
 }
 
 /*
- * Of several hits at the same time, only the one that changes the bit spends a count, as of
- * traceon and traceoff, see simple.c.
+ * If several CPUs run the trigger at the same time, only the CPU that changes the bit consumes a
+ * count. traceon and traceoff do the same; simple.c explains why.
  *
  * Context: any, NMI included, preemption off.
  */
@@ -114,7 +116,9 @@ static struct trigger_command disable_command = {
 };
 
 /**
- * trigger_register_enable - make the commands that enable and disable events known
+ * trigger_register_enable - register enable_event and disable_event
+ *
+ * Context: boot.
  */
 void __init trigger_register_enable(void)
 {

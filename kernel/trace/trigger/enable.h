@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands about another event: what they need of it while they are there.
+ * Pin the target event of a trigger while the trigger exists. For enable_event, disable_event,
+ * enable_hist and disable_hist.
  */
 #ifndef _TRACE_TRIGGER_ENABLE_H
 #define _TRACE_TRIGGER_ENABLE_H

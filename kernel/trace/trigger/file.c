@@ -2,8 +2,8 @@
 /*
  * The trigger file of an event.
  *
- * Each write is a command.  Reading lists the triggers as they could be written, or the
- * names of the commands if there are none.  What commands mean is not known here.
+ * Each write is one command. A read lists the triggers as commands, or the names of all commands
+ * if there is no trigger. This file does not interpret commands.
  *
  * Locks: takes event_mutex; a read holds it from trigger_seq_start() to trigger_seq_stop().
  */
@@ -18,7 +18,7 @@
 #include "spec.h"
 #include "trigger.h"
 
-/* Event probes hang there as well, but are not of this file. */
+/* The list also has event probes, which the trigger file does not show. */
 static bool has_triggers(const struct trace_event_file *file)
 {
 	const struct event_trigger_data *trigger;
@@ -77,8 +77,9 @@ static const struct seq_operations trigger_seq_ops = {
 };
 
 /*
- * The host keeps the event's file in memory as long as its inode, and marks it when the
- * event is gone, so that an open trigger file keeps neither the event nor the instance.
+ * An open trigger file does not pin the event or the instance: the base kernel keeps the
+ * trace_event_file in memory as long as the inode, and marks it when the event is removed.
+ * event_file_file() checks this mark.
  */
 static int trigger_open(struct inode *inode, struct file *filp)
 {
@@ -109,8 +110,8 @@ static int trigger_release(struct inode *inode, struct file *filp)
 }
 
 /*
- * Too long a command is cut where it is seen that it is too long, also if there are but blanks
- * before that: they are not its end.
+ * Copy at most one byte more than a command may have; that byte makes the parser reject the
+ * command as too long. It is replaced by a '.', because a blank would be cut off.
  */
 static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, size_t cnt,
 				  loff_t *ppos)
@@ -139,7 +140,7 @@ static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, si
 	return cnt;
 }
 
-/* The trigger file of each event; the host makes it. */
+/* Operations of the trigger files, which the base kernel creates. */
 const struct file_operations event_trigger_fops = {
 	.open		= trigger_open,
 	.read		= seq_read,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of an event's triggers: made, linked, unlinked and freed.
+ * Lifetime of triggers: create, link to an event, unlink and free.
  *
- * Linking has effects on the event; unlinking and freeing undo them.  Between the two lies
- * a grace period, since events go through an event's list without a lock.  Why a trigger
- * is there, and what it does when it is hit, is not known here.
+ * Linking a trigger soft-enables its event, and unlinking undoes this. There is a grace period
+ * between unlinking and freeing, because events walk the list of triggers without a lock. This
+ * file does not depend on what the triggers do.
  *
  * Locks: event_mutex protects the lists.
  */
@@ -18,11 +18,11 @@
 #include "trigger.h"
 
 /**
- * trigger_new - make a trigger
- * @command: the command that makes it
+ * trigger_new - create a trigger
+ * @command: command of the trigger
  *
  * Context: may sleep.
- * Return: the trigger, to be given to trigger_free(), or NULL without memory.
+ * Return: the trigger, to be freed with trigger_free(), or NULL without memory.
  */
 struct event_trigger_data *trigger_new(struct trigger_command *command)
 {
@@ -38,10 +38,11 @@ struct event_trigger_data *trigger_new(struct trigger_command *command)
 }
 
 /**
- * trigger_free - free a trigger that no event can hit, any more or yet
- * @trigger: the trigger
+ * trigger_free - free a trigger that no event can run
+ * @trigger: the trigger; either it was never linked, or a grace period has passed since it was
+ *	unlinked
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_free(struct event_trigger_data *trigger)
 {
@@ -56,15 +57,15 @@ void trigger_free(struct event_trigger_data *trigger)
 }
 
 /**
- * trigger_set_filter - give a new trigger its filter
- * @trigger: the trigger, which is not linked yet
- * @file: its event
- * @text: a text with the filter in it
- * @filter: the filter; an empty one is none
- * @diag: tells what is wrong with it, in the words of filters, with the place in @text
+ * trigger_set_filter - create the filter of a new trigger
+ * @trigger: the trigger, not linked yet
+ * @file: event of the trigger
+ * @text: text that contains the filter
+ * @filter: the filter; empty for no filter
+ * @diag: set to the error; a filter diagnostic with its position in @text
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.
+ * Context: may sleep; event_mutex held.
+ * Return: 0; -EINVAL with @diag set; or -ENOMEM.
  */
 int trigger_set_filter(struct event_trigger_data *trigger, struct trace_event_file *file,
 		       const char *text, struct trace_span filter, struct trace_diag *diag)
@@ -90,10 +91,11 @@ static bool needs_record(const struct event_trigger_data *trigger)
 }
 
 /**
- * update_cond_flag - find out anew whether an event's triggers need its record
+ * update_cond_flag - update whether an event's triggers need its record
  * @file: the event
  *
- * If they do not, they are called before it is made, and it may not be made at all.
+ * If no trigger needs the record, the triggers run before the record is built. A soft-disabled
+ * event then needs no record at all.
  *
  * Context: event_mutex held.
  */
@@ -110,13 +112,15 @@ void update_cond_flag(struct trace_event_file *file)
 }
 
 /**
- * trigger_enable_softly - have an event's tracepoint called
+ * trigger_enable_softly - soft-enable an event
  * @file: the event
  *
- * The host counts who wants that, and leaves it to us to take that back if it fails.
+ * The event's tracepoint is registered, but the event is not recorded.
+ * trace_event_enable_disable() counts its users and does not undo this count on failure, so this
+ * function does.
  *
- * Context: may sleep, event_mutex held.
- * Return: 0 or a negative errno, with nothing changed.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or a negative errno with nothing changed.
  */
 int trigger_enable_softly(struct trace_event_file *file)
 {
@@ -127,7 +131,7 @@ int trigger_enable_softly(struct trace_event_file *file)
 	return min(ret, 0);
 }
 
-/* The bit is there before the first hit, and goes if there will be none. */
+/* Set the TRIGGER_MODE bit before the first event can occur, and clear it if enabling fails. */
 static int enable_for_triggers(struct trace_event_file *file)
 {
 	int ret;
@@ -141,19 +145,19 @@ static int enable_for_triggers(struct trace_event_file *file)
 }
 
 /**
- * trace_event_trigger_enable_disable - an event has one trigger more, or less
- * @file: the event, with that trigger linked or unlinked
- * @trigger_enable: 1 for more, 0 for less
+ * trace_event_trigger_enable_disable - soft-enable an event for its first trigger, and disable it
+ * after the last one
+ * @file: the event, with the trigger already linked or unlinked
+ * @trigger_enable: 1 if a trigger was linked, 0 if it was unlinked
  *
- * An event with triggers is enabled softly: its tracepoint is called, but nothing is
- * recorded unless the event is enabled as well.
+ * A soft-enabled event is only recorded if it is enabled by another user as well.
  *
- * Whether it has any is seen from its list.  To count them would not do: the host does not
- * ask whether the event could be enabled for a probe, so that the list may have some without
- * any effect.  The next trigger to be linked tries again.
+ * The list shows whether the event has triggers. A counter would not work: the base kernel
+ * ignores failures when it adds an event probe, so the list may have probes while the event is
+ * not enabled. The next trigger that is linked tries again.
  *
- * Context: may sleep, event_mutex held.
- * Return: 0 or a negative errno, with nothing changed.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or a negative errno with nothing changed.
  */
 int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigger_enable)
 {
@@ -168,8 +172,8 @@ int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigge
 }
 
 /*
- * Clients remove triggers in the reverse order of creation, and a histogram can only use
- * variables of histograms before it.
+ * Histograms are in the order of creation, because a histogram can only use variables of earlier
+ * histograms. Triggers of other kinds are in the reverse order.
  */
 static void add_in_order(struct trace_event_file *file, struct event_trigger_data *trigger)
 {
@@ -180,15 +184,16 @@ static void add_in_order(struct trace_event_file *file, struct event_trigger_dat
 }
 
 /**
- * trigger_link - make a trigger known to its event: from here on it is hit
+ * trigger_link - link a trigger to its event, which runs it from now on
  * @file: the event
  * @trigger: the trigger
  *
- * A histogram becomes the last trigger of the event, any other trigger the first one.
- * The event runs its triggers in this order, and the trigger file lists them in it.
+ * A histogram becomes the last trigger of the event, any other trigger the first one. This is the
+ * order in which the event runs its triggers and in which the trigger file lists them.
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with the trigger unknown to the event.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or a negative errno. On error, the trigger is not linked and no event runs it any
+ * more.
  */
 int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigger)
 {
@@ -206,15 +211,15 @@ int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigg
 }
 
 /**
- * trigger_unlink - make a trigger unknown to its event
+ * trigger_unlink - unlink a trigger from its event
  * @file: the event
  * @trigger: the trigger
- * @unlinked: a list of such, which it is added to by its @named_list
+ * @unlinked: list of unlinked triggers; the trigger is added to it through its @named_list
  *
- * An event may still be going through it, so that its place in the event's list stays as
- * it is.
+ * Events may still be walking the list at this trigger, so its @list must stay intact until the
+ * next grace period.
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
 		    struct list_head *unlinked)
@@ -240,14 +245,15 @@ static struct event_trigger_data *last_of(const struct trace_event_file *file)
 }
 
 /**
- * trigger_unlink_all - make all triggers of an event unknown to it
+ * trigger_unlink_all - unlink all triggers of an event
  * @file: the event
- * @unlinked: a list that they are added to
+ * @unlinked: list that the triggers are added to
  *
- * A histogram stands behind those whose variables it uses, and may take others along, so
- * that it is always the last trigger that goes.  Event probes are the host's, and stay.
+ * Unlinks the last trigger first. A histogram is behind the histograms whose variables it uses,
+ * and unlinking it may unlink its field-variable histograms as well. Event probes stay: the base
+ * kernel removes them.
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinked)
 {
@@ -260,14 +266,14 @@ void trigger_unlink_all(struct trace_event_file *file, struct list_head *unlinke
 }
 
 /**
- * trigger_unlink_probes - make the host's event probes unknown to an event that goes away
- * @file: the event, with its instance, whose triggers are unlinked: only probes are left
- * @unlinked: a list that they are added to
+ * trigger_unlink_probes - unlink the event probes of an event that is being removed
+ * @file: the event, removed together with its instance; all other triggers are unlinked
+ * @unlinked: list that the probes are added to
  *
- * The host takes a probe off the event in one instance only, when the last one lets go of
- * it.  In others the event would stay enabled for a probe, and nothing would disable it.
+ * The base kernel unlinks an event probe only in one instance. In an instance that is removed,
+ * the event would stay enabled for the probe, and nothing would disable it.
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_unlink_probes(struct trace_event_file *file, struct list_head *unlinked)
 {
@@ -283,7 +289,10 @@ void trigger_unlink_probes(struct trace_event_file *file, struct list_head *unli
 	}
 }
 
-/* As the host makes it: with something of its own that nobody else refers to. */
+/*
+ * Free an event probe. The base kernel allocates it together with its private data, which has no
+ * other reference.
+ */
 static void free_probe(struct event_trigger_data *trigger)
 {
 	free_event_filter(rcu_dereference_protected(trigger->filter,
@@ -293,10 +302,10 @@ static void free_probe(struct event_trigger_data *trigger)
 }
 
 /**
- * trigger_free_unlinked - free unlinked triggers, waiting but once for all of them
- * @unlinked: the list of them, which is of no use afterwards
+ * trigger_free_unlinked - free unlinked triggers after one grace period for all of them
+ * @unlinked: list of the triggers; invalid afterwards
  *
- * Context: may sleep, event_mutex held.
+ * Context: may sleep; event_mutex held.
  */
 void trigger_free_unlinked(struct list_head *unlinked)
 {

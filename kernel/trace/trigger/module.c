@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that goes away takes its events along.  The host would forget their triggers,
- * and leave the tracepoints enabled for them.
+ * Remove the triggers of a module's events when the module is unloaded. The base kernel would
+ * free the events without their triggers, and leave their tracepoints enabled.
+ *
+ * Locks: takes event_mutex, then trace_types_lock.
  */
 #include <linux/cleanup.h>
 #include <linux/init.h>
@@ -30,7 +32,7 @@ static int trigger_module_notify(struct notifier_block *self, unsigned long stat
 	return NOTIFY_OK;
 }
 
-/* Before the host's own notifier, which has priority 1 and frees the events. */
+/* Must run before the base kernel's notifier, which has priority 1 and frees the events. */
 static struct notifier_block trigger_module_nb = {
 	.notifier_call	= trigger_module_notify,
 	.priority	= 2,

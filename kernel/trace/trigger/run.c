@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From what was written to the command that it is for, and from its mistakes to the error
- * log.  What stands behind the command's name is known to the command alone.
+ * Execute a trigger command: find its struct trigger_command by name, and log its errors. Only
+ * the command itself interprets the text behind its name.
+ *
+ * Locks: event_mutex is held.
  */
 #include <linux/slab.h>
 
 #include "spec.h"
 #include "trigger.h"
 
-/* Every rejected command leaves an entry in the error log. */
+/* Log the reason why a command was rejected. */
 static void log_rejection(struct trigger_request *req, int err)
 {
 	struct trace_event_call *call = req->file->event_call;
@@ -42,13 +44,14 @@ static int run(struct trigger_request *req)
 }
 
 /**
- * trigger_run - do what was written to an event's trigger file
+ * trigger_run - execute a command for an event
  * @file: the event
- * @text: a command, terminated; the blanks at its end are cut off
- * @len: its length
+ * @text: the command, NUL-terminated; trailing blanks are cut off
+ * @len: length of the command
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno with nothing changed and an entry in the error log.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, or a negative errno. On error, nothing is changed and the reason is in the error
+ * log.
  */
 int trigger_run(struct trace_event_file *file, char *text, u32 len)
 {

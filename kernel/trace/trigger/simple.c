@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands that act on the instance that an event hits in: traceon, traceoff, snapshot,
- * stacktrace.  They are written in the common grammar, which command.c takes care of.
+ * The commands that act on the instance of their event: traceon, traceoff, snapshot, stacktrace.
+ * They use the common grammar of command.c.
+ *
+ * The functions that end in _hit run per event: any context, NMI included, preemption off, no
+ * locks. The others run with event_mutex held.
  */
 #include <linux/init.h>
 
@@ -9,10 +12,10 @@
 #include "trigger.h"
 
 /*
- * Of what runs for an event, only the tracepoint's probe and its callers are of interest: not
- * the host's function that takes the stack, nor the one that is hit here, nor what called it.
- * Where nothing is a tail call, there may be a function of the host's more; but not of every
- * event, so that to skip it could be to skip the probe.
+ * Number of frames that a stack trace omits: the base kernel's function that takes the stack,
+ * stacktrace_hit(), and its caller. The trace then begins at the tracepoint's probe. If the
+ * compiler does not generate a tail call, some events have one more frame of the base kernel. It
+ * is not skipped, because for other events that frame is the probe.
  */
 #define STACKTRACE_SKIP	3
 
@@ -31,16 +34,14 @@ static int remember_file(struct event_trigger_data *trigger, struct trigger_requ
 }
 
 /*
- * traceon and traceoff spend one count for each change of state, however many CPUs act at the
- * same time.  Several CPUs can see the old state.  Each of them takes a count first, because a
- * trigger must not act without one.  The state is changed by an atomic operation on the buffer,
- * which tells one CPU that it has made the change; the other CPUs give their counts back.
+ * traceon and traceoff consume one count for each change of state, no matter how many CPUs run
+ * the trigger at the same time. Several CPUs can see the old state. Each of them consumes a count
+ * first, because a trigger must not act without one. An atomic operation on the buffer changes
+ * the state and tells one CPU that it made the change; the other CPUs refund their counts.
  *
- * A count that is taken and given back is missing in between, so a hit on another CPU may find
- * none left and do nothing.  That is harmless: the hit that has taken the count leaves tracing
- * in the state that both ask for.
- *
- * Context of all hits: any, NMI included, preemption off.
+ * Between consume and refund a count is missing, so the trigger on another CPU may find no count
+ * left and do nothing. This is harmless: the CPU that consumed the count leaves tracing in the
+ * state that both CPUs request.
  */
 static void traceon_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			void *record, struct ring_buffer_event *event)
@@ -73,7 +74,7 @@ static struct trigger_command traceon_command = {
 	.prepare		= remember_file,
 };
 
-/* After the event has been recorded, so that the trace ends with it. */
+/* A post trigger, so that the event itself is still recorded. */
 static struct trigger_command traceoff_command = {
 	.ops.name		= "traceoff",
 	.ops.trigger_type	= ETT_TRACE_ONOFF,
@@ -92,13 +93,17 @@ static void snapshot_hit(struct event_trigger_data *trigger, struct trace_buffer
 		tracing_snapshot_instance(instance_of(trigger));
 }
 
-/* The buffer that is swapped in must be there, and nobody may have it mapped. */
+/* Allocate the snapshot buffer. Fails if the ring buffer is mapped by user space. */
 static int arm_snapshot(struct event_trigger_data *trigger, struct trigger_request *req,
 			const struct trigger_spec *spec)
 {
 	int ret;
 
-	/* Histograms change it with event_mutex held. At boot, interrupts are still disabled. */
+	/*
+	 * Histograms change cond_snapshot with event_mutex held, so it can be read directly.
+	 * tracing_cond_snapshot_data() would enable interrupts, which are still disabled when
+	 * triggers of the kernel command line are created.
+	 */
 	if (req->file->tr->cond_snapshot) {
 		trigger_diag_set(&req->diag, TRIGGER_DIAG_SNAPSHOT_TAKEN, spec->command);
 		return -EBUSY;
@@ -128,13 +133,13 @@ static struct trigger_command snapshot_command = {
 };
 
 /**
- * trigger_takes_snapshots - does an event of an instance take its snapshot?
+ * trigger_takes_snapshots - test whether an instance has a snapshot trigger
  * @tr: the instance
  *
- * A histogram that takes snapshots decides about all of the instance.
+ * The snapshot action of a histogram and snapshot triggers exclude each other in an instance.
  *
  * Context: event_mutex held.
- * Return: true if there is such a trigger.
+ * Return: true if an event of the instance has a snapshot trigger.
  */
 bool trigger_takes_snapshots(struct trace_array *tr)
 {
@@ -152,18 +157,21 @@ bool trigger_takes_snapshots(struct trace_array *tr)
 #endif
 
 #ifdef CONFIG_STACKTRACE
-/* Somebody has disabled preemption before, which is not the event's doing. */
+/*
+ * The tracing code disabled preemption once before it called this. tracing_gen_ctx_dec()
+ * subtracts that level, so the entry shows the context of the event.
+ */
 static void stacktrace_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 			   void *record, struct ring_buffer_event *event)
 {
 	if (!trigger_take_hit(trigger))
 		return;
 	__trace_stack(instance_of(trigger), tracing_gen_ctx_dec(), STACKTRACE_SKIP);
-	/* That is no tail call, which would leave a frame less to skip, with any compiler. */
+	/* Prevents a tail call, which would reduce the number of frames to skip. */
 	barrier();
 }
 
-/* After the event, which it belongs to. */
+/* A post trigger, so that the stack trace follows the event in the buffer. */
 static struct trigger_command stacktrace_command = {
 	.ops.name		= "stacktrace",
 	.ops.trigger_type	= ETT_STACKTRACE,
@@ -176,7 +184,9 @@ static struct trigger_command stacktrace_command = {
 #endif
 
 /**
- * trigger_register_simple - make the commands that act on an instance known
+ * trigger_register_simple - register traceon, traceoff, snapshot and stacktrace
+ *
+ * Context: boot.
  */
 void __init trigger_register_simple(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of trigger commands.  It knows nothing of events, and leaves filters to those
- * who know.
+ * Parser of trigger commands. It does not know events, and does not parse the filter of a
+ * command. Pure code, no locks.
  */
 #include <linux/limits.h>
 #include <linux/string.h>
@@ -11,11 +11,14 @@
 /**
  * trigger_spec_name - find the name of a command
  * @text: the command
- * @len: its length
+ * @len: length of the command
  * @name: set to the name
- * @diag: tells what is wrong
+ * @diag: set to the error
  *
- * Return: 0, or -EINVAL with @diag filled in if the text is of no use to any command.
+ * Checks the properties that all commands share: length, no NUL byte, not empty.
+ *
+ * Context: any.
+ * Return: 0, or -EINVAL with @diag set.
  */
 int trigger_spec_name(const char *text, u32 len, struct trace_span *name,
 		      struct trace_diag *diag)
@@ -42,7 +45,7 @@ int trigger_spec_name(const char *text, u32 len, struct trace_span *name,
 	return 0;
 }
 
-/* What is read back is taken as well: unlimited, count=3. */
+/* Parse a count as users write it (3) or as the trigger file shows it (count=3, unlimited). */
 static int parse_count(struct trigger_spec *spec, struct trace_span at, struct trace_diag *diag)
 {
 	struct trace_span key, number;
@@ -86,7 +89,7 @@ static int parse_params(struct trigger_spec *spec, struct trace_span params, boo
 		if (ret)
 			return ret;
 	}
-	/* Of a command about no event, there is a first one, if an empty one. */
+	/* Without a target event, the cursor yields at least one item, which may be empty. */
 	if (!trace_next_item(&cur, ':', &item))
 		return 0;
 	ret = parse_count(spec, item, diag);
@@ -95,7 +98,7 @@ static int parse_params(struct trigger_spec *spec, struct trace_span params, boo
 	return ret;
 }
 
-/* Cut off "if <filter>".  What is left are the parameters. */
+/* Cut "if <filter>" off the command. The parameters remain. */
 static int take_filter(struct trigger_spec *spec, struct trace_span *all,
 		       struct trace_diag *diag)
 {
@@ -126,9 +129,9 @@ static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool a
 }
 
 /*
- * A removal names the command and its event.  The rest is ignored: clients write back a line that
- * they have read, which may have a count of 0, or only its first word.  A second line that is not
- * part of the filter may be meant as a command, so it is rejected.
+ * A removal is matched by command and target event only. The rest is ignored: clients write back
+ * a line that they have read, which may have a count of 0, or only its first word. A second line
+ * that is not part of the filter may be intended as another command, so it is rejected.
  */
 static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool about_event,
 			 struct trace_diag *diag)
@@ -156,14 +159,15 @@ static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool
 }
 
 /**
- * trigger_spec_parse - take a trigger command apart
- * @spec: where to put it
- * @text: the command, which must stay as long as @spec is used
- * @len: its length
- * @about_event: the command is about an event
- * @diag: tells what is wrong with it, with the place in @text
+ * trigger_spec_parse - parse a trigger command
+ * @spec: set to the parsed command, which refers to @text
+ * @text: the command; must outlive @spec
+ * @len: length of the command
+ * @about_event: the command has a target event
+ * @diag: set to the error, with its position in @text
  *
- * Return: 0 or -EINVAL with @diag filled in.
+ * Context: any.
+ * Return: 0, or -EINVAL with @diag set.
  */
 int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
 		       struct trace_diag *diag)

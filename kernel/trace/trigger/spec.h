@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A trigger command as its user wrote it:
+ * Parser of trigger commands:
  *
  *	[!]command[:system:event][:count] [if filter]
  *
- * With "!", the command is a removal, and the rest behind the event is ignored.  The command hist
- * has a grammar of its own, in hist/spec.h.
+ * With "!", the command is a removal, and the text behind the target event is ignored. The
+ * command hist has its own grammar, see hist/spec.h.
  */
 #ifndef _TRACE_TRIGGER_SPEC_H
 #define _TRACE_TRIGGER_SPEC_H
 
 #include "diag.h"
 
-/* A caret's place is a u16 in the error log. */
+/* The error log stores the position of the caret in a u16. */
 #define TRIGGER_TEXT_MAX	65535
 
 /**
- * struct trigger_spec - a command, taken apart
- * @text: the text that all spans mean, not owned
- * @command: the command's name
- * @system: the subsystem of the event it is about, if it is about one
- * @event: that event's name
- * @count_at: where the count stands; empty in a removal
- * @filter: the filter, without the if; empty without a filter, and in a removal
- * @count: how often it may act; 0 if there is no limit, and in a removal
- * @remove: it is to be removed
+ * struct trigger_spec - a parsed trigger command
+ * @text: text that all spans refer to; not owned
+ * @command: name of the command
+ * @system: system of the target event, if the command has one
+ * @event: name of the target event
+ * @count_at: position of the count; empty in a removal
+ * @filter: the filter, without the "if"; empty without a filter, and in a removal
+ * @count: maximum number of times that the trigger runs; 0 for no limit, and in a removal
+ * @remove: the command is a removal
  */
 struct trigger_spec {
 	const char *text;

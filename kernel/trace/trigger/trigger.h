@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers: commands that hang on events.
+ * Event triggers: commands that run when an event occurs.
  *
- * The host's headers give an event's file a list of struct event_trigger_data, and each of
- * them a struct event_command.  Event probes of the host hang in the same list; all others
- * are made here, by a struct trigger_command.
+ * The base kernel's headers define the list of struct event_trigger_data in an event's
+ * trace_event_file, and the struct event_command of each trigger. The list also has the base
+ * kernel's event probes. All other triggers are created here, each by a struct trigger_command.
  *
  *	write -> find the command -> its write() -> trigger_new() -> trigger_link()
  *	remove -> trigger_unlink() -> grace period -> trigger_free_unlinked()
  *
- * All but what runs for every event needs event_mutex, which guards the lists.  Events go
- * through them without a lock, with preemption off.
+ * event_mutex protects the lists, and all functions that do not run per event need it. Events
+ * walk the lists without a lock, with preemption off (RCU-sched).
  */
 #ifndef _TRACE_TRIGGER_TRIGGER_H
 #define _TRACE_TRIGGER_TRIGGER_H
@@ -25,14 +25,14 @@ struct trigger_command;
 struct trigger_spec;
 
 /**
- * struct trigger_request - a command on its way
- * @file: the event whose trigger file took it
- * @target: the event that the command is about, of the same instance, or NULL
- * @text: the command, terminated
- * @len: its length
- * @grammar: whose it is, for the error log
- * @messages: that grammar's messages
- * @diag: what is wrong with it
+ * struct trigger_request - a command while it is executed
+ * @file: event whose trigger file received the command
+ * @target: other event that the command names, in the same instance; NULL if it names none
+ * @text: the command, NUL-terminated
+ * @len: length of the command
+ * @grammar: name of the command's grammar, for the error log
+ * @messages: error messages of that grammar
+ * @diag: error in the command
  */
 struct trigger_request {
 	struct trace_event_file *file;
@@ -45,16 +45,21 @@ struct trigger_request {
 };
 
 /**
- * struct trigger_command - a command that trigger files take
- * @ops: what the host's headers want to know: of its members, @name, @trigger_type,
- *	@flags, @trigger and @print are used
- * @about_event: it is about an event, which the command names
- * @write: add or remove a trigger.  Returns 0 or a negative errno with the request's diag
- *	filled in, unless there is no memory
- * @prepare: get what a new trigger needs, before it is linked; may be NULL
- * @release: give that back, when nothing hits the trigger any more; may be NULL
- * @close: a trigger is off its event's list, and may take others off theirs; may be NULL
- * @emptied: an event's trigger file was opened for writing from scratch; may be NULL
+ * struct trigger_command - a command of trigger files
+ * @ops: description of the command for the base kernel. Only @name, @trigger_type, @flags,
+ *	@trigger and @print are used
+ * @about_event: the command names a target event
+ * @write: add or remove a trigger. Returns 0 or a negative errno, with the request's @diag set
+ *	unless the errno is -ENOMEM
+ * @prepare: acquire what a new trigger needs, before it is linked; may be NULL
+ * @release: undo @prepare, when no event can run the trigger any more. Also called if @prepare
+ *	failed or was not reached; may be NULL
+ * @close: called after a trigger was unlinked from its event's list; may unlink other triggers;
+ *	may be NULL
+ * @emptied: called when an event's trigger file is opened with O_TRUNC; may be NULL
+ *
+ * All callbacks except @ops.trigger are called with event_mutex held and may sleep. @ops.trigger
+ * is called in any context, NMI included, with preemption off.
  */
 struct trigger_command {
 	struct event_command ops;
@@ -68,10 +73,10 @@ struct trigger_command {
 };
 
 /**
- * struct trigger - a trigger that is made here
- * @data: what the host's headers want to know of it
- * @left: how many hits more it may act on, if its flags say that they are counted; below
- *	zero while several come at once for the last one
+ * struct trigger - a trigger that was created here
+ * @data: part that the base kernel's headers define
+ * @left: number of times that the trigger may still run, if EVENT_TRIGGER_FL_COUNT is set. It is
+ *	below zero for a short time when several CPUs take the last one
  */
 struct trigger {
 	struct event_trigger_data data;
@@ -79,10 +84,11 @@ struct trigger {
 };
 
 /**
- * trigger_is_probe - is it one of the host's event probes?
- * @trigger: what hangs on an event
+ * trigger_is_probe - test whether a trigger is an event probe of the base kernel
+ * @trigger: entry of an event's list of triggers
  *
- * Return: true if it was not made here.
+ * Context: any.
+ * Return: true if it is an event probe and not a struct trigger.
  */
 static inline bool trigger_is_probe(const struct event_trigger_data *trigger)
 {
@@ -90,9 +96,10 @@ static inline bool trigger_is_probe(const struct event_trigger_data *trigger)
 }
 
 /**
- * trigger_command_of - the command that a trigger was made by
+ * trigger_command_of - get the command that created a trigger
  * @trigger: the trigger, not an event probe
  *
+ * Context: any.
  * Return: the command.
  */
 static inline struct trigger_command *
@@ -101,7 +108,7 @@ trigger_command_of(const struct event_trigger_data *trigger)
 	return container_of(trigger->cmd_ops, struct trigger_command, ops);
 }
 
-/* The table of commands. */
+/* Table of commands. */
 void trigger_command_register(struct trigger_command *command);
 struct trigger_command *trigger_command_find(const char *text, struct trace_span name);
 void trigger_command_show_all(struct seq_file *m);
@@ -109,11 +116,11 @@ void trigger_commands_emptied(struct trace_event_file *file);
 
 int trigger_run(struct trace_event_file *file, char *text, u32 len);
 
-/* How often a trigger may act. */
+/* Counts: limit how often a trigger runs. */
 bool trigger_take_hit(struct event_trigger_data *trigger);
 void trigger_give_back_hit(struct event_trigger_data *trigger);
 
-/* The commands. */
+/* Commands of the common grammar. */
 int trigger_write(struct trigger_command *command, struct trigger_request *req);
 int trigger_print(struct seq_file *m, struct event_trigger_data *trigger);
 void trigger_register_simple(void);
@@ -128,7 +135,7 @@ static inline bool trigger_takes_snapshots(struct trace_array *tr)
 }
 #endif
 
-/* The list of an event's triggers. */
+/* Lifetime of triggers. */
 struct event_trigger_data *trigger_new(struct trigger_command *command);
 void trigger_free(struct event_trigger_data *trigger);
 int trigger_set_filter(struct event_trigger_data *trigger, struct trace_event_file *file,
