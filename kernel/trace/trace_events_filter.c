@@ -5,7 +5,7 @@
  * This file runs filters, and creates filters for code outside of filter/ that stores them
  * itself: event probes and perf. The filter files of events and subsystems are in filter/file.c.
  *
- *	text --spec--> comparisons --compile--> program --exec--> true or false
+ *	text --spec--> predicates --compile--> program --exec--> true or false
  *
  * These steps are pure code in filter/. filter/event.c resolves the names in a filter for real
  * events.

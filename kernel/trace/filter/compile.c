@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiler of filters: comparisons and what joins them to a program.
+ * Compiler of filters: compiles each predicate to an entry and sets the branch targets of the
+ * entries. term.c compiles a single predicate.
  *
- * Which of its ways a comparison takes to which other one is found by going from the
- * whole filter to its terms: whoever joins two sides knows where to go when both are
- * done, and where its right side begins.  What a comparison asks is term.c's business.
+ * Branch targets are passed down from the whole filter to the predicates. A node that combines
+ * two operands knows the targets of the complete node and the first entry of its right operand,
+ * and so the targets of both operands.
+ *
+ * No locks, except those of the resolver.
  */
 #include <linux/err.h>
 #include <linux/minmax.h>
@@ -29,8 +32,8 @@ static int compile_terms(struct filter_program *program, const struct filter_spe
 }
 
 /**
- * struct ways - where a node goes
- * @to: when it is false, and when it is true
+ * struct ways - branch targets of a node
+ * @to: targets if the node is false ([0]) and true ([1])
  */
 struct ways {
 	u16 to[2];
@@ -48,7 +51,10 @@ static void set_ways(struct prog_entry *entry, const struct filter_term *term, s
 	memcpy(entry->next, ways.to, sizeof(entry->next));
 }
 
-/* What joins comes behind what it joins: backwards, each is told its ways before its turn. */
+/*
+ * Set the branch targets of all entries. A node follows its operands in the array, so a backward
+ * walk assigns the targets of each node before it visits the node.
+ */
 static int connect(struct filter_program *program, const struct filter_spec *spec)
 {
 	struct ways *ways = kvmalloc_array(spec->n_nodes, sizeof(*ways), GFP_KERNEL);
@@ -68,7 +74,10 @@ static int connect(struct filter_program *program, const struct filter_spec *spe
 			set_ways(&program->entries[node->term], &spec->terms[node->term], own);
 			continue;
 		}
-		/* The left side decides alone if it is false of &&, or true of ||. */
+		/*
+		 * Short-circuit evaluation: a left operand that is false for &&, or true for ||,
+		 * takes the target of the whole node. Otherwise the right operand is next.
+		 */
 		left = own;
 		left.to[node->join == FILTER_ALL] = spec->nodes[spec->nodes[i - 1].begin].term;
 		ways[i - 1] = own;
@@ -100,15 +109,15 @@ static struct filter_program *compile_spec(const struct filter_spec *spec,
 }
 
 /**
- * filter_compile - make a program of a filter
- * @resolver: what the names in it mean
- * @text: a text with a filter in it
+ * filter_compile - compile a filter to a program
+ * @resolver: resolver of the names in the filter
+ * @text: text that contains the filter
  * @all: the filter
- * @diag: tells what is wrong with it, with the place in @text
+ * @diag: set to the error, with its position in @text
  *
- * Context: may sleep; takes no locks but what @resolver takes.
- * Return: the program, to be given to filter_program_free(), or -EINVAL with @diag filled
- * in, or -ENOMEM, as an ERR_PTR.
+ * Context: may sleep; takes only the locks that @resolver takes.
+ * Return: the program, to be freed with filter_program_free(); ERR_PTR(-EINVAL) with @diag set;
+ * or ERR_PTR(-ENOMEM).
  */
 struct filter_program *filter_compile(const struct filter_resolver *resolver, const char *text,
 				      struct trace_span all, struct trace_diag *diag)
@@ -126,8 +135,10 @@ struct filter_program *filter_compile(const struct filter_resolver *resolver, co
 }
 
 /**
- * filter_program_free - free a filter that nobody runs any more
- * @program: what filter_compile() returned, or NULL
+ * filter_program_free - free a program
+ * @program: program of filter_compile(), or NULL; no event runs it any more
+ *
+ * Context: any but NMI.
  */
 void filter_program_free(struct filter_program *program)
 {

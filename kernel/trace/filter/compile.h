@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Compiler of filters: comparisons and what joins them to a program.
- */
+/* Compiler of filters: parses a filter and compiles it to a program. */
 #ifndef _TRACE_FILTER_COMPILE_H
 #define _TRACE_FILTER_COMPILE_H
 

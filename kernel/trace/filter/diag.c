@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * What is wrong with a filter, in words.
- */
+/* Messages of the errors in filters. */
 #include "diag.h"
 
 const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {

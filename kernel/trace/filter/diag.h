@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What can be wrong with a filter.
- */
+/* Errors in filters. */
 #ifndef _TRACE_FILTER_DIAG_H
 #define _TRACE_FILTER_DIAG_H
 
 #include "../trace_diag.h"
 
-/* What each of them means is said by its message, in filter/diag.c. */
+/* Error codes; filter/diag.c has their messages. */
 enum filter_diag {
 	FILTER_DIAG_NONE,
 
-	/* The text. */
+	/* Syntax. */
 	FILTER_DIAG_EMPTY,
 	FILTER_DIAG_NUL_BYTE,
 	FILTER_DIAG_TOO_LONG,
@@ -29,7 +27,7 @@ enum filter_diag {
 	FILTER_DIAG_NAME_TOO_LONG,
 	FILTER_DIAG_STR_TOO_LONG,
 
-	/* The fields. */
+	/* Fields and values. */
 	FILTER_DIAG_NO_FIELD,
 	FILTER_DIAG_FIELD_TYPE,
 	FILTER_DIAG_BAD_MODIFIER,
@@ -49,7 +47,7 @@ enum filter_diag {
 	FILTER_DIAG_BAD_CPUS,
 	FILTER_DIAG_NO_CPUS,
 
-	/* Perf, and functions as it filters them. */
+	/* Perf events, and perf filters of the function event. */
 	FILTER_DIAG_EXISTS,
 	FILTER_DIAG_FUNCTION_ONLY,
 	FILTER_DIAG_FUNCTION_JOIN,
@@ -63,12 +61,13 @@ enum filter_diag {
 extern const char *const filter_diag_messages[FILTER_DIAG_COUNT];
 
 /**
- * filter_diag_set - report a mistake in a filter
- * @diag: where to; a mistake reported before stays
- * @code: which one
+ * filter_diag_set - report an error in a filter
+ * @diag: diagnostic to set; an error that was reported earlier is kept
+ * @code: error code
  * @at: the offending token
  *
- * Return: always -EINVAL, for the caller to return.
+ * Context: any.
+ * Return: always -EINVAL, so that the caller can return it.
  */
 static inline int filter_diag_set(struct trace_diag *diag, enum filter_diag code,
 				  struct trace_span at)

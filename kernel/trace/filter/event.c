@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace event as the compiler of filters sees it: its fields, by kind, the kernel's
- * functions and its CPUs.  How filters are written, and how they run, is not known here.
+ * Resolver of the names in filters of trace events: it classifies the event's fields, and looks
+ * up functions and CPUs. It does not depend on the syntax or the execution of filters.
+ *
+ * Locks: none taken here. The caller ensures that the event is not removed.
  */
 #include <linux/bitmap.h>
 #include <linux/cpumask.h>
@@ -15,7 +17,7 @@
 #include "event.h"
 #include "program.h"
 
-/* Is a word somewhere in a C type? */
+/* Test whether a C type contains a word. */
 static bool has_word(const char *type, const char *word)
 {
 	size_t len = strlen(word);
@@ -27,7 +29,7 @@ static bool has_word(const char *type, const char *word)
 	return false;
 }
 
-/* What points to anything else, to other pointers or to bytes, is a number. */
+/* Only these pointers can be compared as strings; all other pointers are numbers. */
 static bool is_string_pointer(const char *type)
 {
 	return !strcmp(type, "char *") || !strcmp(type, "const char *") ||
@@ -40,10 +42,11 @@ static bool is_located(const char *type)
 }
 
 /**
- * filter_assign_type - find out what a field is from its type
+ * filter_assign_type - classify a field by its C type
  * @type: the type, as in the event's format file
  *
- * Return: a FILTER_* of enum in linux/trace_events.h.
+ * Context: any.
+ * Return: one of the FILTER_* constants in linux/trace_events.h.
  */
 int filter_assign_type(const char *type)
 {
@@ -61,10 +64,11 @@ int filter_assign_type(const char *type)
 }
 
 /**
- * trace_field_is_number - is a field an integer that can be loaded as it is?
+ * trace_field_is_number - test whether a field is an integer that can be loaded directly
  * @field: the field
  *
- * Return: false for arrays, structures, and what tells where something else is.
+ * Context: any.
+ * Return: false for arrays, for location words, and for sizes other than 1, 2, 4 and 8 bytes.
  */
 bool trace_field_is_number(const struct ftrace_event_field *field)
 {
@@ -104,7 +108,7 @@ static int find_field(const struct filter_resolver *resolver, const char *name,
 		container_of(resolver, struct filter_event_resolver, resolver);
 	const struct ftrace_event_field *field;
 
-	/* The host's interface lacks the const; it only compares the name. */
+	/* trace_find_event_field() lacks a const, but only compares the name. */
 	field = trace_find_event_field(event->call, (char *)name);
 	if (!field)
 		return -ENOENT;
@@ -117,7 +121,7 @@ static int find_field(const struct filter_resolver *resolver, const char *name,
 	};
 	if (out->kind == FILTER_KIND_CPU)
 		out->size = sizeof(u32);
-	/* Text that ends the record and tells no size is terminated. */
+	/* A size of 0 means text at the end of the record; it is NUL-terminated. */
 	if (out->kind == FILTER_KIND_CHARS && !out->size)
 		out->size = PAGE_SIZE;
 	return 0;
@@ -161,7 +165,7 @@ static int parse_cpus(const struct filter_resolver *resolver, const char *list,
 	return 0;
 }
 
-/* What the names in an event's filters mean. */
+/* Resolver operations for trace events. */
 const struct filter_resolver_ops filter_event_resolver_ops = {
 	.find_field	= find_field,
 	.find_function	= find_function,

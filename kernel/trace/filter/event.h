@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * A trace event as the compiler of filters sees it.
- */
+/* Resolver of the names in filters of trace events. */
 #ifndef _TRACE_FILTER_EVENT_H
 #define _TRACE_FILTER_EVENT_H
 
@@ -11,8 +9,8 @@ struct ftrace_event_field;
 struct trace_event_call;
 
 /**
- * struct filter_event_resolver - a resolver of an event
- * @resolver: what the compiler knows of it; its ops are filter_event_resolver_ops
+ * struct filter_event_resolver - a resolver for one trace event
+ * @resolver: base class; its ops are filter_event_resolver_ops
  * @call: the event
  */
 struct filter_event_resolver {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The per-event half: run a filter on a record.
+ * Run filters on records (per-event code).
  *
- * Any context, NMI included, with preemption off.  Nothing here sleeps, locks, allocates
- * or looks up a name, and entries are left forwards only.  All that is known of the filter
- * is in its entries: there is no text any more, and no event.
+ * Any context, NMI included, with preemption off; only filter_exec_prepare() may sleep. The
+ * per-event functions do not sleep, lock, allocate or look up names. They depend only on the
+ * entries of the program, not on the filter's text or on the event. Branches only go forward, so
+ * the number of steps is limited by the number of entries.
  */
 #include <linux/atomic.h>
 #include <linux/minmax.h>
@@ -20,10 +21,10 @@
 #include "pattern.h"
 
 /**
- * struct filter_pointed - buffers of one CPU for text that pointers point at
- * @level: number of buffers in use.  Written by this CPU only.  An event that interrupts the
- *	current user leaves it as it found it, so no atomic operation is needed
- * @text: the buffers, one for each nested event
+ * struct filter_pointed - buffers of one CPU for text behind pointers
+ * @level: number of buffers in use. Only this CPU writes to it. An event that interrupts the
+ *	current user restores it, so no atomic operation is needed
+ * @text: buffers, one for each nested event
  */
 struct filter_pointed {
 	unsigned int level;
@@ -31,8 +32,8 @@ struct filter_pointed {
 };
 
 /*
- * The buffers of all CPUs, allocated for the first filter that needs them and never freed.
- * Only get_buffers() reads this pointer: events read the one in &prog_entry.pointed.
+ * The buffers of all CPUs, allocated for the first filter that needs them and never freed. Only
+ * get_buffers() reads this pointer: events read the one in &prog_entry.pointed.
  */
 static struct filter_pointed __percpu *buffers;
 
@@ -53,7 +54,7 @@ static bool match_text(const struct prog_entry *entry, const char *text, u32 roo
 	return filter_pattern_match(entry->pattern, text, strnlen(text, room)) != entry->unlike;
 }
 
-/* The address may be anything by now. */
+/* Copy the text before matching it. The address may be invalid, so the copy must not fault. */
 static bool match_copy(const struct prog_entry *entry, unsigned long addr, char *copy)
 {
 	long n;
@@ -76,8 +77,8 @@ static bool match_pointed(const struct prog_entry *entry, const void *record)
 		char *copy = own->text[own->level++];
 
 		/*
-		 * What interrupts on this CPU must not take this one: between the two
-		 * barriers it sees the level raised, and nothing is written outside them.
+		 * An interrupt on this CPU must not use this buffer. The barriers keep all writes
+		 * to the buffer between the increment and the decrement of the level.
 		 */
 		barrier();
 		matches = match_copy(entry, addr, copy);
@@ -108,7 +109,7 @@ static noinline bool test_text(const struct prog_entry *entry, const void *recor
 	return match_text(entry, text, room);
 }
 
-/* What is not in one of the two masks, since it is shorter, is not set. */
+/* Compare two masks that may differ in length; bits beyond the end of a mask are 0. */
 static noinline bool test_mask(const struct prog_entry *entry, const void *record)
 {
 	const struct filter_cpus *cpus = entry->cpus;
@@ -157,14 +158,15 @@ static noinline bool exec_from(const struct prog_entry *entries, u16 at, const v
 }
 
 /**
- * filter_exec - does a record pass a filter?
- * @entries: the filter's program
+ * filter_exec - test whether a record passes a filter
+ * @entries: program of the filter
  * @record: the event's record
  *
- * Most filters compare numbers and nothing else.  As far as they do, nothing is called.
+ * Fast path: range tests, which most filters consist of, run inline. exec_from() runs the program
+ * from the first entry with another test.
  *
  * Context: any, NMI included, preemption off.
- * Return: true if it does.
+ * Return: true if the record passes.
  */
 bool filter_exec(const struct prog_entry *entries, const void *record)
 {
@@ -186,12 +188,12 @@ static bool needs_buffers(const struct prog_entry *entry)
 					       entry->source == FILTER_SRC_POINTED_USER);
 }
 
-/* Return: the buffers, allocated unless another filter has done so, or NULL. */
+/* Return the buffers of all CPUs, allocating them on the first call, or NULL without memory. */
 static struct filter_pointed __percpu *get_buffers(void)
 {
 	/*
-	 * Another CPU may have allocated and zeroed them: pairs with the release of the
-	 * cmpxchg below.
+	 * Pairs with the cmpxchg_release() below: another CPU may have allocated and zeroed the
+	 * buffers.
 	 */
 	struct filter_pointed __percpu *made = smp_load_acquire(&buffers);
 
@@ -203,17 +205,17 @@ static struct filter_pointed __percpu *get_buffers(void)
 	/* Not all architectures have a cmpxchg() that accepts a __percpu pointer. */
 	if (cmpxchg_release((__force void **)&buffers, NULL, (__force void *)made))
 		free_percpu(made);
-	/* Read again: a cmpxchg that fails orders nothing.  Pairs with the one that succeeded. */
+	/* A failed cmpxchg orders nothing. This pairs with the cmpxchg that succeeded. */
 	return smp_load_acquire(&buffers);
 }
 
 /**
- * filter_exec_prepare - Allocate what a filter needs at run time and shares with other filters
+ * filter_exec_prepare - allocate the buffers that a filter needs at run time
  * @program: the filter, not published yet
  *
- * Each entry that copies text gets the pointer to the buffers.  So an event needs no barrier to
- * read it: the address dependencies from the pointer that published the filter lead to the
- * entry, and from there to the buffers.
+ * All filters share the buffers. Each entry that copies text gets a pointer to the buffers, so an
+ * event needs no barrier to read it: the address dependencies lead from the pointer that
+ * publishes the filter to the entry, and from there to the buffers.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.

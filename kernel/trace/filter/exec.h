@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * The per-event half: run a filter on a record.
- */
+/* Run filters on records (per-event code). */
 #ifndef _TRACE_FILTER_EXEC_H
 #define _TRACE_FILTER_EXEC_H
 

@@ -2,11 +2,11 @@
 /*
  * The filter files of events and of subsystems.
  *
- * Whoever replaces a filter waits until nobody can be running it any more.  What is
- * rejected changes nothing: the event keeps the filter that it has, and its file tells what
- * was wrong.  How a filter is made of a text is known to filter.c.
+ * A filter that is replaced is freed after a grace period. A filter that is rejected changes
+ * nothing: the event keeps its current filter, and its filter file shows the error. filter.c
+ * creates the filters.
  *
- * Locks: event_mutex, for all of it.
+ * Locks: event_mutex, for all functions.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -16,10 +16,10 @@
 
 #include "filter.h"
 
-/* The host shows no more than two pages of a filter file. */
+/* The base kernel shows at most two pages of a filter file. */
 #define CARET_MAX	(PAGE_SIZE / 2)
 
-/* The filter of an event's file.  Context: event_mutex held. */
+/* Return the current filter of an event's file. Context: event_mutex held. */
 static struct trace_filter *filter_of_file(const struct trace_event_file *file)
 {
 	return trace_filter_of(rcu_dereference_protected(file->filter,
@@ -27,8 +27,8 @@ static struct trace_filter *filter_of_file(const struct trace_event_file *file)
 }
 
 /*
- * What a filter file shows of a filter that was rejected, with a caret under the mistake
- * unless that is too far to the right.  For a caret, all of the filter must be on one line.
+ * Format the text that a filter file shows for a rejected filter: the filter in one line, a caret
+ * under the error unless the caret would be too far to the right, and the message.
  */
 static char *complain(const char *text, const struct trace_diag *diag)
 {
@@ -59,10 +59,10 @@ static bool is_clearing(const char *text)
 }
 
 /*
- * Give an event another filter, or none.  A match that goes on meanwhile runs the old one
- * or the new one, and if it finds none it lets the event pass.
+ * Replace the filter of an event, or remove it. A concurrent event runs the old or the new
+ * filter; if it finds no filter, it passes.
  *
- * Return: the old one, which may still be running.
+ * Return: the old filter, which events may run until the next grace period.
  */
 static struct trace_filter *exchange(struct trace_event_file *file, struct trace_filter *filter)
 {
@@ -88,7 +88,7 @@ static void free_list(struct list_head *filters)
 		free_event_filter(&filter->host);
 }
 
-/* Wait but once for all that may still be running. */
+/* Free replaced filters after one grace period for all of them. */
 static void free_retired(struct list_head *retired)
 {
 	if (list_empty(retired))
@@ -98,11 +98,11 @@ static void free_retired(struct list_head *retired)
 }
 
 /**
- * struct filter_change - what is written to a filter file
- * @text: the filter
- * @made: the filters that are made of it, one for each event that can have it
- * @retired: those that they replace
- * @diag: what is wrong with it
+ * struct filter_change - a write to a filter file
+ * @text: text of the filter
+ * @made: new filters, one for each event that accepts the text
+ * @retired: filters that the new ones replace
+ * @diag: error in the text
  */
 struct filter_change {
 	const char *text;
@@ -146,7 +146,10 @@ static void put_in_force(struct filter_change *change)
 	free_retired(&change->retired);
 }
 
-/* The filter in force, if there is one, stays as it is. */
+/*
+ * Store the error text in the current filter, which stays in effect. Without a filter, create an
+ * object that only holds the text.
+ */
 static void note_complaint(struct trace_event_file *file, const struct filter_change *change)
 {
 	struct trace_filter *filter = filter_of_file(file);
@@ -164,11 +167,11 @@ static void note_complaint(struct trace_event_file *file, const struct filter_ch
 /**
  * apply_event_filter - set or clear the filter of an event
  * @file: the event in an instance
- * @filter_string: the filter, or "0" for none
+ * @filter_string: text of the filter, or "0" to clear it; trailing blanks are cut off
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or -EINVAL or -ENOMEM with the event's filter as it was, an entry in the
- * error log and the reason in the event's filter file.
+ * Context: may sleep; event_mutex held.
+ * Return: 0, -EINVAL or -ENOMEM. On error, the event keeps its current filter, and the reason is
+ * in the error log and in the event's filter file.
  */
 int apply_event_filter(struct trace_event_file *file, char *filter_string)
 {
@@ -196,7 +199,10 @@ int apply_event_filter(struct trace_event_file *file, char *filter_string)
 	return ret;
 }
 
-/* The mistake that most of the filter comes before is the most telling one. */
+/*
+ * Of the errors for several events, keep the one that is furthest to the right: most of the
+ * filter is valid for that event.
+ */
 static void keep_furthest(struct trace_diag *furthest, const struct trace_diag *diag)
 {
 	if (!furthest->code || diag->at.off > furthest->at.off)
@@ -233,7 +239,7 @@ static void clear_for_all(struct filter_change *change, struct trace_subsystem_d
 			clear_for(change, file);
 }
 
-/* The host makes a filter for each subsystem, and frees the text of it. */
+/* The base kernel allocates a filter for each subsystem, and frees its text. */
 static void set_subsystem_complaint(struct event_subsystem *system, char *complaint)
 {
 	kfree(system->filter->filter_string);
@@ -243,14 +249,14 @@ static void set_subsystem_complaint(struct event_subsystem *system, char *compla
 /**
  * apply_subsystem_event_filter - set or clear the filters of all events of a subsystem
  * @dir: the subsystem in an instance
- * @filter_string: the filter, or "0" for none
+ * @filter_string: text of the filter, or "0" to clear the filters; trailing blanks are cut off
  *
- * Events that cannot have the filter keep the one that they have.
+ * Events that do not accept the filter keep their current filter.
  *
- * Context: may sleep, takes event_mutex.
- * Return: 0, -ENODEV if the subsystem is gone, or -EINVAL if no event can have the
- * filter, or -ENOMEM, with all filters as they were, an entry in the error log and the
- * reason in the subsystem's filter file.
+ * Context: may sleep; takes event_mutex.
+ * Return: 0; -ENODEV if the subsystem has been removed; -EINVAL if no event accepts the filter;
+ * or -ENOMEM. On -EINVAL and -ENOMEM, all filters are unchanged, and the reason is in the error
+ * log and in the subsystem's filter file.
  */
 int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_string)
 {
@@ -284,7 +290,7 @@ int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_s
 /**
  * print_event_filter - show the filter of an event
  * @file: the event in an instance
- * @s: where to
+ * @s: output
  *
  * Context: event_mutex held.
  */
@@ -302,11 +308,11 @@ void print_event_filter(struct trace_event_file *file, struct trace_seq *s)
 }
 
 /**
- * print_subsystem_event_filter - show what a subsystem's filter file is for
+ * print_subsystem_event_filter - show the last error of a subsystem's filter file, or its usage
  * @system: the subsystem
- * @s: where to
+ * @s: output
  *
- * Context: may sleep, takes event_mutex.
+ * Context: may sleep; takes event_mutex.
  */
 void print_subsystem_event_filter(struct event_subsystem *system, struct trace_seq *s)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of events, as objects: made, freed, and why one could not be made.
+ * Filter objects: create, free, and log why a filter was rejected.
  *
- * Whose they are, and since when nobody runs them, is known to those who asked for them.
+ * This file does not know the users of a filter. The user of a filter makes sure that no event
+ * runs it before it is freed. No locks are taken here.
  */
 #include <linux/err.h>
 #include <linux/slab.h>
@@ -13,11 +14,10 @@
 #include "filter.h"
 
 /**
- * free_event_filter - free a filter that nobody runs any more
- * @filter: the filter, or NULL
+ * free_event_filter - free a filter
+ * @filter: the filter, or NULL; no event runs it any more
  *
- * Context: any but NMI; but if it was the filter of an event's file, that of a task that may
- * sleep, event_mutex held.
+ * Context: any but NMI. If it was the filter of an event's file: may sleep, event_mutex held.
  */
 void free_event_filter(struct event_filter *filter)
 {
@@ -51,15 +51,15 @@ static int compile(struct trace_filter *filter, struct trace_event_call *call,
 }
 
 /**
- * trace_filter_new - make a filter
- * @call: the event whose records it is for
- * @text: a text with the filter in it
+ * trace_filter_new - create a filter
+ * @call: event whose records the filter is for
+ * @text: text that contains the filter
  * @all: the filter
- * @diag: tells what is wrong with it, with the place in @text
+ * @diag: set to the error, with its position in @text
  *
- * Context: may sleep.  The event must not go away.
- * Return: the filter, to be given to free_event_filter(), or -EINVAL with @diag filled in,
- * or -ENOMEM, as an ERR_PTR.
+ * Context: may sleep. The caller ensures that the event is not removed.
+ * Return: the filter, to be freed with free_event_filter(); ERR_PTR(-EINVAL) with @diag set; or
+ * ERR_PTR(-ENOMEM).
  */
 struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
 				      struct trace_span all, struct trace_diag *diag)
@@ -81,13 +81,13 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 }
 
 /**
- * trace_filter_log - write into the error log why a filter was rejected
- * @tr: the instance
- * @system: the subsystem that the filter was for
- * @event: the event of it, or NULL if it was for all of them
- * @text: the filter
- * @diag: what is wrong with it
- * @err: the errno, which goes before @diag if there is no memory
+ * trace_filter_log - log why a filter was rejected
+ * @tr: instance whose error log is used
+ * @system: subsystem that the filter was for
+ * @event: event that the filter was for; NULL for all events of the subsystem
+ * @text: text of the filter
+ * @diag: the error; replaced if @err is -ENOMEM
+ * @err: errno of the rejection
  *
  * Context: may sleep.
  */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Filters of events, as objects: for filter files, and for those who have one beside what
- * they do, as triggers.
- */
+/* Filter objects: used by filter files, triggers, event probes and perf. */
 #ifndef _TRACE_FILTER_FILTER_H
 #define _TRACE_FILTER_FILTER_H
 
@@ -11,14 +8,17 @@
 #include "exec.h"
 
 /**
- * struct trace_filter - a filter, as all are that the host is given
- * @host: what the host knows of it; its text is shown by the event's filter file
- * @program: what runs; NULL if all there is of it is a complaint
- * @complaint: what was wrong with a filter that was to replace it, or NULL.  Guarded by
- *	event_mutex
- * @buffered: it holds the buffers that events wait in until a filter has seen them
- * @file: the event whose it is to be, while it is in a list
- * @list: in the list of those to be put in force, or to be freed
+ * struct trace_filter - a filter
+ * @host: part that the base kernel's headers define; its text is shown by the event's filter file
+ * @program: the compiled filter; NULL if the object only holds @complaint
+ * @complaint: error text of a filter that was rejected after this one was set, or NULL. Protected
+ *	by event_mutex
+ * @buffered: the filter has a reference to the per-CPU buffers in which events are built before
+ *	they are filtered, see trace_buffered_event_enable()
+ * @file: event that the filter will be set for, while the filter is in a list of new filters
+ * @list: entry in a list of new filters, or of filters to be freed
+ *
+ * Everything except @complaint is constant after the filter is published.
  */
 struct trace_filter {
 	struct event_filter host;
@@ -30,9 +30,10 @@ struct trace_filter {
 };
 
 /**
- * trace_filter_of - a filter, from what the host knows of it
- * @host: what the host knows, or NULL
+ * trace_filter_of - get the filter from its base kernel part
+ * @host: the base kernel part, or NULL
  *
+ * Context: any.
  * Return: the filter, or NULL.
  */
 static inline struct trace_filter *trace_filter_of(struct event_filter *host)
@@ -41,12 +42,13 @@ static inline struct trace_filter *trace_filter_of(struct event_filter *host)
 }
 
 /**
- * trace_filter_passes - does a record pass a filter?
+ * trace_filter_passes - test whether a record passes a filter
  * @host: the filter
  * @record: the event's record
  *
  * Context: any, NMI included, preemption off.
- * Return: true if it does, or all there is of the filter is a complaint.
+ * Return: true if the record passes, or if the filter has no program and only holds an error
+ * text.
  */
 static __always_inline bool trace_filter_passes(const struct event_filter *host,
 						const void *record)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of functions, as perf has them for the function event.
+ * Filters of the function event in perf.
  *
  *	(ip == vfs_read || ip ~ "vfs_w*") && ip != vfs_writev
  *
- * What a function is called is compared once, not when it runs: the function tracer calls
- * only those that are wanted.  It has two lists for that, of the functions to trace and of
- * those not to, and what these cannot say is rejected.  So there is no program, and of all
- * that filters are made by only the parser is needed.
+ * Function names are compared when the filter is set, not when a function is called: the function
+ * tracer only calls the perf event for selected functions. The tracer has two lists for this
+ * purpose, the functions to trace and the functions not to trace (notrace). A filter that cannot
+ * be expressed by these lists is rejected. There is no program, and only the parser of filters is
+ * used.
+ *
+ * Locks: event_mutex is held.
  */
 #include <linux/ctype.h>
 #include <linux/ftrace.h>
@@ -18,7 +21,7 @@
 #include "function.h"
 #include "spec.h"
 
-/* Of the terms that a node is made of, how many are of functions to trace? */
+/* Count the predicates in a node that select functions to trace. */
 static unsigned int count_wanted(const struct filter_spec *spec, u16 node)
 {
 	unsigned int n = 0;
@@ -45,8 +48,8 @@ static int check_term(const struct filter_spec *spec, const struct filter_node *
 }
 
 /*
- * Functions to trace are joined by ||, which those not to trace have no part in; these
- * are joined to all else by &&.
+ * The operator || may only combine predicates that select functions to trace. The operator && may
+ * combine two nodes if at most one of them selects functions to trace.
  */
 static bool can_join(const struct filter_spec *spec, u16 node)
 {
@@ -55,7 +58,7 @@ static bool can_join(const struct filter_spec *spec, u16 node)
 
 	if (spec->nodes[node].join == FILTER_ALL)
 		return !n || !m;
-	/* With n terms, it has n - 1 joins. */
+	/* A node with n predicates has n - 1 operators. */
 	return n + m == (node - spec->nodes[node].begin) / 2 + 1;
 }
 
@@ -81,8 +84,8 @@ static int check(const struct filter_spec *spec, struct trace_diag *diag)
 }
 
 /*
- * One name or pattern; the first one of a list replaces the list.  The tracer would take a
- * number for a place, and a ! for all others.
+ * Add a name or pattern to one of the lists; the first one replaces the list. ftrace would
+ * interpret a number as an index and '!' as negation, so both are rejected.
  */
 static int set_name(struct ftrace_ops *ops, char *name, bool unwanted, bool first)
 {
@@ -92,7 +95,7 @@ static int set_name(struct ftrace_ops *ops, char *name, bool unwanted, bool firs
 			  ftrace_set_filter(ops, name, strlen(name), first);
 }
 
-/* A value may be a list. */
+/* Add the names in a value, which may be a list. */
 static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
 		    const struct filter_term *term, bool *first, struct trace_diag *diag)
 {
@@ -117,8 +120,8 @@ static int set_term(struct ftrace_ops *ops, const struct filter_spec *spec,
 }
 
 /*
- * Replace both lists.  Neither is emptied before: without functions to trace, all of them
- * would be traced meanwhile.
+ * Replace both lists. They are not cleared first: with an empty list of functions to trace, all
+ * functions would be traced in the meantime.
  */
 static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
 		     struct trace_diag *diag)
@@ -139,7 +142,10 @@ static int set_terms(struct ftrace_ops *ops, const struct filter_spec *spec,
 	return ret;
 }
 
-/* Whether there are such functions is found out where it changes nothing. */
+/*
+ * Set the filter of a temporary ftrace_ops, so that an unknown function is found before the perf
+ * event is changed.
+ */
 static int try_terms(const struct filter_spec *spec, struct trace_diag *diag)
 {
 	struct ftrace_ops *trial = kzalloc(sizeof(*trial), GFP_KERNEL);
@@ -154,14 +160,14 @@ static int try_terms(const struct filter_spec *spec, struct trace_diag *diag)
 }
 
 /**
- * filter_set_functions - let a perf event see only some functions
- * @event: the perf event, which stands for the function event
- * @text: a text with a filter in it
+ * filter_set_functions - set the function filter of a perf event
+ * @event: perf event of the function event
+ * @text: text that contains the filter
  * @all: the filter
- * @diag: tells what is wrong with it, with the place in @text
+ * @diag: set to the error, with its position in @text
  *
- * Context: may sleep, event_mutex held.
- * Return: 0, or -EINVAL with @diag filled in and nothing changed, or -ENOMEM.
+ * Context: may sleep; event_mutex held.
+ * Return: 0; -EINVAL with @diag set and nothing changed; or -ENOMEM.
  */
 int filter_set_functions(struct perf_event *event, const char *text, struct trace_span all,
 			 struct trace_diag *diag)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Filters of functions, as perf has them for the function event.
- */
+/* Filters of the function event in perf. */
 #ifndef _TRACE_FILTER_FUNCTION_H
 #define _TRACE_FILTER_FUNCTION_H
 

@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * How large filters may be.
- */
+/* Limits of filters. */
 #ifndef _TRACE_FILTER_LIMITS_H
 #define _TRACE_FILTER_LIMITS_H
 
 #include <linux/build_bug.h>
 #include <linux/types.h>
 
-/* Bytes of a name or of a string to compare with. */
+/* Bytes of a field name, and of a string to compare with. */
 #define FILTER_NAME_MAX		255
 #define FILTER_STR_MAX		255
 
-/* What is read of a string that a pointer points at. */
+/* Bytes that are read of text behind a pointer. */
 #define FILTER_POINTED_MAX	1024
 
 /*
- * Filters that look at what a pointer points at, in events that interrupt or fire one
- * another: the ring buffer takes no more either.
+ * Nested events on one CPU, which interrupt or fire one another, whose filters read text behind a
+ * pointer. The ring buffer has the same limit.
  */
 #define FILTER_NESTING_MAX	5
 
-/* A caret's place is a u16 in the error log. */
+/* The error log stores the position of the caret in a u16. */
 #define FILTER_TEXT_MAX		65535
 
 /*
- * Comparisons in a filter: "a<1||a<1||...".  The numbers of nodes, of which there are twice
- * as many, and two values more, have 16 bits.
+ * Predicates of a filter. The shortest predicate with an operator is five bytes: "a<1||". A
+ * filter has fewer than twice as many nodes. The index of a node is a u16, as is a branch target
+ * with its two special values.
  */
 #define FILTER_TERMS_MAX	(FILTER_TEXT_MAX / 5 + 1)
 

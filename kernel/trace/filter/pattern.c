@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings to compare with, and patterns with wild cards.  Knows neither filters nor records.
+ * Strings and glob patterns to compare text with. This file does not depend on filters or
+ * records.
  *
- * Neither pattern nor string need be terminated, so that a field can be compared where it
- * is.  Matching is per-event code: it takes at most as many steps as the lengths of both
- * multiplied, needs no memory and does not call itself.
+ * Neither patterns nor text need be NUL-terminated, so a field can be compared in place. Matching
+ * is per-event code: it takes at most len(pattern) * len(text) steps, allocates nothing and does
+ * not recurse.
  */
 #include <linux/overflow.h>
 #include <linux/slab.h>
@@ -23,10 +24,11 @@ static bool is_plain(const char *str, u32 len)
 }
 
 /**
- * filter_pattern_classify - find out what kind of pattern it is
- * @str: the pattern, with wild cards; set to what is to be compared
- * @len: its length; likewise
+ * filter_pattern_classify - find the cheapest way to match a pattern
+ * @str: the pattern, with wildcards; set to the string to compare with
+ * @len: length of the pattern; set to the length of the string
  *
+ * Context: any.
  * Return: how to compare.
  */
 enum filter_match filter_pattern_classify(const char **str, u32 *len)
@@ -53,13 +55,13 @@ enum filter_match filter_pattern_classify(const char **str, u32 *len)
 }
 
 /**
- * filter_pattern_new - make what strings are compared with
- * @str: the string or pattern; need not be terminated
- * @len: its length
- * @wild: it may have wild cards
+ * filter_pattern_new - create a pattern
+ * @str: the string or pattern; need not be NUL-terminated
+ * @len: its length in bytes
+ * @wild: the pattern may contain wildcards
  *
  * Context: may sleep.
- * Return: the pattern, to be given to kfree(), or NULL without memory.
+ * Return: the pattern, to be freed with kfree(), or NULL without memory.
  */
 struct filter_pattern *filter_pattern_new(const char *str, u32 len, bool wild)
 {
@@ -88,10 +90,10 @@ static bool contains(const char *str, u32 len, const char *part, u32 part_len)
 }
 
 /**
- * struct glob - a pattern with wild cards on its way
- * @at: the next byte of it
- * @end: behind it
- * @classes: behind the last byte that can end a class
+ * struct glob - position in a glob pattern
+ * @at: next byte of the pattern
+ * @end: end of the pattern
+ * @classes: behind the last byte that can end a character class
  */
 struct glob {
 	const char *at;
@@ -100,8 +102,10 @@ struct glob {
 };
 
 /*
- * Where a class ends, from behind its '['; NULL if it does not, so that it is none.  No
- * more is looked at than belongs to the class, which is taken as a whole.
+ * Find the ']' that ends a character class; @glob is behind its '['. Searching only up to
+ * @glob->classes limits the cost of a '[' that is never closed.
+ *
+ * Return: address of the ']', or NULL if '[' is a literal character.
  */
 static const char *class_end(const struct glob *glob)
 {
@@ -109,13 +113,13 @@ static const char *class_end(const struct glob *glob)
 
 	if (at < glob->end && *at == '!')
 		at++;
-	/* A ] that comes first is one of the class. */
+	/* A ']' that comes first is a member of the class. */
 	if (at < glob->end)
 		at++;
 	return at < glob->classes ? memchr(at, ']', glob->classes - at) : NULL;
 }
 
-/* One of a class: [abc], [a-z], [!a-z].  @glob is behind the '['. */
+/* Match one byte with a class: [abc], [a-z], [!a-z]. @glob is behind the '['. */
 static bool matches_class(struct glob *glob, const char *end, unsigned char c)
 {
 	bool inverted = *glob->at == '!', found = false;
@@ -134,7 +138,7 @@ static bool matches_class(struct glob *glob, const char *end, unsigned char c)
 	return found != inverted;
 }
 
-/* Take one byte, or what stands for one, off the pattern. */
+/* Match one byte with the next element of the pattern, and advance behind the element. */
 static bool matches_one(struct glob *glob, char c)
 {
 	const char *end;
@@ -159,8 +163,9 @@ static bool matches_one(struct glob *glob, char c)
 }
 
 /*
- * When something does not fit, the last * takes one byte more and all after it is tried
- * again.  Those before it need not be: they could only take what it can take as well.
+ * On a mismatch, let the last '*' match one byte more and retry the pattern after it.
+ * Backtracking to an earlier '*' is unnecessary: the last one can match all text that an earlier
+ * one could.
  */
 static bool matches_glob(const struct filter_pattern *pattern, const char *str, u32 len)
 {
@@ -188,13 +193,13 @@ static bool matches_glob(const struct filter_pattern *pattern, const char *str, 
 }
 
 /**
- * filter_pattern_match - compare a string
- * @pattern: what with
- * @str: the string; need not be terminated
- * @len: its length
+ * filter_pattern_match - compare text with a pattern
+ * @pattern: the pattern
+ * @str: the text; need not be NUL-terminated
+ * @len: its length in bytes
  *
  * Context: any.
- * Return: true if it matches.
+ * Return: true if the text matches.
  */
 bool filter_pattern_match(const struct filter_pattern *pattern, const char *str, u32 len)
 {

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Strings to compare with, and patterns with wild cards.
- */
+/* Strings and glob patterns to compare text with. */
 #ifndef _TRACE_FILTER_PATTERN_H
 #define _TRACE_FILTER_PATTERN_H
 
 #include <linux/types.h>
 
 /**
- * enum filter_match - how a string is compared
- * @FILTER_MATCH_WHOLE: it is the same
- * @FILTER_MATCH_START: it begins like that: ``x*``
- * @FILTER_MATCH_END: it ends like that: ``*x``
- * @FILTER_MATCH_MIDDLE: that is somewhere in it: ``*x*``
- * @FILTER_MATCH_GLOB: anything else: ``*``, ``?``, ``[a-z]``, ``[!a-z]``, and ``\`` before what
- *                     is none of these
+ * enum filter_match - how text is compared with a pattern
+ * @FILTER_MATCH_WHOLE: text is equal to the string
+ * @FILTER_MATCH_START: text begins with the string: ``x*``
+ * @FILTER_MATCH_END: text ends with the string: ``*x``
+ * @FILTER_MATCH_MIDDLE: text contains the string: ``*x*``
+ * @FILTER_MATCH_GLOB: all other patterns, with ``*``, ``?``, ``[a-z]``, ``[!a-z]``, and ``\``
+ *	before a literal character
  */
 enum filter_match {
 	FILTER_MATCH_WHOLE,
@@ -25,11 +23,11 @@ enum filter_match {
 };
 
 /**
- * struct filter_pattern - what a string is compared with
- * @match: an enum filter_match
- * @len: bytes of @str
- * @classes: bytes of @str up to its last ``]``, behind which no class can end
- * @str: the bytes, without what @match stands for
+ * struct filter_pattern - a pattern to compare text with
+ * @match: how to compare, an &enum filter_match
+ * @len: length of @str in bytes
+ * @classes: offset in @str behind its last ``]``; no character class ends after it
+ * @str: the string, or the glob pattern; without the ``*`` that @match implies
  */
 struct filter_pattern {
 	u8 match;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A filter as it runs: one entry for each comparison, and where to go from there.
+ * The compiled form of a filter: one entry per predicate, each with two branch targets.
  *
  *	a == 1 && !(b > 2 || c ~ "x*")
  *
@@ -8,8 +8,8 @@
  *	1  b in [3, max]	true: reject	false: 2
  *	2  c like x*		true: reject	false: accept
  *
- * Each entry is left forwards only, so that a filter takes no more steps than it has
- * entries.  What is negated has its ways changed, and needs nothing at run time.
+ * All branches go forward, so a filter runs each entry at most once. Negation exchanges branch
+ * targets at compile time and costs nothing at run time.
  */
 #ifndef _TRACE_FILTER_PROGRAM_H
 #define _TRACE_FILTER_PROGRAM_H
@@ -21,19 +21,20 @@
 struct filter_pattern;
 struct filter_pointed;
 
-/* Where to go: to an entry, or to an end. */
+/* Branch targets that end the filter; all other values are indexes of entries. */
 #define FILTER_ACCEPT	((u16)~0)
 #define FILTER_REJECT	((u16)(FILTER_ACCEPT - 1))
 
 /**
- * enum filter_op - what is asked of a value
- * @FILTER_OP_RANGE: is it a number from low to low + span?  Any comparison of two
- *	numbers is such a question, signed or not, and so is "within a function"
- * @FILTER_OP_BITS: has it one of the bits of low?
- * @FILTER_OP_CPU_IN: is it the number of one of the CPUs?
- * @FILTER_OP_TEXT: can it be read, and does it match the pattern, or not if unlike?
- * @FILTER_OP_CPUS_MEET: is it a mask with one of the CPUs in it?
- * @FILTER_OP_CPUS_SAME: is it a mask of these CPUs?
+ * enum filter_op - test that an entry applies to its value
+ * @FILTER_OP_RANGE: number is in [low, low + span]. All comparisons of numbers, signed and
+ *	unsigned, are compiled to this test, as is the .function modifier
+ * @FILTER_OP_BITS: number has at least one bit of low
+ * @FILTER_OP_CPU_IN: number is one of the CPUs
+ * @FILTER_OP_TEXT: text can be read, and matches the pattern; if unlike is set, can be read and
+ *	does not match
+ * @FILTER_OP_CPUS_MEET: CPU mask contains at least one of the CPUs
+ * @FILTER_OP_CPUS_SAME: CPU mask is equal to the CPUs
  */
 enum filter_op {
 	FILTER_OP_RANGE,
@@ -45,21 +46,22 @@ enum filter_op {
 };
 
 /**
- * enum filter_source - where a value is
- * @FILTER_SRC_U8: a number in the record, like those that follow
- * @FILTER_SRC_S8: of one byte, signed
- * @FILTER_SRC_U16: of two bytes
- * @FILTER_SRC_S16: of two bytes, signed
- * @FILTER_SRC_U32: of four bytes
- * @FILTER_SRC_S32: of four bytes, signed
- * @FILTER_SRC_U64: of eight bytes, signed or not
- * @FILTER_SRC_CPU: the number of the CPU
- * @FILTER_SRC_CHARS: text in the record
- * @FILTER_SRC_DYN: text or bits in the record, where a word in it says
- * @FILTER_SRC_REL: the same, counted from behind that word
- * @FILTER_SRC_POINTED: text that a pointer in the record points at
- * @FILTER_SRC_POINTED_USER: the same, of the current program
- * @FILTER_SRC_COMM: the current task's name
+ * enum filter_source - location and type of the value of an entry
+ * @FILTER_SRC_U8: number in the record: one byte, unsigned
+ * @FILTER_SRC_S8: number in the record: one byte, signed
+ * @FILTER_SRC_U16: number in the record: two bytes, unsigned
+ * @FILTER_SRC_S16: number in the record: two bytes, signed
+ * @FILTER_SRC_U32: number in the record: four bytes, unsigned
+ * @FILTER_SRC_S32: number in the record: four bytes, signed
+ * @FILTER_SRC_U64: number in the record: eight bytes, signed or unsigned
+ * @FILTER_SRC_CPU: number of the current CPU
+ * @FILTER_SRC_CHARS: text in the record, at a fixed offset
+ * @FILTER_SRC_DYN: text or CPU mask in the record, found through a location word (__data_loc)
+ * @FILTER_SRC_REL: text or CPU mask in the record, found through a location word that is relative
+ *	to its own end (__rel_loc)
+ * @FILTER_SRC_POINTED: text in kernel memory, at the address in the record
+ * @FILTER_SRC_POINTED_USER: text in memory of the current process, at the address in the record
+ * @FILTER_SRC_COMM: name of the current task
  */
 enum filter_source {
 	FILTER_SRC_U8 = TRACE_U8,
@@ -79,8 +81,8 @@ enum filter_source {
 };
 
 /**
- * struct filter_cpus - a list of CPUs
- * @n: number of bits
+ * struct filter_cpus - a set of CPUs
+ * @n: number of bits in @bits
  * @bits: the CPUs
  */
 struct filter_cpus {
@@ -89,21 +91,20 @@ struct filter_cpus {
 };
 
 /**
- * struct prog_entry - a comparison of a filter; the host's headers give it this name
- * @op: an enum filter_op
- * @source: an enum filter_source
- * @unlike: for text, what matches the pattern is not meant.  It is not the same as
- *	changing the ways: what a pointer points at may be out of reach, and is then
- *	neither like the pattern nor unlike it
- * @next: where to go if it is false, and if it is true
- * @offset: where the value is in the record
- * @size: bytes of text that the record has room for
- * @low: for numbers, the lowest one, or bits
- * @span: for numbers, by how much the highest is above that
- * @pattern: for text
- * @pointed: for text that a pointer points at, the buffers that it is copied to.  Set by
+ * struct prog_entry - a compiled predicate; the base kernel's headers use this name
+ * @op: the test, an &enum filter_op
+ * @source: location and type of the value, an &enum filter_source
+ * @unlike: for text: text that matches the pattern fails the test. This differs from exchanged
+ *	branch targets if a pointer cannot be read: the test fails with and without @unlike
+ * @next: branch targets if the test is false ([0]) and true ([1])
+ * @offset: offset of the value in the record
+ * @size: maximum number of bytes of text in the record
+ * @low: for numbers: lowest number of the range, or bits to test
+ * @span: for numbers: difference between the highest and the lowest number of the range
+ * @pattern: for text: the pattern, owned by the entry
+ * @pointed: for text behind a pointer: per-CPU buffers that the text is copied to. Set by
  *	filter_exec_prepare(), NULL before
- * @cpus: for CPUs
+ * @cpus: for CPUs: the set to compare with, owned by the entry
  */
 struct prog_entry {
 	u8 op;
@@ -126,9 +127,9 @@ struct prog_entry {
 };
 
 /**
- * struct filter_program - a filter as it runs; constant once filter_exec_prepare() returned
- * @n_entries: number of @entries, at least one
- * @entries: its comparisons, the first of which comes first
+ * struct filter_program - a compiled filter; constant after filter_exec_prepare()
+ * @n_entries: number of @entries, at least 1
+ * @entries: predicates in the order of the text; execution starts at the first one
  */
 struct filter_program {
 	u32 n_entries;

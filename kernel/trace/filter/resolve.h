@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the names in a filter mean.
- *
- * Compiling asks through these functions, so that it runs as well on events that tests
- * made up.
+ * The compiler's view of events: it resolves all names in a filter through these operations, so
+ * tests can compile filters for made-up events.
  */
 #ifndef _TRACE_FILTER_RESOLVE_H
 #define _TRACE_FILTER_RESOLVE_H
@@ -14,17 +12,17 @@ struct filter_cpus;
 struct filter_resolver;
 
 /**
- * enum filter_kind - what a field is
- * @FILTER_KIND_OTHER: nothing that can be compared
- * @FILTER_KIND_NUMBER: a number of 1, 2, 4 or 8 bytes
- * @FILTER_KIND_CPU: the number of the CPU, which takes no room in the record
- * @FILTER_KIND_CHARS: text in the record
- * @FILTER_KIND_DYN: text in the record, where a word in it says
- * @FILTER_KIND_REL: the same, counted from behind that word
- * @FILTER_KIND_POINTER: a pointer to text
- * @FILTER_KIND_COMM: the current task's name, which takes no room in the record
- * @FILTER_KIND_DYN_MASK: a CPU mask in the record, where a word in it says
- * @FILTER_KIND_REL_MASK: the same, counted from behind that word
+ * enum filter_kind - kind of a field
+ * @FILTER_KIND_OTHER: cannot be compared
+ * @FILTER_KIND_NUMBER: number of 1, 2, 4 or 8 bytes
+ * @FILTER_KIND_CPU: number of the current CPU; not in the record
+ * @FILTER_KIND_CHARS: text in the record, at a fixed offset
+ * @FILTER_KIND_DYN: text in the record, found through a location word (__data_loc)
+ * @FILTER_KIND_REL: text in the record, found through a relative location word (__rel_loc)
+ * @FILTER_KIND_POINTER: pointer to text
+ * @FILTER_KIND_COMM: name of the current task; not in the record
+ * @FILTER_KIND_DYN_MASK: CPU mask in the record, found through a location word
+ * @FILTER_KIND_REL_MASK: CPU mask in the record, found through a relative location word
  */
 enum filter_kind {
 	FILTER_KIND_OTHER,
@@ -41,10 +39,10 @@ enum filter_kind {
 
 /**
  * struct filter_field - a field of an event
- * @kind: an enum filter_kind
- * @is_signed: for numbers
- * @offset: where it is in the record
- * @size: its bytes
+ * @kind: kind of the field, an &enum filter_kind
+ * @is_signed: for numbers: the number is signed
+ * @offset: offset in the record
+ * @size: size in bytes
  */
 struct filter_field {
 	u8 kind;
@@ -54,9 +52,9 @@ struct filter_field {
 };
 
 /**
- * struct filter_code - where a function is
- * @start: its address
- * @len: its bytes, at least one
+ * struct filter_code - address range of a function
+ * @start: start address
+ * @len: size in bytes, at least 1
  */
 struct filter_code {
 	unsigned long start;
@@ -64,12 +62,14 @@ struct filter_code {
 };
 
 /**
- * struct filter_resolver_ops - the questions
- * @find_field: find a field by its name: 0 or -ENOENT
- * @find_function: find a function by its name: 0 or -ENOENT
- * @function_at: find the function that an address is in: 0 or -ENOENT
- * @parse_cpus: read a list of CPUs into a new struct filter_cpus, to be given to kfree():
- *	0, -EINVAL, -ERANGE if there is no such CPU, -ENOMEM
+ * struct filter_resolver_ops - operations of a resolver
+ * @find_field: find a field by its name. Returns 0 or -ENOENT
+ * @find_function: find a function by its name. Returns 0 or -ENOENT
+ * @function_at: find the function that contains an address. Returns 0 or -ENOENT
+ * @parse_cpus: parse a list of CPUs into a new struct filter_cpus, to be freed with kfree().
+ *	Returns 0, -EINVAL, -ERANGE for a CPU number beyond the possible CPUs, or -ENOMEM
+ *
+ * All operations are called while a filter is compiled and may sleep.
  */
 struct filter_resolver_ops {
 	int (*find_field)(const struct filter_resolver *resolver, const char *name,
@@ -83,8 +83,8 @@ struct filter_resolver_ops {
 };
 
 /**
- * struct filter_resolver - whom to ask
- * @ops: the questions
+ * struct filter_resolver - resolver of the names in a filter; embedded in a larger struct
+ * @ops: operations of the resolver
  */
 struct filter_resolver {
 	const struct filter_resolver_ops *ops;

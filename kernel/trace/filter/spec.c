@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parser of filters: text to comparisons and what joins them.
+ * Parser of filters: splits the text into predicates and nodes, see spec.h.
  *
- * It reads the text once, from left to right, without recursion: operators that wait for
- * their right side are on a stack, whose size is known once they have been counted.
- * It knows nothing of events and their fields.
+ * The parser reads the text once, from left to right, without recursion. Operators whose right
+ * operand has not been read yet are on a stack. The size of the stack is computed from the text
+ * before parsing. The parser does not know events or fields. It takes no locks.
  */
 #include <linux/array_size.h>
 #include <linux/ctype.h>
@@ -16,14 +16,15 @@
 #include "spec.h"
 
 /**
- * struct filter_parser - a parser on its way
- * @spec: what it makes
+ * struct filter_parser - state of the parser
+ * @spec: the result
  * @text: the text
- * @pos: next byte to read
- * @end: first byte behind the filter
- * @waiting: where the operators and parentheses stand that wait for their right side
+ * @pos: offset of the next byte to read
+ * @end: offset of the first byte behind the filter
+ * @waiting: stack of operators and open parentheses that lack their right operand or end, as
+ *	offsets in @text
  * @n_waiting: number of @waiting
- * @diag: what is wrong
+ * @diag: set to the error
  */
 struct filter_parser {
 	struct filter_spec *spec;
@@ -39,7 +40,7 @@ static const struct {
 	char text[3];
 	u8 relation;
 } relations[] = {
-	/* Longer ones first, where one begins like another. */
+	/* An operator precedes its own prefixes, so that <= is not read as <. */
 	{ "==", FILTER_EQ },
 	{ "!=", FILTER_NE },
 	{ "<=", FILTER_LE },
@@ -55,7 +56,7 @@ static int reject(struct filter_parser *p, enum filter_diag code, u32 off, u32 l
 	return filter_diag_set(p->diag, code, (struct trace_span){ off, len });
 }
 
-/* The byte @ahead of the next one; NUL, which a filter does not have, behind the end. */
+/* Return the byte @ahead bytes after the next one, or NUL at the end: a filter has no NUL bytes. */
 static char peek(const struct filter_parser *p, u32 ahead)
 {
 	return p->end - p->pos > ahead ? p->text[p->pos + ahead] : '\0';
@@ -125,7 +126,7 @@ static int take_relation(struct filter_parser *p, struct filter_term *term)
 	return reject(p, FILTER_DIAG_BAD_OPERATOR, p->pos, 1);
 }
 
-/* A value with a @close behind it: in quotes, which may be part of no other value. */
+/* Read a value up to the delimiter @close. The value may contain all other delimiters. */
 static int take_enclosed(struct filter_parser *p, struct filter_term *term, u32 skip,
 			 char close, enum filter_diag missing)
 {
@@ -202,7 +203,7 @@ static char last_waiting(const struct filter_parser *p)
 	return p->n_waiting ? p->text[p->waiting[p->n_waiting - 1]] : '\0';
 }
 
-/* What has just been read is one side of it all, unless it has to be negated before. */
+/* Apply each pending '!' to the node that was just completed. */
 static void negate_last(struct filter_parser *p)
 {
 	struct filter_node *last = &p->spec->nodes[p->spec->n_nodes - 1];
@@ -211,7 +212,7 @@ static void negate_last(struct filter_parser *p)
 		last->negated = !last->negated;
 }
 
-/* The last two nodes are the sides of the last operator that waits. */
+/* Pop the last operator and add its node: its operands are the last two complete nodes. */
 static void join_last(struct filter_parser *p)
 {
 	u16 right = p->spec->n_nodes - 1;
@@ -235,7 +236,10 @@ static int close_parens(struct filter_parser *p)
 	return 0;
 }
 
-/* && goes before ||; of the same kind, what stands first goes first. */
+/*
+ * Push && or ||, after reducing pending operators of higher or equal precedence: && binds more
+ * tightly than ||, and both are left-associative.
+ */
 static void wait_for_right_side(struct filter_parser *p)
 {
 	bool all = peek(p, 0) == '&';
@@ -246,7 +250,7 @@ static void wait_for_right_side(struct filter_parser *p)
 	p->pos += 2;
 }
 
-/* Up to and with the next term, after which there must be an operator or the end. */
+/* Read any number of '!' and '(', and then one predicate. */
 static int take_side(struct filter_parser *p)
 {
 	int ret;
@@ -289,7 +293,10 @@ static int parse(struct filter_parser *p)
 	return ret;
 }
 
-/* As much room as the text needs, or more if there are quotes in it. */
+/*
+ * Allocate the stack, predicates and nodes. The counts are upper bounds: operators inside quotes
+ * are counted as well.
+ */
 static int make_room(struct filter_parser *p)
 {
 	struct filter_spec *spec = p->spec;
@@ -325,14 +332,14 @@ static int check_text(struct filter_parser *p)
 }
 
 /**
- * filter_spec_parse - take a filter apart
- * @spec: where to put it, to be given to filter_spec_destroy() if that works
- * @text: a text with a filter in it, which must stay as long as @spec is used
+ * filter_spec_parse - parse a filter
+ * @spec: set to the parsed filter; on success to be freed with filter_spec_destroy()
+ * @text: text that contains the filter; must outlive @spec
  * @all: the filter
- * @diag: tells what is wrong with it, with the place in @text
+ * @diag: set to the error, with its position in @text
  *
  * Context: may sleep; takes no locks.
- * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.
+ * Return: 0; -EINVAL with @diag set; or -ENOMEM.
  */
 int filter_spec_parse(struct filter_spec *spec, const char *text, struct trace_span all,
 		      struct trace_diag *diag)
@@ -357,8 +364,10 @@ int filter_spec_parse(struct filter_spec *spec, const char *text, struct trace_s
 }
 
 /**
- * filter_spec_destroy - free what a filter was taken apart to
+ * filter_spec_destroy - free the predicates and nodes of a parsed filter
  * @spec: the filter
+ *
+ * Context: any but NMI.
  */
 void filter_spec_destroy(struct filter_spec *spec)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A filter as its user wrote it: comparisons, and how they are joined.
+ * Parser of filters. A filter consists of predicates, each of which compares a field with a
+ * value, and of the operators && || ! that combine them.
  *
  *	a == 1 && !(b > 2 || c ~ "x*")
  *
- * has three terms, each of them a field, an operator and a value, and five nodes: one
- * for each term, one for the ||, which is negated, and one for the &&.  Nodes stand in
- * the order in which a pocket calculator with a stack would take them, so that what a
- * node joins stands before it: its right side directly, its left side before the right
- * side begins.
+ * has three predicates, each with a field, an operator and a value. It has five nodes: one for
+ * each predicate, one for the ||, which is negated, and one for the &&. The nodes are in postfix
+ * order (reverse Polish notation), so the operands of a node precede it: the right operand is the
+ * node just before it, and the left operand ends just before the right operand begins.
  */
 #ifndef _TRACE_FILTER_SPEC_H
 #define _TRACE_FILTER_SPEC_H
@@ -18,15 +18,15 @@
 #include "diag.h"
 
 /**
- * enum filter_relation - how a field and a value are compared
+ * enum filter_relation - operator of a predicate
  * @FILTER_EQ: ==
  * @FILTER_NE: !=
  * @FILTER_LT: <
  * @FILTER_LE: <=
  * @FILTER_GT: >
  * @FILTER_GE: >=
- * @FILTER_AND: &, some bit is set in both
- * @FILTER_GLOB: ~, the value is a pattern of the field
+ * @FILTER_AND: &, true if field and value have a common bit
+ * @FILTER_GLOB: ~, true if the field matches the value, which is a pattern
  */
 enum filter_relation {
 	FILTER_EQ,
@@ -40,10 +40,10 @@ enum filter_relation {
 };
 
 /**
- * enum filter_value - how a value is written
- * @FILTER_WORD: without quotes: a number, a name, a string without blanks
- * @FILTER_QUOTED: in quotes, which are not part of it
- * @FILTER_CPUS: a list of CPUs, in CPUS{}, which is not part of it
+ * enum filter_value - syntax of a value
+ * @FILTER_WORD: no quotes: a number, a name or a string without blanks
+ * @FILTER_QUOTED: in quotes, which are not part of the value
+ * @FILTER_CPUS: list of CPUs in CPUS{}, which is not part of the value
  */
 enum filter_value {
 	FILTER_WORD,
@@ -52,13 +52,13 @@ enum filter_value {
 };
 
 /**
- * struct filter_term - a comparison
- * @field: the field's name
- * @modifier: how the field is to be taken, without its dot; empty if there is none
- * @operator: where the operator stands
- * @value: what the field is compared with
- * @relation: what the operator means
- * @kind: how the value is written
+ * struct filter_term - a predicate
+ * @field: name of the field
+ * @modifier: modifier of the field, without its dot; empty if the field has no modifier
+ * @operator: position of the operator
+ * @value: value that the field is compared with
+ * @relation: the operator, an &enum filter_relation
+ * @kind: syntax of the value, an &enum filter_value
  */
 struct filter_term {
 	struct trace_span field;
@@ -70,10 +70,10 @@ struct filter_term {
 };
 
 /**
- * enum filter_join - what a node is
- * @FILTER_TERM: a comparison
- * @FILTER_ALL: true if both its sides are: &&
- * @FILTER_ANY: true if one of its sides is: ||
+ * enum filter_join - kind of a node
+ * @FILTER_TERM: a predicate
+ * @FILTER_ALL: &&, true if both operands are true
+ * @FILTER_ANY: ||, true if at least one operand is true
  */
 enum filter_join {
 	FILTER_TERM,
@@ -82,12 +82,12 @@ enum filter_join {
 };
 
 /**
- * struct filter_node - a term or what joins two nodes
- * @begin: the first of the nodes that it is made of, which is a term; a term itself
- *	begins with itself
- * @term: its comparison, if it is a term
- * @join: an enum filter_join
- * @negated: true if it is false
+ * struct filter_node - a predicate, or an operator that combines two nodes
+ * @begin: index of the first node in the operands of this node, which is a predicate; the node's
+ *	own index if it is a predicate
+ * @term: index of the predicate, if @join is %FILTER_TERM
+ * @join: kind of the node, an &enum filter_join
+ * @negated: the result of the node is inverted
  */
 struct filter_node {
 	u16 begin;
@@ -97,11 +97,11 @@ struct filter_node {
 };
 
 /**
- * struct filter_spec - a filter, taken apart
- * @text: the text that all spans mean, not owned
- * @terms: the comparisons, as they stand in the text
+ * struct filter_spec - a parsed filter
+ * @text: text that all spans refer to; not owned
+ * @terms: predicates, in the order of the text
  * @n_terms: number of @terms, at least 1
- * @nodes: how they are joined; the last one is the whole filter
+ * @nodes: nodes in postfix order; the last one is the whole filter
  * @n_nodes: number of @nodes
  */
 struct filter_spec {
@@ -113,11 +113,12 @@ struct filter_spec {
 };
 
 /**
- * filter_node_left - the left side of a node that joins two
+ * filter_node_left - find the left operand of a node
  * @spec: the filter
- * @node: the node's number
+ * @node: index of the node, which is not a predicate
  *
- * Return: the number of its left side's node.
+ * Context: any.
+ * Return: index of the left operand.
  */
 static inline u16 filter_node_left(const struct filter_spec *spec, u16 node)
 {

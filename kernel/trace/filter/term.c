@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiler of filters: a comparison to an entry of the program.
+ * Compiler of a single predicate to an entry of the program.
  *
- * What a field is decides what it can be compared with, and the two together what is asked
- * of its value.  Where to go from there is not known here, and of trace events only what a
- * struct filter_resolver tells.
+ * The kind of the field decides which operators and values are valid, and all three together
+ * decide which test the entry applies. This file does not set branch targets. It depends on trace
+ * events only through struct filter_resolver. It takes only the locks that the resolver takes.
  */
 #include <linux/bitmap.h>
 #include <linux/limits.h>
@@ -16,13 +16,13 @@
 #include "term.h"
 
 /**
- * struct term_compiler - a term on its way
- * @resolver: what names mean
- * @text: the text that the term's spans mean
- * @term: the term
+ * struct term_compiler - state of the compiler of a predicate
+ * @resolver: resolver of names
+ * @text: text that the spans of @term refer to
+ * @term: the predicate
  * @field: its field
- * @entry: what it becomes
- * @diag: what is wrong
+ * @entry: the result
+ * @diag: set to the error
  */
 struct term_compiler {
 	const struct filter_resolver *resolver;
@@ -70,10 +70,10 @@ static u8 number_source(const struct filter_field *field)
 }
 
 /**
- * struct domain - the numbers that a field can have
- * @min: the least one
- * @max: the greatest one
- * @bits: all its bits
+ * struct domain - numbers that a field can hold
+ * @min: lowest number
+ * @max: highest number
+ * @bits: mask of all bits of the field
  */
 struct domain {
 	u64 min;
@@ -97,7 +97,7 @@ static void set_range(struct prog_entry *entry, u64 low, u64 high)
 	entry->span = high - low;
 }
 
-/* No number is like that, whichever way the answer is used. */
+/* Make the test false for each number. If the entry is negated, it is true for each number. */
 static void set_never(struct prog_entry *entry)
 {
 	entry->op = FILTER_OP_BITS;
@@ -105,8 +105,9 @@ static void set_never(struct prog_entry *entry)
 }
 
 /*
- * Bits may be written as bits: 0xffffffff is -1 where an int is.  As a number to be less or
- * greater than, it would not be what it looks like.
+ * A number that begins with 0 (hexadecimal or octal) may be a bit pattern, for == != and &:
+ * 0xffffffff equals -1 in an int field. For < and > the result would be misleading, so there the
+ * number must be in the range of the field.
  */
 static bool may_be_bits(const struct term_compiler *c)
 {
@@ -176,7 +177,7 @@ static int compile_number(struct term_compiler *c)
 	return 0;
 }
 
-/* A string of its own of the value. */
+/* Copy the value into a new string, to be freed with kfree(). */
 static int dup_value(struct term_compiler *c, char **out)
 {
 	*out = trace_span_dup(c->text, c->term->value);
@@ -219,7 +220,7 @@ static int compile_function(struct term_compiler *c)
 		return reject(c, FILTER_DIAG_NO_FUNCTION, c->term->value);
 	if (ret)
 		return ret;
-	/* No address is below zero, though the field may be a long. */
+	/* The address is compared as unsigned, even if the field is a signed long. */
 	c->field.is_signed = false;
 	c->entry->source = number_source(&c->field);
 	set_range(c->entry, code.start, code.start + code.len - 1);
@@ -248,7 +249,7 @@ static int text_source(struct term_compiler *c, bool of_user)
 	}
 }
 
-/* A ! before a pattern is not one of the pattern. */
+/* A '!' before a pattern inverts the match and is not part of the pattern. */
 static int set_pattern(struct term_compiler *c)
 {
 	bool wild = c->term->relation == FILTER_GLOB;
@@ -267,7 +268,7 @@ static int set_pattern(struct term_compiler *c)
 	return 0;
 }
 
-/* Somebody has most likely taken the string for a number. */
+/* Detect a number as the value of a string field, which is most likely a mistake. */
 static bool looks_like_number(const struct term_compiler *c)
 {
 	struct trace_span value = c->term->value;
@@ -314,7 +315,7 @@ static int parse_cpus(struct term_compiler *c, struct filter_cpus **cpus)
 	char *list;
 	int ret;
 
-	/* For the parser of lists, no list is a list of none. */
+	/* bitmap_parselist() accepts an empty list as an empty set; reject it. */
 	if (!c->term->value.len)
 		return reject(c, FILTER_DIAG_BAD_CPUS, c->term->value);
 	ret = dup_value(c, &list);
@@ -329,7 +330,10 @@ static int parse_cpus(struct term_compiler *c, struct filter_cpus **cpus)
 	return ret;
 }
 
-/* A number is the same as a list that has no other one; it meets the list if it is in it. */
+/*
+ * A number is treated as a set of one CPU. It equals a list that has only this CPU, and
+ * intersects (&) each list that contains this CPU.
+ */
 static void compile_cpu_number(struct term_compiler *c, struct filter_cpus *cpus)
 {
 	struct prog_entry *entry = c->entry;
@@ -416,16 +420,16 @@ static int compile_term(struct term_compiler *c)
 }
 
 /**
- * filter_compile_term - make an entry of a comparison
- * @entry: the entry, zeroed, to be given to filter_entry_destroy() even if that fails; its
- *	ways are left as they are
- * @resolver: what names mean
- * @text: the text that the spans of @term mean
- * @term: the comparison
- * @diag: tells what is wrong with it, with the place in @text
+ * filter_compile_term - compile a predicate to an entry
+ * @entry: the entry, zeroed; to be freed with filter_entry_destroy() even on error. Its branch
+ *	targets are not changed
+ * @resolver: resolver of names
+ * @text: text that the spans of @term refer to
+ * @term: the predicate
+ * @diag: set to the error, with its position in @text
  *
- * Context: may sleep; takes no locks but what @resolver takes.
- * Return: 0, -EINVAL with @diag filled in, or -ENOMEM.
+ * Context: may sleep; takes only the locks that @resolver takes.
+ * Return: 0; -EINVAL with @diag set; or -ENOMEM.
  */
 int filter_compile_term(struct prog_entry *entry, const struct filter_resolver *resolver,
 			const char *text, const struct filter_term *term,
@@ -443,8 +447,10 @@ int filter_compile_term(struct prog_entry *entry, const struct filter_resolver *
 }
 
 /**
- * filter_entry_destroy - free what an entry compares with
+ * filter_entry_destroy - free the pattern or CPUs of an entry
  * @entry: the entry
+ *
+ * Context: any but NMI.
  */
 void filter_entry_destroy(const struct prog_entry *entry)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Compiler of filters: a comparison to an entry of the program.
- */
+/* Compiler of a single predicate. */
 #ifndef _TRACE_FILTER_TERM_H
 #define _TRACE_FILTER_TERM_H
 
