@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tracing_map - a map from keys to sums, variables and cells, for any context
+ * tracing_map - a lock-free map from keys to sums, variables and cells, for any context
  *
- * The algorithm, its argument and all contracts are at the top of tracing_map.h.
- * Here: life of a map, then what runs per event, then what runs per read.
+ * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
+ * requirements for callers. This file has three parts: lifetime of a map, functions that run per
+ * event, and functions that run per read.
  *
- * The map knows nothing of trace events or text.  Only tracing_map_create() takes a lock, for
- * the seed.  The caller makes sure that a map is not cleared or destroyed while it is in use.
+ * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
+ * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
  */
 
 #include <linux/bitmap.h>
@@ -28,18 +29,18 @@
 
 #include "tracing_map.h"
 
-/* Protects the seed in get_seed().  Process context, no other lock is taken inside. */
+/* Protects the seed in get_seed(). Process context; no other lock is taken while it is held. */
 static DEFINE_MUTEX(seed_lock);
 
 /*
- * For all that is allocated here, which may be hundreds of megabytes.  That there
- * is not enough memory is said to whoever asked for that, not to the log.
+ * For all allocations, which may have hundreds of megabytes. A failure is reported to the caller,
+ * so the page allocator must not warn in the kernel log.
  */
 #define MAP_GFP		(GFP_KERNEL | __GFP_NOWARN)
 
 /*
- * Zeroed memory for @n objects of @size bytes; kvfree() frees it.  Beyond a page
- * this is vmalloc() at once: kmalloc() would round up to a power of two.
+ * Allocate zeroed memory for @n objects of @size bytes, to be freed with kvfree(). Use vmalloc()
+ * for more than a page: kmalloc() would round up to a power of two.
  */
 static void *map_alloc(size_t n, size_t size, int node)
 {
@@ -51,7 +52,7 @@ static void *map_alloc(size_t n, size_t size, int node)
 			      __builtin_return_address(0));
 }
 
-/* Memory that map_alloc() takes for @bytes bytes, which is at least 1. */
+/* Return the memory that map_alloc() takes for @bytes bytes, which is at least 1. */
 static size_t alloc_bytes(size_t bytes)
 {
 	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
@@ -62,19 +63,22 @@ static u32 count_elts(u32 size, unsigned int n_cpus)
 	return size + n_cpus * TRACING_MAP_SEATS;
 }
 
-/* With many CPUs and few keys, the seats need more slots than two per key. */
+/* Small maps on many CPUs need more than two slots per key because of the context slots. */
 static u32 count_slots(u32 size, unsigned int n_cpus)
 {
 	return roundup_pow_of_two(max(2 * size, count_elts(size, n_cpus) + 1));
 }
 
-/* Maximum number of bytes of all copies of the sums. */
+/* Return the maximum number of bytes of all copies of the sums. */
 static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
 	size_t key_bytes = TRACING_MAP_REPLACED_KEY_BYTES +
 			   (cfg->n_sums - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
 	size_t budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
-	/* Longer keys, aux, variables and cells take the same here and there. */
+	/*
+	 * Longer keys, aux, variables and cells need the same memory in both implementations, so
+	 * they are left out on both sides.
+	 */
 	size_t rest = count_slots(cfg->size, n_cpus) * sizeof(u64) +
 		      alloc_bytes(count_elts(cfg->size, n_cpus) * sizeof(u64)) +
 		      n_cpus * sizeof(struct tracing_map_cpu);
@@ -82,7 +86,7 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 	return budget > rest ? min(budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
 }
 
-/* Distance of two shared copies, in sums: no cache line is part of both. */
+/* Return the distance of two shared copies, in sums: no cache line is part of both. */
 static size_t copy_distance(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
 	return ALIGN((size_t)count_elts(cfg->size, n_cpus) * cfg->n_sums,
@@ -104,7 +108,7 @@ unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsign
 
 	if (!cfg->n_sums)
 		return 0;
-	/* A copy per CPU costs nothing if there is one CPU. */
+	/* With one CPU, an own copy takes no more memory than a shared one. */
 	if (n_cpus == 1)
 		return 1;
 
@@ -117,7 +121,7 @@ unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsign
 	return shared ? rounddown_pow_of_two(min(shared, n_cpus - 1)) : 1;
 }
 
-/* Allocate the copies of the sums that CPUs share.  Return: 0 or -ENOMEM. */
+/* Allocate the copies of the sums that CPUs share. Return: 0 or -ENOMEM. */
 static int alloc_shared_sums(struct tracing_map *map)
 {
 	int cpu;
@@ -135,7 +139,7 @@ static int alloc_shared_sums(struct tracing_map *map)
 	return 0;
 }
 
-/* Allocate a copy of the sums for each CPU.  Return: 0 or -ENOMEM. */
+/* Allocate a copy of the sums for each CPU. Return: 0 or -ENOMEM. */
 static int alloc_own_sums(struct tracing_map *map)
 {
 	size_t n = (size_t)map->n_elts * map->n_sums;
@@ -151,7 +155,7 @@ static int alloc_own_sums(struct tracing_map *map)
 	return 0;
 }
 
-/* Allocate all copies of the sums.  Return: 0 or -ENOMEM. */
+/* Allocate all copies of the sums. Return: 0 or -ENOMEM. */
 static int alloc_sums(struct tracing_map *map)
 {
 	if (!map->n_copies)
@@ -188,7 +192,7 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	map->slot_shift = 64 - ilog2(map->slot_mask + 1);
 }
 
-/* Return: 0, or -ENOMEM with some of it for tracing_map_destroy() to free. */
+/* Return: 0, or -ENOMEM; tracing_map_destroy() frees what has been allocated. */
 static int alloc_tables(struct tracing_map *map)
 {
 	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, MAP_GFP);
@@ -213,8 +217,8 @@ static int alloc_tables(struct tracing_map *map)
 }
 
 /*
- * The seed of all maps, made for the first one: later than at boot, there is more entropy.
- * Each map gets a copy, see &tracing_map.seed.
+ * Return the seed of all maps. It is generated for the first map and not at boot, because there
+ * is more entropy later. Each map gets a copy, see &tracing_map.seed.
  */
 static struct tracing_map_seed get_seed(void)
 {
@@ -229,14 +233,14 @@ static struct tracing_map_seed get_seed(void)
 }
 
 /**
- * tracing_map_create - Make an empty map
- * @cfg: what it is to hold; not referred to afterwards
+ * tracing_map_create - Create an empty map
+ * @cfg: dimensions of the map; not used after the call
  *
- * All memory the map will ever use is allocated here.
+ * Allocates all memory that the map will ever use.
  *
- * Context: process context, may sleep.
- * Return: the map, to be freed by tracing_map_destroy(), or ERR_PTR(): -EINVAL
- * if @cfg is beyond what its comments allow, -ENOMEM.
+ * Context: process context, may sleep; takes seed_lock.
+ * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the
+ * documented limits; or ERR_PTR(-ENOMEM).
  */
 struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 {
@@ -266,10 +270,10 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 
 /**
  * tracing_map_destroy - Free a map
- * @map: the map, or NULL or what tracing_map_create() returned as an error
+ * @map: the map, or NULL, or an ERR_PTR() of tracing_map_create()
  *
- * Nobody may be using it, nor come to use it: after unlinking what leads to the
- * map, wait for those that run with preemption off.
+ * The map must not be in use. The caller first unpublishes all pointers to the map, and then
+ * waits until all CPUs have left sections with preemption off (a grace period of RCU-sched).
  *
  * Context: process context, may sleep.
  */
@@ -293,13 +297,13 @@ void tracing_map_destroy(struct tracing_map *map)
 	kfree(map);
 }
 
-/* Elements that were taken; the others are still zero. */
+/* Return the number of elements handed out; all other elements are still zero. */
 static u32 n_used(const struct tracing_map *map)
 {
 	return min_t(u32, atomic_read(&map->n_taken), map->n_elts);
 }
 
-/* Set all copies of the sums to 0.  Context: as tracing_map_clear(). */
+/* Set all copies of the sums to 0. Context: as tracing_map_clear(). */
 static void clear_sums(struct tracing_map *map)
 {
 	size_t bytes = (size_t)map->n_elts * map->n_sums * sizeof(u64);
@@ -320,11 +324,11 @@ static void clear_sums(struct tracing_map *map)
 }
 
 /**
- * tracing_map_clear - Make a map empty again
+ * tracing_map_clear - Remove all keys from a map
  * @map: the map
  *
- * Forgets all keys, sums, variables, cells and drops.  The caller guarantees that no
- * other function of the map runs at the same time.
+ * Resets all keys, sums, variables, cells and drop counters. The caller guarantees that no other
+ * function of the map runs at the same time.
  *
  * Context: process context, may sleep.
  */
@@ -353,7 +357,7 @@ void tracing_map_clear(struct tracing_map *map)
 	atomic_set(&map->n_taken, 0);
 }
 
-/* A few words: not worth a call. */
+/* Copies a few words; inlined because a call would cost more. */
 static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 {
 	u32 i;
@@ -363,8 +367,8 @@ static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 }
 
 /*
- * Look for @key once more, with an element of our own at hand.  @seat is ours
- * until we return, and what it holds then is for the next in this seat.
+ * Search for @key again, and insert it at the first empty slot. The caller has the context slot
+ * @seat to itself. An element that was not published stays in it for the next insert.
  *
  * Return: the element of @key, or -ENOSPC.
  */
@@ -373,7 +377,7 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 	u32 pos = tracing_map_first_slot(map, hash);
 	bool filled = false;
 
-	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	/* Terminates at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
 		atomic64_t *slot = &map->slots[pos];
 		/* Pairs with the release of the cmpxchg below. */
@@ -382,7 +386,7 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 
 		/* Pairs with the release of the increment below. */
 		if (!word && atomic_read_acquire(&map->n_keys) >= map->size) {
-			/* Who filled the map may have done so with our key. */
+			/* The insert that filled the map may have had the same key. */
 			word = atomic64_read_acquire(slot);
 			if (!word)
 				return -ENOSPC;
@@ -392,7 +396,7 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 			if (!*seat) {
 				u32 fresh = atomic_fetch_inc_relaxed(&map->n_taken);
 
-				/* Shown not to happen; no reason to write beyond the end. */
+				/* Cannot happen, see tracing_map.h; never write beyond the end. */
 				if (unlikely(fresh >= map->n_elts))
 					return -ENOSPC;
 				*seat = fresh + 1;
@@ -403,8 +407,8 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 				filled = true;
 			}
 			/*
-			 * Publishes what was copied: pairs with the acquire of
-			 * the slot in every loop over slots.
+			 * Publishes the copied words: pairs with the acquire of the slot in all
+			 * loops over slots.
 			 */
 			if (!atomic64_cmpxchg_release(slot, 0, (hash & ~(u64)U32_MAX) | *seat)) {
 				*seat = 0;
@@ -412,7 +416,7 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 				atomic_fetch_inc_release(&map->n_keys);
 				return elt;
 			}
-			/* A cmpxchg that fails orders nothing, so read it again. */
+			/* A failed cmpxchg orders nothing, so read the slot again. */
 			word = atomic64_read_acquire(slot);
 		}
 
@@ -422,12 +426,12 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 }
 
 /**
- * tracing_map_insert_new - Make the element of a key that tracing_map_find() did not find
+ * tracing_map_insert_new - Create the element of a key that tracing_map_find() did not find
  * @map: the map
- * @key: key and aux, one after the other
- * @hash: of the key, from tracing_map_hash()
+ * @key: key, followed by aux
+ * @hash: hash of the key, from tracing_map_hash()
  *
- * Somebody else may have made it meanwhile.
+ * Returns the existing element if another insert has created it in the meantime.
  *
  * Context: any, with preemption off.
  * Return: as tracing_map_insert().
@@ -444,13 +448,13 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	}
 
 	/*
-	 * Plain stores do: an insert that interrupts this one, even between the read
-	 * and the write of the depth, leaves the depth as it found it.
+	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
+	 * and the store of the depth, restores the depth before it returns.
 	 */
 	WRITE_ONCE(cpu->depth, seat + 1);
-	barrier(); /* The seat is ours only now, */
+	barrier(); /* The context slot is owned from here */
 	elt = insert_seated(map, key, hash, &cpu->seats[seat]);
-	barrier(); /* and until here. */
+	barrier(); /* to here. */
 	WRITE_ONCE(cpu->depth, seat);
 
 	if (unlikely(elt < 0))
@@ -463,8 +467,7 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
  * @map: the map
  * @reason: why the event is dropped
  *
- * tracing_map_insert_new() counts its own drops.  Callers use this function for events
- * that do not get as far as the insert.
+ * For events that are dropped before the insert. tracing_map_insert_new() counts its own drops.
  *
  * Context: any, with preemption off.
  */
@@ -474,14 +477,14 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
 }
 
 /**
- * tracing_map_dropped_for - Read how many events were dropped for one reason
+ * tracing_map_dropped_for - Read the number of events dropped for one reason
  * @map: the map
  * @reason: the reason
  *
- * Exact when no insert and no drop is running; else the result may lack some of those.
+ * Exact if no insert and no drop is running; otherwise the result may lack some of them.
  *
  * Context: any.
- * Return: drops on all CPUs since create or the last clear.
+ * Return: number of drops on all CPUs since the map was created or cleared.
  */
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason)
 {
@@ -494,13 +497,13 @@ u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop
 }
 
 /**
- * tracing_map_dropped - Read how many events were dropped
+ * tracing_map_dropped - Read the number of events dropped
  * @map: the map
  *
  * As exact as tracing_map_dropped_for().
  *
  * Context: any.
- * Return: drops for all reasons together, on all CPUs since create or the last clear.
+ * Return: number of drops for all reasons on all CPUs since the map was created or cleared.
  */
 u64 tracing_map_dropped(const struct tracing_map *map)
 {
@@ -516,9 +519,9 @@ u64 tracing_map_dropped(const struct tracing_map *map)
  * tracing_map_sum - Read a sum of an element
  * @map: the map
  * @elt: the element
- * @i: which of its sums
+ * @i: index of the sum
  *
- * Exact when nobody adds to it; else it has some of the adds that are running.
+ * Exact if no add is running; otherwise the result may lack some of the running adds.
  *
  * Context: any.
  * Return: the sum over all copies, and so over all CPUs.
@@ -541,14 +544,14 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 }
 
 /**
- * tracing_map_total - Read a sum of all elements together
+ * tracing_map_total - Read the total of a sum over all elements
  * @map: the map
- * @i: which of their sums
+ * @i: index of the sum
  *
- * As exact as tracing_map_sum().  Takes time in proportion to the elements used.
+ * As exact as tracing_map_sum(). Takes time in proportion to the number of elements in use.
  *
  * Context: any.
- * Return: the sum over all elements and CPUs.
+ * Return: the total over all elements and CPUs.
  */
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 {
@@ -561,14 +564,16 @@ u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 }
 
 /**
- * tracing_map_var_encode - The rare part of coding the value of a variable
+ * tracing_map_var_encode - Encode one of the two special values of a variable (slow path)
  * @map: the map
  * @elt: the element
- * @i: which of its variables
+ * @i: index of the variable
  * @word: 0 or 1, the value with the mask applied
  *
+ * Stores the extra bit of the variable.
+ *
  * Context: any.
- * Return: the word to store, before which the bit beside it has been stored.
+ * Return: the word that the caller must store after that.
  */
 u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word)
 {
@@ -577,10 +582,10 @@ u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64
 }
 
 /**
- * tracing_map_var_decode - The rare part of telling the value of a variable
+ * tracing_map_var_decode - Decode one of the two special values of a variable (slow path)
  * @map: the map
  * @elt: the element
- * @i: which of its variables, whose word was 1
+ * @i: index of the variable, whose word is 1
  *
  * Context: any.
  * Return: the value.
@@ -591,23 +596,23 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
 }
 
 /**
- * tracing_map_var_change - Set a variable of an element to another value
+ * tracing_map_var_change - Exchange the value of a variable of an element
  * @map: the map
  * @elt: the element
- * @i: which of its variables
- * @val: its new value, any 64 bits
+ * @i: index of the variable
+ * @val: new value, any 64 bits
  *
- * Nothing is written if the variable has that value.
+ * Does not write if the variable has this value already.
  *
  * Context: any.
- * Return: true if the variable was unset or had another value.  If @val is one of the two
- * values that are coded specially, concurrent calls that set it may all return true.
+ * Return: true if the variable was unset or had another value. If @val is one of the two special
+ * values, concurrent calls that set it may all return true.
  */
 bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
 	u64 was = val, word, old;
 
-	/* Do not pull the cache line over for a value that is there. */
+	/* Avoid an exclusive access to the cache line if the value is unchanged. */
 	if (tracing_map_var_get(map, elt, i, &was) && was == val)
 		return false;
 
@@ -615,35 +620,35 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
 	/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 	old = atomic64_xchg(tracing_map_var_word(map, elt, i), word);
 	/*
-	 * The two values that are coded specially share the word 1.  If it was there already,
-	 * the bit that was written before the exchange made the change: the variable was unset
-	 * or had another value when this call looked first.
+	 * Both special values have the word 1. If the word was 1 before the exchange, then the
+	 * extra bit, written before, made the change: the variable was unset or had another value
+	 * when this call read it first.
 	 */
 	return old != word || word == 1;
 }
 
 /*
- * Each try after the first is due to somebody who set or took the variable in the
- * few instructions between our look at it and our cmpxchg.
+ * Each failed try means that another call changed the variable in the few instructions between
+ * the load and the cmpxchg of this one.
  */
 #define RAISE_TRIES	64
 
 /*
- * Check whether the bit of a raise took effect although its cmpxchg failed.
+ * Check whether the extra bit of a fetch-max took effect although its cmpxchg failed.
  *
- * The two values that are coded specially share the word 1, and a raise to one of them writes
- * the bit before it tries to exchange the word.  The cmpxchg fails if another call, the winner,
- * changed the word after the raise looked at it.  If the winner stored the word 1 as well, it
- * wrote its own bit before that, and the later one of the two bits counts:
+ * Both special values have the word 1, and a fetch-max to one of them writes the extra bit before
+ * it tries to exchange the word. The cmpxchg fails if another call, the winner, changed the word
+ * after the fetch-max read it. If the winner stored the word 1 as well, it wrote its own bit
+ * before that, and the later one of the two bits counts:
  *
- * - The winner's bit is the later one: the variable has the winner's value, and the raise has
+ * - The winner's bit is the later one: the variable has the winner's value, and the fetch-max has
  *   to compare again.
- * - The bit of the raise is the later one: the variable has the value of the raise, which the
- *   winner does not know.  Only the raise can return true for it.
+ * - The bit of the fetch-max is the later one: the variable has the value of the fetch-max, which
+ *   the winner does not know. Only the fetch-max can return true for it.
  *
  * The acquire pairs with the release of the winner's store of the word: a CPU that reads that
- * word reads the winner's bit or a later one.  If the winner set the same value, both calls
- * return true: the two bits are equal, and which one is the later is unknown.
+ * word reads the winner's bit or a later one. If the winner set the same value, both calls return
+ * true: the two bits are equal, and which one is the later is unknown.
  */
 static noinline bool bit_has_raised(const struct tracing_map *map, int elt, unsigned int i,
 				    u64 val)
@@ -653,22 +658,22 @@ static noinline bool bit_has_raised(const struct tracing_map *map, int elt, unsi
 }
 
 /**
- * tracing_map_var_raise - Set a variable of an element to a larger value
+ * tracing_map_var_raise - Set a variable of an element to a larger value (fetch-max)
  * @map: the map
  * @elt: the element
- * @i: which of its variables
- * @val: its new value, if the variable is unset or its value is less
- * @is_signed: whether values are compared as s64; else as u64
+ * @i: index of the variable
+ * @val: new value, if the variable is unset or has a smaller value
+ * @is_signed: compare as s64; otherwise as u64
  *
- * Gives up when the variable was changed by others %RAISE_TRIES times meanwhile.
- * The value is not set then, though perhaps none of the others was larger: it is
- * lost, as if it had come before a larger one which was taken or overwritten.
- * Every loop in an event has to end, and a retry each for as many others, all of
- * them within a few instructions of ours, is more than machines do.
+ * Gives up if other calls changed the variable during each of %RAISE_TRIES tries. @val is lost
+ * then, even if none of the other values was larger: the effect is the same as if @val had been
+ * set before a larger value that was taken or overwritten. The limit exists because each loop in
+ * an event must be bounded. It is not expected to be reached: it would take a lost race per try,
+ * each within a few instructions.
  *
  * Context: any.
- * Return: true if this call set the variable.  If @val is one of the two values that are coded
- * specially, concurrent calls that set it may all return true.
+ * Return: true if this call set the variable. If @val is one of the two special values,
+ * concurrent calls that set it may all return true.
  */
 bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			   bool is_signed)
@@ -677,7 +682,7 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 	int try;
 
 	for (try = 0; try < RAISE_TRIES; try++) {
-		/* Pairs with the release of whoever set it. */
+		/* Pairs with the release in set, exchange and fetch-max. */
 		u64 word, old = atomic64_read_acquire(var);
 
 		if (old) {
@@ -686,7 +691,7 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 			if (is_signed ? (s64)cur >= (s64)val : cur >= val)
 				return false;
 		}
-		/* Anew in each try: others may have written the bit since. */
+		/* Encode again in each try: another call may have written the extra bit since. */
 		word = tracing_map_var_code(map, elt, i, val);
 		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 		if (atomic64_cmpxchg(var, old, word) == old)
@@ -697,32 +702,32 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 	return false;
 }
 
-/* The header of a cell: two bits, and above them the count of changes. */
+/* Header of a cell: two flags, and a count of changes in the bits above. */
 #define CELL_CLAIMED	1ULL
 #define CELL_SET	2ULL
 #define CELL_CHANGE	4ULL
 
-/* The cell at @pos: its header, and its words behind. */
+/* Return the cell at @pos: its header, followed by its words. */
 static u64 *find_cell(const struct tracing_map *map, int elt, unsigned int pos)
 {
 	return &tracing_map_elt(map, elt)[map->cell_word + pos];
 }
 
 /**
- * tracing_map_cell_claim - Start to write a cell
+ * tracing_map_cell_claim - Begin to write a cell
  * @map: the map
  * @elt: the element
- * @pos: the position of the cell's header among the words of its cells
+ * @pos: position of the cell's header in the words of all cells
  *
- * The words are the caller's until tracing_map_cell_publish(), which must follow,
- * with preemption off in between.  They hold what they held before, and may be
- * read as any others.  But who lets them decide whether to write overrules those
- * that were refused meanwhile: values that compete belong in a variable, see
+ * The caller owns the words until it calls tracing_map_cell_publish(). It must do so, and keep
+ * preemption off in between. The words have their previous contents and may be read like any
+ * memory. The caller must not decide by them whether to write, because that would ignore the
+ * writers that were refused in the meantime: values that compete belong in a variable, see
  * tracing_map_var_raise().
  *
- * Context: any.
- * Return: the words, or NULL if somebody else writes the cell at this time: then
- * what was to be written counts as overwritten by that.
+ * Context: any, with preemption off.
+ * Return: the words; or NULL if another writer owns the cell. The caller's value then counts as
+ * overwritten by that writer's value.
  */
 u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
 {
@@ -736,8 +741,8 @@ u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
 			return NULL;
 		was = now;
 		/*
-		 * Fully ordered: before the words that we write, see copy_cell(),
-		 * and after the reads of a taker that unset the cell.
+		 * Fully ordered: before the words that this writer writes, see copy_cell(), and
+		 * after the reads of a take that unset the cell.
 		 */
 		now = atomic64_cmpxchg(head, was, was | CELL_CLAIMED);
 		if (now == was)
@@ -747,11 +752,11 @@ u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
 }
 
 /**
- * tracing_map_cell_was_set - Whether a claimed cell was set before
- * @cell: what tracing_map_cell_claim() returned
+ * tracing_map_cell_was_set - Test whether a claimed cell was set before the claim
+ * @cell: words of tracing_map_cell_claim()
  *
  * Context: any, between claim and publish.
- * Return: true if it was set, and to what the words are.
+ * Return: true if it was set; the words have the previous value then.
  */
 bool tracing_map_cell_was_set(const u64 *cell)
 {
@@ -760,10 +765,10 @@ bool tracing_map_cell_was_set(const u64 *cell)
 
 /**
  * tracing_map_cell_copy_in - Write some words of a claimed cell
- * @cell: what tracing_map_cell_claim() returned
- * @at: the first of its words to write
- * @src: what to write there
- * @n: how many words
+ * @cell: words of tracing_map_cell_claim()
+ * @at: index of the first word to write
+ * @src: new values of the words
+ * @n: number of words
  *
  * Context: any, between claim and publish.
  */
@@ -776,18 +781,18 @@ void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsign
 }
 
 /**
- * tracing_map_cell_publish - Set a cell to what was written since it was claimed
- * @cell: what tracing_map_cell_claim() returned
+ * tracing_map_cell_publish - Finish writing a cell, and set it
+ * @cell: words of tracing_map_cell_claim()
  *
- * Words that were not written stay what they were, or 0 if the cell has never been
- * set since the map was empty.
+ * Words that were not written keep their previous contents. They are 0 if the cell has not been
+ * set since the map was created or cleared.
  *
- * Context: any.
+ * Context: any, with preemption off since the claim.
  */
 void tracing_map_cell_publish(u64 *cell)
 {
 	atomic64_t *head = tracing_map_atomic(&cell[-1]);
-	/* Nobody else changes the header of a claimed cell. */
+	/* Only the owner changes the header of a claimed cell. */
 	u64 was = atomic64_read(head);
 
 	/* Pairs with the acquire in tracing_map_cell_get() and _take(). */
@@ -798,13 +803,13 @@ void tracing_map_cell_publish(u64 *cell)
  * tracing_map_cell_set - Set a cell of an element
  * @map: the map
  * @elt: the element
- * @pos: the position of the cell's header among the words of its cells
- * @words: its new value
- * @n: how many words that is
+ * @pos: position of the cell's header in the words of all cells
+ * @words: new value
+ * @n: number of words of the value
  *
  * Context: any, with preemption off.
- * Return: true if it was set; false if somebody else writes it at this time: then
- * the value counts as overwritten by that.
+ * Return: true if the cell was set; false if another writer owns it. The value then counts as
+ * overwritten by that writer's value.
  */
 bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
 			  unsigned int n)
@@ -825,23 +830,29 @@ static void copy_cell(const u64 *cell, u64 *words, unsigned int n)
 
 	for (i = 0; i < n; i++) {
 		/*
-		 * So that the header is looked at again after it: pairs with the
-		 * claim of whoever wrote the word.
+		 * Orders the second read of the header after this read: pairs with the claim of
+		 * the writer that wrote the word.
 		 */
 		words[i] = atomic64_read_acquire(tracing_map_atomic(&cell[1 + i]));
 	}
 }
 
-/* Nobody wrote or took since the header was as it @was; with @take, nobody takes any more. */
+/*
+ * Test that no write or take happened since the header was @was; with @take, unset the cell in
+ * the same step.
+ */
 static __always_inline bool is_unchanged(atomic64_t *head, u64 was, bool take)
 {
 	if (!take)
 		return atomic64_read(head) == was;
-	/* Fully ordered: who claims it next writes after we have read. */
+	/* Fully ordered: the next writer writes after the reads of this take. */
 	return atomic64_cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was;
 }
 
-/* Return: 0 with @words filled in, -ENOENT if the cell is unset, -EBUSY. */
+/*
+ * Return: 0 with @words filled in; -ENOENT if the cell is unset; or -EBUSY if each try met a
+ * writer.
+ */
 static __always_inline int read_cell(const struct tracing_map *map, int elt, unsigned int pos,
 				     u64 *words, unsigned int n, bool take)
 {
@@ -868,13 +879,12 @@ static __always_inline int read_cell(const struct tracing_map *map, int elt, uns
  * tracing_map_cell_get - Read a cell of an element
  * @map: the map
  * @elt: the element
- * @pos: the position of the cell's header among the words of its cells
- * @words: where to put the value; undefined if there is none
- * @n: how many words of it
+ * @pos: position of the cell's header in the words of all cells
+ * @words: set to the value; undefined if the result is false
+ * @n: number of words to read
  *
  * Context: any.
- * Return: true if the cell was set, to @words; false if it was unset, or others
- * were writing it all the time.
+ * Return: true if the cell was set; false if it was unset, or if each try met a writer.
  */
 bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			  unsigned int n)
@@ -886,16 +896,16 @@ bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int p
  * tracing_map_cell_take - Read a cell of an element and unset it
  * @map: the map
  * @elt: the element
- * @pos: the position of the cell's header among the words of its cells
- * @words: where to put the value; undefined if there is none
- * @n: how many words of it
+ * @pos: position of the cell's header in the words of all cells
+ * @words: set to the value; undefined if the result is false
+ * @n: number of words to read
  *
- * Of all that take from a cell, exactly one gets a value that was published once,
- * unless another one overwrites it first.
+ * If several calls compete, exactly one of them gets a value that was published, unless another
+ * writer overwrites the value first.
  *
  * Context: any.
- * Return: true if the cell was set, to @words; it is unset now.  False if it was
- * unset, or others were writing it all the time.
+ * Return: true if the cell was set; it is unset now. False if it was unset, or if each try met a
+ * writer.
  */
 bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			   unsigned int n)
@@ -903,7 +913,7 @@ bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u
 	return !read_cell(map, elt, pos, words, n, true);
 }
 
-/* Whether @key says something that can be done with the rows of @map. */
+/* Test whether @key is valid for the rows of @map. */
 static bool sort_key_valid(const struct tracing_map *map, const struct tracing_map_sort_key *key)
 {
 	unsigned int key_size = map->key_words * sizeof(u64);
@@ -921,7 +931,7 @@ static bool sort_key_valid(const struct tracing_map *map, const struct tracing_m
 	return key->cmp == TRACING_MAP_CMP_WORDS || (one_word && key->size == sizeof(u64));
 }
 
-/* Whether @extra is something that the elements of @map have. */
+/* Test whether @extra exists in the elements of @map. */
 static bool extra_valid(const struct tracing_map *map, const struct tracing_map_extra *extra)
 {
 	unsigned int cell_words = map->elt_words - map->cell_word;
@@ -931,7 +941,7 @@ static bool extra_valid(const struct tracing_map *map, const struct tracing_map_
 	return extra->pos < cell_words && extra->n_words < cell_words - extra->pos;
 }
 
-/* The first word that @key compares of the row whose data is @row. */
+/* Return the first word that @key compares, from the data of a row. */
 static u64 first_word(const struct tracing_map_snapshot *snap,
 		      const struct tracing_map_sort_key *key, const u64 *row)
 {
@@ -943,8 +953,8 @@ static u64 first_word(const struct tracing_map_snapshot *snap,
 }
 
 /*
- * What of @key fits in a word, such that rows with different ranks are in the
- * order of their ranks.
+ * Encode the beginning of @key in one word. If two rows have different ranks, the ranks order
+ * them; equal ranks may need compare_rows().
  */
 static u64 rank_row(const struct tracing_map_snapshot *snap,
 		    const struct tracing_map_sort_key *key, const u64 *row)
@@ -967,13 +977,13 @@ static u64 rank_row(const struct tracing_map_snapshot *snap,
 	return key->descending ? ~rank : rank;
 }
 
-/* Whether two rows of equal rank are equal in @key. */
+/* Test whether rows with equal ranks are equal in @key. */
 static bool rank_is_all(const struct tracing_map_sort_key *key)
 {
 	return !key->is_key || key->size <= sizeof(u64);
 }
 
-/* Compare two rows by all of @key: negative, 0 or positive. */
+/* Compare two rows by the complete @key. Return: negative, 0 or positive. */
 static int compare_rows(const struct tracing_map_snapshot *snap,
 			const struct tracing_map_sort_key *key, const u64 *a, const u64 *b)
 {
@@ -997,16 +1007,16 @@ static int compare_rows(const struct tracing_map_snapshot *snap,
 	return key->descending ? -cmp : cmp;
 }
 
-/* What a sort works with. */
+/* Parameters of a sort. */
 struct sorter {
 	const struct tracing_map_snapshot *snap;
 	const struct tracing_map_sort_key *keys;
 	unsigned int n_keys;
-	/* Where to go on when ranks are equal. */
+	/* Index of the first key to compare if ranks are equal. */
 	unsigned int first;
 };
 
-/* Whether @b belongs before @a; rows that are equal stay as they are. */
+/* Test whether @b sorts before @a. Returns false for equal rows, so the sort is stable. */
 static __always_inline bool out_of_order(const struct sorter *s,
 					 const struct tracing_map_row *a,
 					 const struct tracing_map_row *b)
@@ -1029,7 +1039,7 @@ static __always_inline bool out_of_order(const struct sorter *s,
 	return false;
 }
 
-/* Merge the rows from @begin to @mid, and from there to @end, each in order. */
+/* Merge two sorted sequences of rows: from @begin to @mid, and from @mid to @end. */
 static __always_inline void merge(const struct sorter *s, const struct tracing_map_row *from,
 				  struct tracing_map_row *to, unsigned int begin,
 				  unsigned int mid, unsigned int end)
@@ -1049,9 +1059,9 @@ static __always_inline void merge(const struct sorter *s, const struct tracing_m
 }
 
 /*
- * A merge sort from the bottom up: stable, so that rows which the sort keys do
- * not tell apart stay in the order of the elements, without recursion, and with
- * comparisons that are inlined, which sort() cannot offer.
+ * Bottom-up merge sort. It is stable, so rows that the sort keys do not distinguish stay in the
+ * order of the elements. It does not recurse, and comparisons are inlined, which sort() cannot
+ * offer.
  *
  * Return: 0 or -ENOMEM.
  */
@@ -1085,9 +1095,7 @@ static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map
 	return 0;
 }
 
-/*
- * Mark the elements below @n_elts that are published.  Return: how many.
- */
+/* Mark the published elements below @n_elts. Return: their number. */
 static unsigned int find_published(const struct tracing_map *map, unsigned long *published,
 				   u32 n_elts)
 {
@@ -1108,7 +1116,7 @@ static unsigned int find_published(const struct tracing_map *map, unsigned long 
 	return n;
 }
 
-/* Copy @extra of @elt to @words, the first of which says whether it is set. */
+/* Copy @extra of @elt to @words. The first word is not 0 if the extra is set. */
 static void read_extra(const struct tracing_map *map, u32 elt,
 		       const struct tracing_map_extra *extra, u64 *words)
 {
@@ -1119,7 +1127,10 @@ static void read_extra(const struct tracing_map *map, u32 elt,
 		return;
 	}
 
-	/* Who writes a cell is on another CPU and soon done, unless there are many. */
+	/*
+	 * A writer is on another CPU and finishes soon, so give up only after many tries.
+	 * @words[0] is 0 then.
+	 */
 	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES; try++) {
 		int ret = read_cell(map, elt, extra->pos, &words[1], extra->n_words, false);
 
@@ -1130,7 +1141,7 @@ static void read_extra(const struct tracing_map *map, u32 elt,
 	}
 }
 
-/* Copy @elt to row number @n of the data. */
+/* Copy @elt to row @n of the data. */
 static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_extra *extras)
 {
@@ -1144,7 +1155,7 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 		read_extra(map, elt, &extras[i], &row[snap->extra_words[i]]);
 }
 
-/* Say where in a row of @map is what. */
+/* Compute the layout of a row of @map. */
 static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 			const struct tracing_map_extra *extras)
 {
@@ -1160,7 +1171,7 @@ static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapsh
 	}
 }
 
-/* Make room for @n_rows rows.  Return: 0 or -ENOMEM. */
+/* Allocate @n_rows rows. Return: 0 or -ENOMEM. */
 static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 {
 	snap->n_rows = n_rows;
@@ -1169,7 +1180,7 @@ static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
 
-/* Read all published elements, which there is room for, and rank them by @key if any. */
+/* Copy all published elements, and rank them by @key unless it is NULL. */
 static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
 		      const struct tracing_map_sort_key *key,
@@ -1191,7 +1202,7 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 	}
 }
 
-/* Read each counter once, so that the total is the sum of what is shown by reason. */
+/* Read each counter once, so that the total is the sum of the counters shown. */
 static void read_drops(const struct tracing_map *map, struct tracing_map_snapshot *snap)
 {
 	unsigned int reason;
@@ -1202,14 +1213,14 @@ static void read_drops(const struct tracing_map *map, struct tracing_map_snapsho
 	}
 }
 
-/* Fill in a snapshot.  Return: 0, or -ENOMEM with some of it to be freed. */
+/* Fill in a snapshot. Return: 0, or -ENOMEM; tracing_map_snapshot_free() frees the rest. */
 static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     const struct tracing_map_sort_key *keys, unsigned int n_keys,
 		     const struct tracing_map_extra *extras)
 {
 	/*
-	 * All keys that must be in the snapshot are in elements taken by now.
-	 * Ignoring what is taken later keeps the number of rows within them.
+	 * All keys that must be in the snapshot are in elements that have been handed out by now.
+	 * Elements handed out later are ignored, which limits the number of rows.
 	 */
 	u32 n_elts = n_used(map);
 	unsigned long *published = bitmap_zalloc(n_elts, MAP_GFP);
@@ -1231,28 +1242,27 @@ static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot 
 }
 
 /**
- * tracing_map_snapshot_extras - Copy the rows of a map, and more, and sort them
+ * tracing_map_snapshot_extras - Copy and sort the rows of a map, with variables and cells
  * @map: the map
- * @keys: what to sort by, the most significant first
- * @n_keys: how many of them, 0 to %TRACING_MAP_SORT_KEYS_MAX
- * @extras: what to copy beside the sums, for tracing_map_row_extra()
- * @n_extras: how many of them, 0 to %TRACING_MAP_EXTRAS_MAX
+ * @keys: sort keys, the most significant one first
+ * @n_keys: number of sort keys, 0 to %TRACING_MAP_SORT_KEYS_MAX
+ * @extras: variables and cells to copy, for tracing_map_row_extra()
+ * @n_extras: number of extras, 0 to %TRACING_MAP_EXTRAS_MAX
  *
- * Rows that @keys do not tell apart are in the order of their elements, which is
- * the order of insertion as far as inserts did not run at the same time.
+ * Rows that @keys do not distinguish are in the order of their elements. This is the order of
+ * insertion, except for inserts that ran concurrently.
  *
- * Writers go on meanwhile.  In the snapshot are all keys whose insert returned
- * before, each once with its aux, and perhaps some inserted since.  The part of a sum
- * in each copy is one that it had at some time between call and return, and so is
- * each variable and each cell.  Nothing
- * more is promised: two of them, of one row or of two, may be from different times.
- * A cell that was written in each of the %TRACING_MAP_SNAPSHOT_TRIES moments at
- * which it was looked at counts as not set.  When no writer runs, all is exact.
+ * Writers are not stopped. The snapshot has all keys whose insert returned before this call, each
+ * once and with its aux, and possibly keys inserted since. For each copy of a sum, each variable
+ * and each cell, the snapshot has a value that it had at some time between call and return. Two
+ * of these values, in one row or in two rows, may be from different times. A cell that was being
+ * written during all %TRACING_MAP_SNAPSHOT_TRIES rounds of tries counts as not set. If no writer
+ * runs, all values are exact.
  *
- * Context: process context, may sleep.  The caller keeps tracing_map_clear() and
- * tracing_map_destroy() away.
- * Return: the snapshot, to be freed by tracing_map_snapshot_free(), or ERR_PTR():
- * -EINVAL if a sort key or an extra is not one of this map, -ENOMEM.
+ * Context: process context, may sleep. The caller ensures that the map is not cleared or
+ * destroyed.
+ * Return: the snapshot, to be freed with tracing_map_snapshot_free(); ERR_PTR(-EINVAL) if a sort
+ * key or an extra is invalid for this map; or ERR_PTR(-ENOMEM).
  */
 struct tracing_map_snapshot *
 tracing_map_snapshot_extras(const struct tracing_map *map,
@@ -1291,7 +1301,7 @@ tracing_map_snapshot_extras(const struct tracing_map *map,
 
 /**
  * tracing_map_snapshot_free - Free a snapshot
- * @snap: the snapshot, or NULL or what tracing_map_snapshot() returned as an error
+ * @snap: the snapshot, or NULL, or an ERR_PTR() of tracing_map_snapshot()
  *
  * Context: process context, may sleep.
  */

@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tracing_map - a map from keys to sums, variables and cells, for any context
+ * tracing_map - a lock-free map from keys to sums, variables and cells, for any context
  *
- * A map of fixed size from a key (some 64-bit words) to an *element*, a small
- * index.  An element carries sums, which are only ever added to, and variables and
- * cells, which are set, read and taken: a variable is one value, a cell is some
- * words that belong together.  The map knows nothing of trace events or text.
+ * A map of fixed size from a key (a number of 64-bit words) to an *element*, a small index. An
+ * element has sums, which can only be added to, and variables and cells, which can be set, read,
+ * and read and cleared in one step ("take"). A variable is a single 64-bit value. A cell is a
+ * record of several words that a sequence count protects. The map does not depend on trace events
+ * or text.
  *
- * What follows says what is promised and why it can be.  The argument in steps that can
- * be checked against the code one by one, with all that an interrupt may find between
- * two of them, is in Documentation/trace/histogram-design.rst: who changes an access to
- * a slot, a seat, a header or a count goes through it again.
+ * This comment states the guarantees of the map and why they hold.
+ * Documentation/trace/histogram-design.rst has the argument in steps that can be checked against
+ * the code one by one, with all states that an interrupt may find between two steps. Review that
+ * argument before changing an access to a slot, a context slot, a cell header or a counter.
  *
- * What it promises
- * ----------------
+ * Guarantees
+ * ----------
  *
- * - Insert, lookup, add, the variables and the cells work in any context, NMI
- *   included: no lock, no wait, no allocation, and every loop has a fixed bound.
- * - A key has one element, from its first insert until the map is cleared.  Inserts and
- *   lookups of a key are linearizable; of different keys nothing more is promised.
- * - ``size`` distinct keys fit before the first insert is dropped, whatever the
- *   interleaving.  Without concurrency it is exactly ``size``; with it, inserts
- *   under way at the moment the map fills up may publish one key more each.  The one
- *   exception is an insert that interrupts as many as there are seats, see below.
- * - Every insert either returns an element or counts as dropped, with the reason.
- *   There is no counter of hits: who adds 1 to a sum on every hit has the hits as
- *   the total of that sum, and no cache line shared by all CPUs.
- * - Memory is taken by tracing_map_create() alone, in proportion to @size.
+ * - Insert, lookup, add, variables and cells work in any context, NMI included: they do not lock,
+ *   wait or allocate, and each loop has a fixed bound.
+ * - A key has one element, from its first insert until the map is cleared. Inserts and lookups of
+ *   one key are linearizable; there is no guarantee across different keys.
+ * - ``size`` distinct keys fit before the first insert is dropped, for all interleavings. Without
+ *   concurrency the capacity is exactly ``size``; with concurrency, each insert that is running
+ *   while the map fills up may publish one more key. The only exception is an insert that
+ *   interrupts as many inserts as there are context slots, see below.
+ * - Each insert either returns an element or is counted as dropped, with a reason. The map has no
+ *   counter of hits, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for
+ *   each hit gets the number of hits as the total of that sum.
+ * - Only tracing_map_create() allocates memory of the map, in proportion to @size.
  *
- * The slots
- * ---------
+ * Slots
+ * -----
  *
- * The table has at least two slots per key and is probed linearly.  A slot is
- * one 64-bit word that changes once::
+ * The hash table has at least two slots per key and uses linear probing. A slot is one 64-bit
+ * word that changes once::
  *
  *	            cmpxchg(0 -> word), with the
  *	            element's key and aux complete
@@ -40,127 +41,125 @@
  *	  | empty |                               | tag: 32 bits of | element index+1 |
  *	  |   0   | <---------------------------- | the key's hash  | (32 bits)       |
  *	  +-------+   tracing_map_clear(), when   +-----------------+-----------------+
- *	              nobody uses the map
+ *	              the map is not in use
  *
- * There is no third state, hence nothing to wait for.  Two inserts of one key
- * walk the same slots, and neither walks past an empty one without trying to
- * fill it.  Both thus try the same first empty slot, one cmpxchg succeeds, and
- * the other compares its key with the winner's: if they are equal it returns
- * the winner's element, if not it goes on with the next slot.
+ * There is no third state, so no insert has to wait for another one. Two inserts of one key probe
+ * the same slots in the same order, and neither passes an empty slot without trying to fill it.
+ * Both therefore try to fill the same first empty slot, and one cmpxchg succeeds. The other
+ * insert compares its key with the winner's key: if they are equal it returns the winner's
+ * element, otherwise it continues with the next slot.
  *
- * The elements
- * ------------
+ * Elements
+ * --------
  *
- * An element belongs to one inserter until it is published, and then to all; its
- * key and aux never change after that::
+ * An element is private to one inserter until it is published. After that, all CPUs can use it,
+ * and its key and aux never change::
  *
- *	             take            publish (the cmpxchg above)
- *	  +-------+        +--------+              +-----------+
- *	  | fresh | -----> | seated | -----------> | published |
- *	  +-------+        +--------+              +-----------+
+ *	             take             publish (the cmpxchg above)
+ *	  +-------+        +---------+              +-----------+
+ *	  | fresh | -----> | private | -----------> | published |
+ *	  +-------+        +---------+              +-----------+
  *	                     |    ^
- *	   lost to an equal  +----+  the next insert in this seat uses it
- *	   key: stays seated
+ *	   lost to an equal  +----+  the next insert in this context slot uses it
+ *	   key: stays private
  *
- * Fresh elements are handed out by an atomic counter.  A *seat* belongs to one
- * CPU and one nesting depth: the first insert on a CPU that meets an empty slot
- * sits in seat 0, one that interrupts it in seat 1, and so on.  What interrupts
- * returns before what was interrupted goes on, so an insert has its seat to
- * itself and needs no atomic operation for it.  A seat holds at most one element
- * that is not published yet.  There is one seat for each of the four contexts
- * that nest (task, softirq, hard irq, NMI); an insert that finds all seats of
- * its CPU taken is dropped, and counted.
+ * An atomic counter hands out fresh elements. A *context slot* (@seats) belongs to one CPU and
+ * one nesting level: the first insert on a CPU that finds an empty slot uses context slot 0, an
+ * insert that interrupts it uses context slot 1, and so on. An interrupting context returns
+ * before the interrupted one continues. An insert therefore has its context slot to itself and
+ * needs no atomic operation for it. A context slot holds at most one unpublished element. There
+ * is one context slot for each of the four contexts that can nest (task, softirq, hardirq, NMI).
+ * An insert that finds all context slots of its CPU in use is dropped and counted.
  *
- * Why the capacity is right
- * -------------------------
+ * Why the capacity is correct
+ * ---------------------------
  *
- * Let N be @size and S the number of seats of all possible CPUs.  There are N+S
- * elements, and N counted keys is the limit: a key is counted just after it is
- * published, by its inserter, who is still in its seat.
+ * Let N be @size and S the number of context slots of all possible CPUs. There are N+S elements.
+ * The limit is N counted keys; the inserter counts a key just after it published the key, while
+ * it still uses its context slot.
  *
- * - No insert is dropped early.  It is dropped if, at an empty slot, it sees N
- *   keys counted and *then* sees the slot still empty.  N other keys are then
- *   in the map.  The second look matters: the first might be older than the
- *   very insert, of the same key, that became number N.
- * - The slack S is enough.  An element that is not counted yet is in some seat,
- *   and a seat has one.  When an insert takes a fresh element while N-1+j keys
- *   are counted, the last j of them came from j different seats, which are empty:
- *   with N keys counted, nobody gets past the check to take another.  At most
- *   (N-1+j) + (S-1-j) elements are out at that time, which is less than N+S.
- *   Elements that lost a race on some other CPU, or on one that is offline now,
- *   are in seats, so they are in this sum and cannot make an insert fail.
- * - A race overshoots by less than S: N-1 counted keys, and one from each seat.
+ * - No insert is dropped too early. An insert is dropped if it finds an empty slot, then reads N
+ *   counted keys, and *then* finds the slot still empty. The map has N other keys then. The
+ *   second read of the slot is necessary: the first one may precede the insert, of the same key,
+ *   that became number N.
+ * - The slack S is sufficient. An element that is not counted yet belongs to a context slot, and
+ *   each context slot has at most one. Suppose an insert takes a fresh element while N-1+j keys
+ *   are counted. The last j of these keys came from j different context slots, which are empty:
+ *   with N keys counted, no insert passes the check and takes another element. At most (N-1+j) +
+ *   (S-1-j) elements are in use at that time, which is less than N+S. Elements that lost a race
+ *   on another CPU, or on a CPU that is offline now, are in context slots. They are part of this
+ *   sum and cannot make an insert fail.
+ * - A race exceeds the capacity by less than S: N-1 counted keys, and one key from each context
+ *   slot.
  * - There is always an empty slot: the table has more than N+S slots.
  *
  * Barriers
  * --------
  *
- * - The publishing cmpxchg has release semantics and pairs with the acquire of
- *   the slot by every prober: who sees the word sees key and aux.
- * - Counting a key has release semantics and pairs with the acquire of the count
- *   by the insert that is about to be dropped: who sees N sees the N slots.
- * - Setting, changing or raising a variable has release semantics and pairs with
- *   the acquire by its reader, taker or raiser: what was written before the set is
- *   seen after the read.
- * - Publishing a cell has release semantics and pairs with the acquire of its
- *   header by reader and taker: who sees it set sees the words.
- * - A claim is fully ordered and pairs with the acquire of each word by reader and
- *   taker, which look at the header again after it: who sees a word of a later
- *   writer sees that writer's claim.
- * - A take is fully ordered and pairs with the claim, which is so as well: the words
- *   are read before the next writer writes.
+ * - The publishing cmpxchg has release semantics and pairs with the acquire of the slot by all
+ *   inserts and lookups: a CPU that sees the word sees key and aux.
+ * - Counting a key has release semantics and pairs with the acquire of the count by an insert
+ *   that is about to be dropped: a CPU that sees N sees the N slots.
+ * - Set, exchange (tracing_map_var_change()) and fetch-max (tracing_map_var_raise()) of a
+ *   variable have release semantics and pair with the acquire of get, take, exchange and
+ *   fetch-max: stores before the set are visible after the read.
+ * - Publishing a cell has release semantics and pairs with the acquire of its header by get and
+ *   take: a CPU that sees the cell set sees the words.
+ * - Claiming a cell is fully ordered and pairs with the acquire of each word by get and take,
+ *   which read the header again after the words: a CPU that sees a word of a later writer sees
+ *   that writer's claim.
+ * - Taking a cell is fully ordered and pairs with the claim, which is fully ordered as well: the
+ *   words are read before the next writer writes them.
  *
- * The sums
- * --------
+ * Sums
+ * ----
  *
  * A map has one or more copies of all its sums, and a CPU always adds to the same copy.
  * tracing_map_sum() adds up the copies.
  *
- * - If one copy per possible CPU fits in the budget, each CPU has its own.  An add is then
- *   one instruction that is local to the CPU and that nested contexts cannot tear.
- * - Otherwise there are as many copies as fit in the budget, at least one, and their
- *   number is a power of two.  CPU c adds to copy c & (copies - 1).  Several CPUs share a
- *   copy, so an add is an atomic operation.
+ * - If one copy per possible CPU fits in the budget, each CPU has its own. An add is then one
+ *   instruction that is local to the CPU and that nested contexts cannot tear.
+ * - Otherwise there are as many copies as fit in the budget, at least one, and their number is a
+ *   power of two. CPU c adds to copy c & (copies - 1). Several CPUs share a copy, so an add is an
+ *   atomic operation.
  *
  * The budget keeps the whole map within %TRACING_MAP_BUDGET_FACTOR times the memory of the
- * implementation that this one replaces, and all copies within %TRACING_MAP_CPU_SUMS_MAX
- * bytes.  tracing_map_sum_copies() has the rule.
+ * implementation that this one replaces, and all copies within %TRACING_MAP_CPU_SUMS_MAX bytes.
+ * tracing_map_sum_copies() has the rule.
  *
- * The variables
- * -------------
- *
- * A variable is unset or has any of the 2^64 values, which needs 65 bits.  It is
- * one word that is read and written whole, and in rare cases one bit beside it::
- *
- *	  word = 0              unset
- *	  word = 1              the value is (the bit beside it) ^ mask
- *	  word = anything else  the value is word ^ mask
- *
- * @mask is random, so that the words 0 and 1 stand for two values nobody meets.
- * Set, get and take are one store, one load and one exchange of that word, and
- * that access is the point at which they happen for everyone.  So a value that
- * was set is taken once or overwritten, never both, never twice, and no value is
- * ever torn.  The bit is written before the word says 1 and read after.  It may be
- * the wrong one only when one of these two secret values is in use on a variable
- * while the other is being set on it; the value read then is off by its lowest bit.
- *
- * A change is one exchange as well, whose result tells what it replaced.  A raise
- * is a compare-and-exchange, tried again when somebody else was faster, and the
- * successful one is the point at which it happens: as long as nobody does
- * anything but raise a variable, those that return true raised it, one after the
- * other, each to more than the one before.  That a value comes and goes between
- * the look and the exchange does no harm, as nothing but the value counts.
- * If two calls race to set one of the two secret values, the bit of the loser may
- * take effect at once: the loser returns true then, and so does the winner, even if
- * both set the same value.
- *
- * The cells
+ * Variables
  * ---------
  *
- * A cell is a header word and some words behind it: a string, a stack trace, or
- * values that are saved together.  The map has room for @cell_words words in each
- * element; the caller cuts it into cells, which it names by the position of their
- * headers there.  The header says what may be done with the words::
+ * A variable is unset or has one of 2^64 values, which needs 65 bits. It is one word, which is
+ * read and written as a whole, and an extra bit that is only needed for two values::
+ *
+ *	  word = 0              unset
+ *	  word = 1              the value is (extra bit) ^ @var_mask
+ *	  word = anything else  the value is word ^ @var_mask
+ *
+ * @var_mask is random, so the two values that need the extra bit practically never occur. Set,
+ * get and take are one store, one load and one exchange of the word, and this access is their
+ * linearization point. A value that was set is therefore either taken once or overwritten, and no
+ * value is ever torn. The extra bit is written before the word is set to 1, and read after the
+ * word. It can be wrong only if one of the two special values is in use on a variable while the
+ * other one is being set; the value that is read then is wrong in its lowest bit.
+ *
+ * An exchange (tracing_map_var_change()) is one atomic exchange, whose result is the replaced
+ * value. A fetch-max (tracing_map_var_raise()) is a cmpxchg that is retried if another CPU
+ * changed the variable, and the successful cmpxchg is the linearization point. As long as a
+ * variable is only changed by fetch-max, the calls that return true raised it one after the
+ * other, each to a larger value. An ABA change between the load and the cmpxchg is harmless,
+ * because only the value matters. If two calls race to set one of the two special values, the
+ * extra bit of the loser may take effect at once: then the loser returns true, and so does the
+ * winner, even if both set the same value.
+ *
+ * Cells
+ * -----
+ *
+ * A cell is a header word and the data words behind it: a string, a stack trace, or values that
+ * are saved together. Each element has @cell_words words for cells. The caller divides them into
+ * cells, and identifies a cell by the position of its header. The header controls the access to
+ * the words::
  *
  *	                  claim                        claim
  *	  +-------+ ----------------> +---------+ <----------------- +-------+
@@ -171,43 +170,43 @@
  *	      +----------------------------------------------------------+
  *	                              take
  *
- * Bit 0 says claimed, bit 1 set, and the bits above count the changes.  A claimed
- * cell keeps the bit that says whether it was set, for the one who claimed it.
+ * Claim and publish are the begin and the end of a write. Bit 0 of the header means claimed, bit
+ * 1 means set, and the bits above count the changes, like a sequence count. A claimed cell keeps
+ * bit 1, so that its writer knows whether the cell was set.
  *
- * - A claimed cell belongs to one writer, who may read and write its words.  Who
- *   comes to write meanwhile, on another CPU or because it has interrupted the
- *   writer, is refused: its value counts as overwritten by the one that is being
- *   written, which will be published later.
- * - A claim takes two tries at most.  The first can fail because of a take alone,
- *   which leaves the cell unset; all that can happen to a cell which is unset is a
- *   claim.  So when the second fails as well there was another writer since we
- *   came, and ours counts as overwritten by it.
- * - A read copies the words and is good if the header was set before, and is the
- *   same after: each publish and each take counts, so if anybody wrote in between,
- *   the header says claimed or has another count.  2^62 changes would have to
- *   happen during one read for it to be mistaken.
- * - A take copies the words as a read does, and replaces the header that it saw
- *   before by one that says unset.  If that succeeds nobody wrote or took since.
- *   So of all takes one gets what a publish has set, and no take gets a mixture.
- * - Read and take try %TRACING_MAP_CELL_TRIES times, because what was published
- *   while they copied is as good.  They give up if each try met a writer; it may
- *   be the one that they have interrupted, for which nobody can wait.
+ * - A claimed cell belongs to one writer, who may read and write its words. A second writer, on
+ *   another CPU or in an interrupt of the first one, is refused: its value counts as overwritten
+ *   by the value that is being written, which is published later.
+ * - A claim tries at most twice. Without another writer, the first try can only fail because of a
+ *   take, which leaves the cell unset, and an unset cell can only be changed by a claim. If the
+ *   second try fails as well, there was another writer in the meantime, and this value counts as
+ *   overwritten by that writer's.
+ * - A get copies the words. The copy is valid if the header says set before and is unchanged
+ *   after: each publish and each take counts a change, so after a concurrent write the header
+ *   says claimed or has another count. The count has 62 bits and cannot wrap around during one
+ *   get.
+ * - A take copies the words like a get, and then replaces the header that it saw before by one
+ *   that says unset. If this cmpxchg succeeds, no write and no other take happened in between.
+ *   Exactly one take therefore gets a published value, and no take gets a mixture of two values.
+ * - Get and take try %TRACING_MAP_CELL_TRIES times, because a value that was published during the
+ *   copy is equally good. They give up if each try meets a writer: it may be the writer that they
+ *   interrupted, so waiting for it could never end.
  *
- * What the caller owes
- * --------------------
+ * Requirements for the caller
+ * ---------------------------
  *
- * Preemption is off from before the insert or add until after it: seats and a
- * CPU's own copy of the sums belong to the CPU.  It is off from claim to publish as well, or a
- * cell could be claimed for long.  The map is alive, and not being cleared: an
- * element is an index, it is valid until tracing_map_clear().
+ * Preemption is off during an insert or add: context slots and a CPU's own copy of the sums
+ * belong to the CPU. Preemption is off from claim to publish, otherwise a cell could stay claimed
+ * for a long time. The map is not destroyed or cleared concurrently. An element is an index,
+ * which is valid until tracing_map_clear().
  *
- * The machine
- * -----------
+ * Architectures
+ * -------------
  *
- * Slots, variables, headers of cells and sums are 64 bits wide everywhere and are only
- * touched by the functions of atomic64_t and local64_t, so that a 32-bit kernel needs
- * instructions for 64 bits (cmpxchg8b, ldrexd), and with them works the same.  Where
- * atomic64_t takes a lock, an NMI would wait for it forever: Kconfig knows.
+ * Slots, variables, cell headers and sums are 64 bits wide on all architectures. They are only
+ * accessed by the functions of atomic64_t and local64_t. A 32-bit kernel therefore needs 64-bit
+ * atomic instructions (cmpxchg8b, ldrexd). Where atomic64_t uses a lock, an NMI could wait for it
+ * forever; Kconfig excludes these architectures.
  */
 #ifndef _TRACING_MAP_H
 #define _TRACING_MAP_H
@@ -230,117 +229,119 @@
 #define TRACING_MAP_VARS_MAX		64
 #define TRACING_MAP_CELL_WORDS_MAX	1024
 
-/* Sort keys of one snapshot: as many as the sort= of a histogram takes. */
+/* Sort keys of one snapshot; the sort= parameter of a histogram takes as many. */
 #define TRACING_MAP_SORT_KEYS_MAX	2
 
-/* Inserts that can nest on one CPU: task, softirq, hard irq, NMI. */
+/* Context slots of one CPU, one for each context that can nest: task, softirq, hardirq, NMI. */
 #define TRACING_MAP_SEATS		4
 
-/* What a snapshot can copy beside the sums: each variable and each cell once. */
+/* Maximum number of variables and cells that a snapshot can copy: each of them once. */
 #define TRACING_MAP_EXTRAS_MAX		(TRACING_MAP_VARS_MAX + TRACING_MAP_CELL_WORDS_MAX)
 
-/* Tries to read or take a cell while others write it. */
+/* Tries to get or take a cell that is being written. */
 #define TRACING_MAP_CELL_TRIES		4
 
-/* How often a snapshot goes about that, which has more time. */
+/* The same for a snapshot, which runs in process context and has more time. */
 #define TRACING_MAP_SNAPSHOT_TRIES	64
 
 /* Maximum number of bytes of all copies of the sums of one map. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
 
 /*
- * Memory of the implementation that this one replaces, in bytes per key of the size, on
- * 64-bit machines: with a key of one word and one sum, and for each further sum.  Measured.
+ * Memory of the implementation that this one replaces, in bytes per key of @size on 64-bit
+ * machines: with a one-word key and one sum, and for each further sum. Measured.
  */
 #define TRACING_MAP_REPLACED_KEY_BYTES	174
 #define TRACING_MAP_REPLACED_SUM_BYTES	16
 
-/* A map has more than one copy of its sums only if it takes at most this many times as much. */
+/*
+ * A map has more than one copy of its sums only if it takes at most this many times as much
+ * memory as the implementation that this one replaces.
+ */
 #define TRACING_MAP_BUDGET_FACTOR	4
 
 /**
- * struct tracing_map_config - What a map is to hold
+ * struct tracing_map_config - Dimensions of a map
  */
 struct tracing_map_config {
 	/**
-	 * @size: Distinct keys that fit: a power of two from
-	 * %TRACING_MAP_SIZE_MIN to %TRACING_MAP_SIZE_MAX.
+	 * @size: Number of distinct keys that fit: a power of two from %TRACING_MAP_SIZE_MIN to
+	 * %TRACING_MAP_SIZE_MAX.
 	 */
 	unsigned int size;
 	/**
-	 * @key_size: Bytes of a key, hashed and compared: a multiple of 8 from
-	 * 8 to %TRACING_MAP_KEY_MAX.  Padding counts, so it must be zeroed.
+	 * @key_size: Size of a key in bytes: a multiple of 8 from 8 to %TRACING_MAP_KEY_MAX. All
+	 * bytes are hashed and compared, so padding must be zeroed.
 	 */
 	unsigned int key_size;
 	/**
-	 * @aux_size: Bytes kept beside the key from its first insert on,
-	 * neither hashed nor compared: a multiple of 8, 0 to
-	 * %TRACING_MAP_AUX_MAX.
+	 * @aux_size: Size in bytes of the data that the first insert of a key stores behind the
+	 * key. It is neither hashed nor compared. A multiple of 8 from 0 to %TRACING_MAP_AUX_MAX.
 	 */
 	unsigned int aux_size;
-	/** @n_sums: Sums of an element, 0 to %TRACING_MAP_SUMS_MAX. */
+	/** @n_sums: Number of sums of an element, 0 to %TRACING_MAP_SUMS_MAX. */
 	unsigned int n_sums;
-	/** @n_vars: Variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
+	/** @n_vars: Number of variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
 	unsigned int n_vars;
 	/**
-	 * @cell_words: 64-bit words that the cells of an element take together,
-	 * with one for the header of each: 0 to %TRACING_MAP_CELL_WORDS_MAX.
+	 * @cell_words: Number of 64-bit words of all cells of an element, including one header
+	 * word per cell: 0 to %TRACING_MAP_CELL_WORDS_MAX.
 	 */
 	unsigned int cell_words;
 };
 
 /**
- * enum tracing_map_drop_reason - Why an event is not counted in any element
+ * enum tracing_map_drop_reason - Why an event is not counted in an element
  */
 enum tracing_map_drop_reason {
-	/** @TRACING_MAP_DROP_FULL: The map is full and the key is not in it. */
+	/** @TRACING_MAP_DROP_FULL: The map is full and does not contain the key. */
 	TRACING_MAP_DROP_FULL,
 	/**
-	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_SEATS other
-	 * inserts on its CPU.
+	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_SEATS other inserts on
+	 * its CPU.
 	 */
 	TRACING_MAP_DROP_NESTED,
-	/** @TRACING_MAP_DROP_FRAME: The caller had no memory to put the key together. */
+	/** @TRACING_MAP_DROP_FRAME: The caller had no memory to build the key. */
 	TRACING_MAP_DROP_FRAME,
-	/** @TRACING_MAP_DROP_RECORD: The caller had no record to take the key from. */
+	/** @TRACING_MAP_DROP_RECORD: The caller had no record to read the key from. */
 	TRACING_MAP_DROP_RECORD,
 	/** @TRACING_MAP_DROP_REASONS: Number of reasons. */
 	TRACING_MAP_DROP_REASONS,
 };
 
 /**
- * struct tracing_map_cpu - What a map keeps for one CPU
+ * struct tracing_map_cpu - Per-CPU part of a map
  *
- * Written with preemption off, by its CPU alone, except that
- * tracing_map_clear() resets it.
+ * Only the CPU itself writes to it, with preemption off. The only exceptions are
+ * tracing_map_clear(), and @shared_sums, whose target several CPUs write to.
  */
 struct tracing_map_cpu {
 	union {
 		/**
-		 * @sums: Own copy of the sums, @n_sums for each element, if
-		 * &tracing_map.shared_sums is NULL.  The pointer is set at create and
-		 * constant after.  The sums are read by other CPUs.
+		 * @sums: This CPU's own copy of the sums, @n_sums for each element, if
+		 * &tracing_map.shared_sums is NULL. The pointer is set at create and constant
+		 * after. Other CPUs read the sums.
 		 */
 		local64_t *sums;
 		/**
-		 * @shared_sums: Copy of the sums that this CPU shares with others, part of
-		 * &tracing_map.shared_sums.  The pointer is set at create and constant
-		 * after.  Atomic.
+		 * @shared_sums: Copy of the sums that several CPUs share, part of
+		 * &tracing_map.shared_sums. The pointer is set at create and constant after.
+		 * Atomic.
 		 */
 		atomic64_t *shared_sums;
 	};
-	/** @dropped: Events dropped on this CPU, by reason.  Read by other CPUs. */
+	/** @dropped: Events dropped on this CPU, by reason. Other CPUs read it. */
 	local64_t dropped[TRACING_MAP_DROP_REASONS];
-	/** @depth: Seats taken; a nested insert leaves it as it found it. */
+	/** @depth: Number of context slots in use; a nested insert restores it. */
 	u32 depth;
-	/** @seats: Index+1 of the element in each seat, 0 for none. */
+	/** @seats: Context slots: index+1 of the unpublished element in each, 0 if empty. */
 	u32 seats[TRACING_MAP_SEATS];
 };
 
 /**
- * struct tracing_map_seed - What makes hashes unpredictable
+ * struct tracing_map_seed - Random numbers that make hashes unpredictable
  * @start: hash before the first word
- * @mul: factor that each word is multiplied by, odd
+ * @mul: odd factor that each word is multiplied by
  */
 struct tracing_map_seed {
 	u64 start;
@@ -350,68 +351,68 @@ struct tracing_map_seed {
 /**
  * struct tracing_map - A map
  *
- * Defined here for the inline functions below only; users know the functions.
- * What is not said to change is set at create and constant after.
+ * Private to the functions of the map; defined here for the inline functions below. All members
+ * are set at create and constant after, unless their comment says otherwise.
  */
 struct tracing_map {
-	/** @slots: The table; the top of this file tells how a slot changes. */
+	/** @slots: Hash table. The comment at the top of this file describes how a slot changes. */
 	atomic64_t *slots;
-	/** @slot_mask: Number of slots, a power of two, minus 1. */
+	/** @slot_mask: Number of slots, which is a power of two, minus 1. */
 	u32 slot_mask;
-	/** @slot_shift: By how much to shift a hash to have a slot's number left. */
+	/** @slot_shift: Right shift that reduces a hash to the index of a slot. */
 	u32 slot_shift;
 	/**
-	 * @seed: Seed of the hashes, the same for all maps, so that the hash of a key
-	 * can be used for each of them.  A copy in each map, because the pointer to the
+	 * @seed: Seed of the hashes. All maps have the same seed, so the hash of a key is valid
+	 * for all maps. Each map has a copy, because the address dependency on the pointer to the
 	 * map orders a reader's load of it: no barrier is needed per event.
 	 */
 	struct tracing_map_seed seed;
 	/**
-	 * @elts: The elements, one after the other: key, aux, variables, cells.
-	 * Key and aux are constant once published, variables are atomic, and so
-	 * are the headers of cells, which say who may use the words behind.
+	 * @elts: The elements, each with key, aux, variables and cells. Key and aux are constant
+	 * once published. Variables and cell headers are atomic; a cell header controls the
+	 * access to the words behind it.
 	 */
 	u64 *elts;
-	/** @elt_words: 64-bit words of an element. */
+	/** @elt_words: Size of an element in 64-bit words. */
 	u32 elt_words;
-	/** @key_words: 64-bit words of a key. */
+	/** @key_words: Size of a key in 64-bit words. */
 	u32 key_words;
-	/** @cpu: What is kept per CPU. */
+	/** @cpu: Per-CPU part. */
 	struct tracing_map_cpu __percpu *cpu;
 	/**
-	 * @shared_sums: All copies of the sums, one after the other, if CPUs share copies;
-	 * NULL if each CPU has its own.  Atomic.
+	 * @shared_sums: All copies of the sums, if CPUs share copies; NULL if each CPU has its
+	 * own. Atomic.
 	 */
 	atomic64_t *shared_sums;
-	/** @var_word: Where the variables begin in an element, which is where aux ends. */
+	/** @var_word: Word in an element where the variables begin and aux ends. */
 	u32 var_word;
-	/** @var_mask: Random; the values coded specially are it and it ^ 1. */
+	/** @var_mask: Random number. It and it ^ 1 are the two special values of variables. */
 	u64 var_mask;
 	/**
-	 * @var_low: Which of the two, one bit for each variable of each element;
-	 * NULL without variables.  Atomic bit operations.
+	 * @var_low: Extra bits of the variables, one for each variable of each element; NULL
+	 * without variables. Atomic bit operations.
 	 */
 	unsigned long *var_low;
-	/** @n_sums: Sums of an element. */
+	/** @n_sums: Number of sums of an element. */
 	u32 n_sums;
-	/** @n_copies: Copies of the sums, 0 without sums. */
+	/** @n_copies: Number of copies of the sums, 0 without sums. */
 	u32 n_copies;
 	/** @copy_sums: Distance of two copies in @shared_sums, in sums. */
 	u32 copy_sums;
-	/** @n_vars: Variables of an element. */
+	/** @n_vars: Number of variables of an element. */
 	u32 n_vars;
-	/** @cell_word: Where the cells begin in an element, behind the variables. */
+	/** @cell_word: Word in an element where the cells begin, behind the variables. */
 	u32 cell_word;
-	/** @n_elts: Elements, which is @size and one for each seat. */
+	/** @n_elts: Number of elements: @size plus the number of context slots. */
 	u32 n_elts;
-	/** @size: Counted keys at which inserts of new keys are dropped. */
+	/** @size: Number of counted keys at which inserts of new keys are dropped. */
 	u32 size;
 	/**
-	 * @n_keys: Keys counted.  Atomic, on its own cache line together with
-	 * @n_taken, because both are written for new keys only.
+	 * @n_keys: Number of keys counted. Atomic. On its own cache line together with @n_taken,
+	 * because both are only written for new keys.
 	 */
 	atomic_t n_keys ____cacheline_aligned_in_smp;
-	/** @n_taken: Elements taken so far, which is the index of the next. */
+	/** @n_taken: Number of elements handed out, which is the index of the next one. Atomic. */
 	atomic_t n_taken;
 };
 
@@ -428,9 +429,9 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
 /*
- * Each bit of @word and @hash reaches the high bits of the first product, which are
- * folded onto the low ones, and so all of the high bits of the second.  These are what
- * counts: they are the position, and the tag.
+ * Mix a word into a hash. All bits of @word and @hash affect the high bits of the first product.
+ * The shift folds these onto the low bits, so they affect all high bits of the second product.
+ * Only high bits of a hash are used: for the first slot and the tag.
  */
 static __always_inline u64 tracing_map_mix(u64 hash, u64 word, u64 mul)
 {
@@ -442,10 +443,10 @@ static __always_inline u64 tracing_map_mix(u64 hash, u64 word, u64 mul)
  * tracing_map_hash - Hash a key
  * @map: any map
  * @key: the key
- * @words: words of it
+ * @words: number of words of the key
  *
  * Context: any.
- * Return: the hash, for all maps with keys of so many words.
+ * Return: the hash, valid for all maps with keys of this size.
  */
 static __always_inline u64 tracing_map_hash(const struct tracing_map *map, const u64 *key,
 					    u32 words)
@@ -459,25 +460,25 @@ static __always_inline u64 tracing_map_hash(const struct tracing_map *map, const
 	return hash;
 }
 
-/* The slot in which the search for a key begins. */
+/* Return the slot where the search for a key begins. */
 static __always_inline u32 tracing_map_first_slot(const struct tracing_map *map, u64 hash)
 {
 	return hash >> map->slot_shift;
 }
 
-/* The words of an element, which begin with its key. */
+/* Return the words of an element, which begin with its key. */
 static __always_inline u64 *tracing_map_elt(const struct tracing_map *map, u32 elt)
 {
 	return &map->elts[(unsigned long)elt * map->elt_words];
 }
 
-/* A word of an element that others may change at any time. */
+/* Return a word of an element that other CPUs may change at any time. */
 static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
 {
 	return (atomic64_t *)word;
 }
 
-/* Whether @word, of a slot that is not empty, stands for @key. */
+/* Test whether @word, the contents of a slot that is not empty, refers to @key. */
 static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, u64 word,
 						 u64 hash, const u64 *key, u32 words)
 {
@@ -498,13 +499,13 @@ static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, 
 }
 
 /**
- * tracing_map_find - Find the element of a key, whose hash is known
+ * tracing_map_find - Find the element of a key with a known hash
  * @map: the map
- * @key: the key; no aux is needed behind it
- * @words: words of a key of this map, which the caller may know to be 1
- * @hash: of the key, from tracing_map_hash()
+ * @key: the key; aux is not read
+ * @words: number of words of a key of this map; a caller may pass a constant
+ * @hash: hash of the key, from tracing_map_hash()
  *
- * Finds every key whose insert returned before this was called.
+ * Finds all keys whose insert returned before this call.
  *
  * Context: any.
  * Return: the element, or -ENOENT if the key is not in the map.
@@ -514,7 +515,7 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 {
 	u32 pos = tracing_map_first_slot(map, hash);
 
-	/* Ends at an empty slot at the latest: there are more slots than elements. */
+	/* Terminates at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
 		/* Pairs with the release of the cmpxchg in insert_seated(). */
 		u64 word = atomic64_read_acquire(&map->slots[pos]);
@@ -529,7 +530,7 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 /**
  * tracing_map_lookup - Find the element of a key
  * @map: the map
- * @key: the key; no aux is needed behind it
+ * @key: the key; aux is not read
  *
  * Context: any.
  * Return: as tracing_map_find().
@@ -542,14 +543,13 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
 }
 
 /**
- * tracing_map_insert - Find the element of a key, or make it
+ * tracing_map_insert - Find or create the element of a key
  * @map: the map
- * @key: key and aux, one after the other; aux is not looked at if the key is
- *	 there already
+ * @key: key, followed by aux; aux is only read if the key is not in the map
  *
  * Context: any, with preemption off.
- * Return: the element, or -ENOSPC if the key is not in the map, and the map is
- * full or the insert is nested too deeply; it then counts as dropped.
+ * Return: the element, or -ENOSPC if the key is not in the map and the map is full or the insert
+ * is nested too deeply. The event is then counted as dropped.
  */
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {
@@ -564,8 +564,8 @@ static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
  * tracing_map_add - Add to a sum of an element
  * @map: the map
  * @elt: the element
- * @i: which of its sums
- * @val: what to add, modulo 2^64; a signed value works as well
+ * @i: index of the sum
+ * @val: value to add, modulo 2^64; works for signed values as well
  *
  * Context: any, with preemption off.
  */
@@ -582,14 +582,14 @@ static inline void tracing_map_add(struct tracing_map *map, int elt, unsigned in
 u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word);
 u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int i);
 
-/* The word of a variable. */
+/* Return the word of a variable. */
 static inline atomic64_t *tracing_map_var_word(const struct tracing_map *map, int elt,
 					       unsigned int i)
 {
 	return tracing_map_atomic(&tracing_map_elt(map, elt)[map->var_word + i]);
 }
 
-/* What to store in that word for @val; the bit beside it, if it takes one, is stored. */
+/* Encode @val for that word. Stores the extra bit if @val needs it. */
 static inline u64 tracing_map_var_code(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
 	u64 word = val ^ map->var_mask;
@@ -597,7 +597,7 @@ static inline u64 tracing_map_var_code(struct tracing_map *map, int elt, unsigne
 	return likely(word > 1) ? word : tracing_map_var_encode(map, elt, i, word);
 }
 
-/* The value that @word, which is not 0, was stored for. */
+/* Decode @word, which is not 0. */
 static inline u64 tracing_map_var_value(const struct tracing_map *map, int elt, unsigned int i,
 					u64 word)
 {
@@ -608,10 +608,10 @@ static inline u64 tracing_map_var_value(const struct tracing_map *map, int elt, 
  * tracing_map_var_set - Set a variable of an element
  * @map: the map
  * @elt: the element
- * @i: which of its variables
- * @val: its new value, any 64 bits
+ * @i: index of the variable
+ * @val: new value, any 64 bits
  *
- * A value that was there is overwritten.  Other CPUs see this one next.
+ * Overwrites the previous value.
  *
  * Context: any.
  */
@@ -627,8 +627,8 @@ static inline void tracing_map_var_set(struct tracing_map *map, int elt, unsigne
  * tracing_map_var_get - Read a variable of an element
  * @map: the map
  * @elt: the element
- * @i: which of its variables
- * @val: where to put the value; untouched if there is none
+ * @i: index of the variable
+ * @val: set to the value; unchanged if the variable is unset
  *
  * Context: any.
  * Return: true if the variable was set.
@@ -649,11 +649,11 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
  * tracing_map_var_take - Read a variable of an element and unset it
  * @map: the map
  * @elt: the element
- * @i: which of its variables
- * @val: where to put the value; untouched if there is none
+ * @i: index of the variable
+ * @val: set to the value; unchanged if the variable is unset
  *
- * Of all that take from a variable, exactly one gets a value that was set once,
- * unless another set overwrites it first.
+ * If several calls compete, exactly one of them gets a value that was set, unless another set
+ * overwrites the value first.
  *
  * Context: any.
  * Return: true if the variable was set; it is unset now.
@@ -663,7 +663,7 @@ static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsign
 	atomic64_t *var = tracing_map_var_word(map, elt, i);
 	u64 word;
 
-	/* Do not pull the cache line over for a variable that is not set. */
+	/* Avoid an exclusive access to the cache line if the variable is not set. */
 	if (!atomic64_read(var))
 		return false;
 	/* Fully ordered; pairs with the release in tracing_map_var_set(). */
@@ -692,9 +692,10 @@ bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u
 /**
  * tracing_map_cell_write - Write a word of a claimed cell
  * @word: one of the words that tracing_map_cell_claim() returned
- * @val: its new value
+ * @val: new value of the word
  *
- * Marked, because readers look at it at the same time, in vain.
+ * Uses WRITE_ONCE() because get and take may read the word concurrently; they discard it
+ * afterwards.
  *
  * Context: any, between claim and publish.
  */
@@ -704,103 +705,104 @@ static inline void tracing_map_cell_write(u64 *word, u64 val)
 }
 
 /**
- * enum tracing_map_cmp - How a sort key orders rows
+ * enum tracing_map_cmp - Comparison of rows by a sort key
  */
 enum tracing_map_cmp {
 	/** @TRACING_MAP_CMP_U64: One word, unsigned. */
 	TRACING_MAP_CMP_U64,
 	/** @TRACING_MAP_CMP_S64: One word, signed. */
 	TRACING_MAP_CMP_S64,
-	/** @TRACING_MAP_CMP_STRING: Bytes padded with NUL, as strcmp() does. */
+	/** @TRACING_MAP_CMP_STRING: Bytes padded with NUL, compared like strcmp(). */
 	TRACING_MAP_CMP_STRING,
-	/** @TRACING_MAP_CMP_WORDS: Unsigned words, the first that differs decides. */
+	/** @TRACING_MAP_CMP_WORDS: Unsigned words; the first one that differs decides. */
 	TRACING_MAP_CMP_WORDS,
 };
 
 /**
- * struct tracing_map_sort_key - What to sort the rows of a snapshot by
+ * struct tracing_map_sort_key - Sort key of a snapshot
  */
 struct tracing_map_sort_key {
-	/** @is_key: By a part of the key; else by a sum, or a number made of it. */
+	/**
+	 * @is_key: Sort by a part of the key; otherwise by a sum, or a number computed from sums.
+	 */
 	bool is_key;
-	/** @descending: Largest first. */
+	/** @descending: Sort the largest value first. */
 	bool descending;
-	/** @cmp: How to compare; a sum is one word, and so is a number made of it. */
+	/** @cmp: Comparison; one word (signed or unsigned) unless @is_key is set. */
 	enum tracing_map_cmp cmp;
-	/** @pos: Which sum; or the offset in the key, in bytes. */
+	/** @pos: Offset in the key, in bytes; or index of the sum. */
 	unsigned int pos;
 	/**
-	 * @size: Bytes of that part of the key, not looked at for a sum.  For
-	 * strings any number, with any @pos; for words @pos and @size are
-	 * multiples of 8; for one word @size is 8.
+	 * @size: Size in bytes of the part of the key; ignored for a sum. For strings, @pos and
+	 * @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
 	 */
 	unsigned int size;
 	/**
-	 * @number: Makes another number of the sum, given all sums of the row, and
-	 * @arg; NULL to sort by the sum itself.
+	 * @number: Compute the number to sort by from all sums of the row and @arg; NULL to sort
+	 * by the sum itself.
 	 */
 	u64 (*number)(const u64 *sums, const void *arg);
-	/** @arg: For @number. */
+	/** @arg: Argument for @number. */
 	const void *arg;
 };
 
 /**
- * struct tracing_map_extra - What a snapshot is to copy beside the sums
+ * struct tracing_map_extra - Variable or cell that a snapshot copies
  */
 struct tracing_map_extra {
-	/** @is_cell: A cell; else a variable. */
+	/** @is_cell: A cell; otherwise a variable. */
 	bool is_cell;
-	/** @pos: Which variable; or the position of the cell's header. */
+	/** @pos: Index of the variable; or position of the cell's header. */
 	unsigned int pos;
-	/** @n_words: How many of the cell's words; 1 for a variable. */
+	/** @n_words: Number of words of the cell to copy; 1 for a variable. */
 	unsigned int n_words;
 };
 
 /**
- * struct tracing_map_row - Where a row of a snapshot is
+ * struct tracing_map_row - Position of a row in a snapshot
  */
 struct tracing_map_row {
 	/**
-	 * @rank: The beginning of the first sort key, made such that comparing
-	 * ranks as u64 puts rows in order.
+	 * @rank: First 8 bytes of the first sort key, encoded so that rows can be compared by
+	 * their ranks as u64.
 	 */
 	u64 rank;
-	/** @data: Which of the rows in &tracing_map_snapshot.data. */
+	/** @data: Index of the row in &tracing_map_snapshot.data. */
 	u32 data;
-	/** @elt: The element it was made from. */
+	/** @elt: Element of the row. */
 	u32 elt;
 };
 
 /**
- * struct tracing_map_snapshot - The rows of a map at some time, sorted
+ * struct tracing_map_snapshot - Sorted copy of the rows of a map
  *
- * Owned by who made it, constant, and does not refer to the map: it may outlive
- * tracing_map_clear() and tracing_map_destroy().
+ * Owned by the caller that created it, and constant. It has no references to the map, so it may
+ * outlive tracing_map_clear() and tracing_map_destroy().
  */
 struct tracing_map_snapshot {
-	/** @n_rows: Rows, each with another key. */
+	/** @n_rows: Number of rows; each has a different key. */
 	unsigned int n_rows;
-	/** @n_sums: Sums of a row. */
+	/** @n_sums: Number of sums of a row. */
 	unsigned int n_sums;
-	/** @dropped: Drops for all reasons together, read after all rows. */
+	/** @dropped: Number of dropped events, read after all rows. */
 	u64 dropped;
-	/** @drops: The same by reason; @dropped is their sum. */
+	/** @drops: Number of dropped events by reason; @dropped is their sum. */
 	u64 drops[TRACING_MAP_DROP_REASONS];
-	/** @key_words: 64-bit words of a key. */
+	/** @key_words: Size of a key in 64-bit words. */
 	unsigned int key_words;
-	/** @sum_word: Where the sums begin in a row of @data; aux is before. */
+	/** @sum_word: Word in a row of @data where the sums begin and aux ends. */
 	unsigned int sum_word;
-	/** @row_words: 64-bit words of a row of @data. */
+	/** @row_words: Size of a row of @data in 64-bit words. */
 	unsigned int row_words;
 	/** @data: Key, aux, sums and extras of each row, in the order of the elements. */
 	u64 *data;
-	/** @rows: The sorted rows. */
+	/** @rows: The rows in sorted order. */
 	struct tracing_map_row *rows;
-	/** @n_extras: Extras of a row. */
+	/** @n_extras: Number of extras (variables and cells) of a row. */
 	unsigned int n_extras;
 	/**
-	 * @extra_words: Where each extra begins in a row of @data: with a word
-	 * that says whether it was set.
+	 * @extra_words: Word in a row of @data where each extra begins. The first word of an
+	 * extra is not 0 if the extra was set.
 	 */
 	unsigned int extra_words[] __counted_by(n_extras);
 };
@@ -811,8 +813,8 @@ tracing_map_snapshot_extras(const struct tracing_map *map,
 			    const struct tracing_map_extra *extras, unsigned int n_extras);
 
 /*
- * tracing_map_snapshot_extras() without extras.  Not for kernel-doc, which knows the struct
- * of the same name.
+ * Take a snapshot without extras. This is not a kernel-doc comment, because the struct has the
+ * same name.
  */
 static inline struct tracing_map_snapshot *
 tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
@@ -824,11 +826,12 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
 
 /**
- * tracing_map_row_key - The key of a row
+ * tracing_map_row_key - Get the key of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
+ * @row: index of the row in sorted order
  *
- * Return: its words, valid as long as @snap.
+ * Context: any.
+ * Return: words of the key, valid as long as @snap.
  */
 static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
 					     unsigned int row)
@@ -837,11 +840,12 @@ static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *
 }
 
 /**
- * tracing_map_row_aux - What is kept beside the key of a row
+ * tracing_map_row_aux - Get the aux data of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
+ * @row: index of the row in sorted order
  *
- * Return: its words, valid as long as @snap.
+ * Context: any.
+ * Return: words of the aux data, valid as long as @snap.
  */
 static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *snap,
 					     unsigned int row)
@@ -850,11 +854,12 @@ static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *
 }
 
 /**
- * tracing_map_row_sums - The sums of a row
+ * tracing_map_row_sums - Get all sums of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
+ * @row: index of the row in sorted order
  *
- * Return: the sums as they were when the snapshot read them, valid as long as @snap.
+ * Context: any.
+ * Return: the sums at the time when the snapshot read them, valid as long as @snap.
  */
 static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot *snap,
 					      unsigned int row)
@@ -863,12 +868,13 @@ static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot 
 }
 
 /**
- * tracing_map_row_sum - A sum of a row
+ * tracing_map_row_sum - Get one sum of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
- * @i: which of its sums
+ * @row: index of the row in sorted order
+ * @i: index of the sum
  *
- * Return: the sum as it was when the snapshot read it.
+ * Context: any.
+ * Return: the sum at the time when the snapshot read it.
  */
 static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
 				      unsigned int i)
@@ -877,13 +883,13 @@ static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, u
 }
 
 /**
- * tracing_map_row_extra - A variable or cell of a row
+ * tracing_map_row_extra - Get a variable or cell of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
- * @k: which of the extras that the snapshot was to copy
+ * @row: index of the row in sorted order
+ * @k: index in the @extras of tracing_map_snapshot_extras()
  *
- * Return: its words, valid as long as @snap; or NULL if it was not set when the
- * snapshot read it.
+ * Context: any.
+ * Return: its words, valid as long as @snap; or NULL if it was not set when the snapshot read it.
  */
 static inline const u64 *tracing_map_row_extra(const struct tracing_map_snapshot *snap,
 					       unsigned int row, unsigned int k)
@@ -894,12 +900,13 @@ static inline const u64 *tracing_map_row_extra(const struct tracing_map_snapshot
 }
 
 /**
- * tracing_map_row_elt - The element of a row
+ * tracing_map_row_elt - Get the element of a row
  * @snap: the snapshot
- * @row: which row, in sorted order
+ * @row: index of the row in sorted order
  *
- * Return: the element, through which the variables can be read as they are now;
- * valid as long as the map has been neither cleared nor destroyed.
+ * Context: any.
+ * Return: the element, for reading current values of its variables; valid until the map is
+ * cleared or destroyed.
  */
 static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
 {
