@@ -318,7 +318,7 @@ int dyn_events_release_all(struct dyn_event_operations *kind)
 }
 
 /**
- * dyn_event_seq_start - start to list dynamic events
+ * dyn_event_seq_start - start listing dynamic events
  * @file: the file
  * @pos: index of the first event to list
  *
@@ -346,7 +346,7 @@ void *dyn_event_seq_next(struct seq_file *file, void *shown, loff_t *pos)
 }
 
 /**
- * dyn_event_seq_stop - stop to list dynamic events
+ * dyn_event_seq_stop - stop listing dynamic events
  * @file: the file
  * @shown: the current event, or NULL
  *
