@@ -295,7 +295,7 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
  *
  * Context: may sleep; takes event_mutex.
  * Return: 0; -EBUSY if an event is in use, and then no event is removed; or the error of the
- * first event that could not be removed, which stays together with the events behind it.
+ * first event that could not be removed, which stays together with the events after it.
  */
 int dyn_events_release_all(struct dyn_event_operations *kind)
 {

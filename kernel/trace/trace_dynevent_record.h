@@ -4,9 +4,9 @@
  *
  * Records of events that are only enabled for their triggers, and records that the ring buffer
  * does not take, are not written to a ring buffer. They are built in per-CPU memory that is used
- * as a stack. An event that interrupts another event, or is fired by it, ends before the other
- * event continues. Only records that kernel code fills value by value may be released in another
- * order.
+ * as a stack. An event that interrupts another event, or that an action of the other event emits,
+ * ends before the other event continues. Only records that kernel code fills value by value may
+ * be released in another order.
  */
 #ifndef _TRACE_DYNEVENT_SCRATCH_H
 #define _TRACE_DYNEVENT_SCRATCH_H

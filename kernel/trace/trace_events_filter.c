@@ -10,8 +10,8 @@
  * These steps are pure code in filter/. filter/event.c resolves the names in a filter for real
  * events.
  *
- * A filter is created completely or not at all, and its program is constant afterwards. Only the
- * functions for perf take event_mutex.
+ * A filter is created completely or not at all, and its program is constant afterwards. Only
+ * ftrace_profile_set_filter() takes a lock, event_mutex.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -69,7 +69,7 @@ int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
 
 /**
  * filter_parse_regex - parse a pattern of function names
- * @buff: the pattern, NUL-terminated; a NUL is written behind the text to compare with, unless
+ * @buff: the pattern, NUL-terminated; a NUL is written after the text to compare with, unless
  *	one is there already
  * @len: length of the pattern
  * @search: set to the text to compare with, within @buff

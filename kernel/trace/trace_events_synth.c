@@ -172,7 +172,7 @@ int synth_event_delete(const char *name)
 }
 EXPORT_SYMBOL_GPL(synth_event_delete);
 
-/* Execute "!NAME". The rest of a definition behind the name is ignored. */
+/* Execute "!NAME". The rest of a definition after the name is ignored. */
 static int run_removal(const char *line)
 {
 	struct trace_span name = { .off = 1, .len = strcspn(line + 1, " \t;") };

@@ -16,7 +16,7 @@
 
 #include "trace_text.h"
 
-/* Longest number accepted: U64_MAX in octal is 22 digits and a leading 0. */
+/* Maximum number of characters of a number. U64_MAX in octal has 22 digits and a leading 0. */
 #define NUMBER_LEN_MAX	24
 
 /**
@@ -162,7 +162,7 @@ void trace_text_flatten(char *text)
  * @span: the span to split
  * @at: the character, which is in neither part
  * @head: set to the part before @at, or to all of @span if @at does not occur; trimmed
- * @tail: set to the part behind @at, or to the empty end of @span; trimmed
+ * @tail: set to the part after @at, or to the empty end of @span; trimmed
  *
  * Context: any.
  * Return: true if @at occurs in @span.
@@ -257,8 +257,8 @@ bool trace_span_is_identifier(const char *text, struct trace_span span)
  * @val: set to the value; unchanged on error
  *
  * Context: any.
- * Return: 0; -EINVAL if all of @span is not a number; -ERANGE if the number does not fit into 64
- * bits or has more than %NUMBER_LEN_MAX characters.
+ * Return: 0; -EINVAL if @span is not a number; -ERANGE if the number does not fit into 64 bits or
+ * has more than %NUMBER_LEN_MAX characters.
  */
 int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
 {

@@ -28,7 +28,7 @@ struct trace_span {
  * struct trace_cursor - position of a reader in a span
  * @text: the whole command
  * @pos: offset of the next byte to read
- * @end: offset of the first byte behind the span
+ * @end: offset of the first byte after the span
  * @more: true if another item follows, possibly an empty one: at the start of the span, and after
  *	each separator
  */
@@ -77,7 +77,7 @@ static inline bool trace_is_blank(char c)
  * @text: the text, NUL-terminated
  *
  * Context: any.
- * Return: the first byte that is not a blank.
+ * Return: pointer to the first byte that is not a blank, possibly the terminating NUL.
  */
 static inline const char *trace_skip_blanks(const char *text)
 {
@@ -103,7 +103,7 @@ static inline struct trace_span trace_span_all(const char *text)
  * @span: the span
  *
  * Context: any.
- * Return: offset in the command of the first byte behind the span.
+ * Return: offset in the command of the first byte after the span.
  */
 static inline u32 trace_span_end(struct trace_span span)
 {

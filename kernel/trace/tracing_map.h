@@ -156,7 +156,7 @@
  * Cells
  * -----
  *
- * A cell is a header word and the data words behind it: a string, a stack trace, or values that
+ * A cell is a header word and the data words after it: a string, a stack trace, or values that
  * are saved together. Each element has @cell_words words for cells. The caller divides them into
  * cells, and identifies a cell by the position of its header. The header controls the access to
  * the words::
@@ -275,7 +275,7 @@ struct tracing_map_config {
 	 */
 	unsigned int key_size;
 	/**
-	 * @aux_size: Size in bytes of the data that the first insert of a key stores behind the
+	 * @aux_size: Size in bytes of the data that the first insert of a key stores after the
 	 * key. It is neither hashed nor compared. A multiple of 8 from 0 to %TRACING_MAP_AUX_MAX.
 	 */
 	unsigned int aux_size;
@@ -370,7 +370,7 @@ struct tracing_map {
 	/**
 	 * @elts: The elements, each with key, aux, variables and cells. Key and aux are constant
 	 * once published. Variables and cell headers are atomic; a cell header controls the
-	 * access to the words behind it.
+	 * access to the words after it.
 	 */
 	u64 *elts;
 	/** @elt_words: Size of an element in 64-bit words. */
@@ -401,7 +401,7 @@ struct tracing_map {
 	u32 copy_sums;
 	/** @n_vars: Number of variables of an element. */
 	u32 n_vars;
-	/** @cell_word: Word in an element where the cells begin, behind the variables. */
+	/** @cell_word: Word in an element where the cells begin, after the variables. */
 	u32 cell_word;
 	/** @n_elts: Number of elements: @size plus the number of context slots. */
 	u32 n_elts;

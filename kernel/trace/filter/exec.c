@@ -21,7 +21,7 @@
 #include "pattern.h"
 
 /**
- * struct filter_pointed - buffers of one CPU for text behind pointers
+ * struct filter_pointed - buffers of one CPU for text that is read through a pointer
  * @level: number of buffers in use. Only this CPU writes to it. An event that interrupts the
  *	current user restores it, so no atomic operation is needed
  * @text: buffers, one for each nested event

@@ -10,12 +10,13 @@
 #define FILTER_NAME_MAX		255
 #define FILTER_STR_MAX		255
 
-/* Bytes that are read of text behind a pointer. */
+/* Bytes that are read of text that a pointer refers to. */
 #define FILTER_POINTED_MAX	1024
 
 /*
- * Nested events on one CPU, which interrupt or fire one another, whose filters read text behind a
- * pointer. The ring buffer has the same limit.
+ * Nesting of events on one CPU whose filters read text through a pointer. Events nest if they
+ * interrupt one another, or if an action of one emits the other. The ring buffer has the same
+ * limit.
  */
 #define FILTER_NESTING_MAX	5
 

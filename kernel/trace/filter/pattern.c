@@ -93,7 +93,7 @@ static bool contains(const char *str, u32 len, const char *part, u32 part_len)
  * struct glob - position in a glob pattern
  * @at: next byte of the pattern
  * @end: end of the pattern
- * @classes: behind the last byte that can end a character class
+ * @classes: after the last byte that can end a character class
  */
 struct glob {
 	const char *at;
@@ -102,7 +102,7 @@ struct glob {
 };
 
 /*
- * Find the ']' that ends a character class; @glob is behind its '['. Searching only up to
+ * Find the ']' that ends a character class; @glob is after its '['. Searching only up to
  * @glob->classes limits the cost of a '[' that is never closed.
  *
  * Return: address of the ']', or NULL if '[' is a literal character.
@@ -119,7 +119,7 @@ static const char *class_end(const struct glob *glob)
 	return at < glob->classes ? memchr(at, ']', glob->classes - at) : NULL;
 }
 
-/* Match one byte with a class: [abc], [a-z], [!a-z]. @glob is behind the '['. */
+/* Match one byte with a class: [abc], [a-z], [!a-z]. @glob is after the '['. */
 static bool matches_class(struct glob *glob, const char *end, unsigned char c)
 {
 	bool inverted = *glob->at == '!', found = false;
@@ -138,7 +138,7 @@ static bool matches_class(struct glob *glob, const char *end, unsigned char c)
 	return found != inverted;
 }
 
-/* Match one byte with the next element of the pattern, and advance behind the element. */
+/* Match one byte with the next element of the pattern, and advance after the element. */
 static bool matches_one(struct glob *glob, char c)
 {
 	const char *end;

@@ -26,7 +26,7 @@ enum filter_match {
  * struct filter_pattern - a pattern to compare text with
  * @match: how to compare, an &enum filter_match
  * @len: length of @str in bytes
- * @classes: offset in @str behind its last ``]``; no character class ends after it
+ * @classes: offset in @str after its last ``]``; no character class ends after it
  * @str: the string, or the glob pattern; without the ``*`` that @match implies
  */
 struct filter_pattern {

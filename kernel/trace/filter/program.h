@@ -102,7 +102,7 @@ struct filter_cpus {
  * @low: for numbers: lowest number of the range, or bits to test
  * @span: for numbers: difference between the highest and the lowest number of the range
  * @pattern: for text: the pattern, owned by the entry
- * @pointed: for text behind a pointer: per-CPU buffers that the text is copied to. Set by
+ * @pointed: for text that a pointer refers to: per-CPU buffers that the text is copied to. Set by
  *	filter_exec_prepare(), NULL before
  * @cpus: for CPUs: the set to compare with, owned by the entry
  */

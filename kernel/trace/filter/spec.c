@@ -20,7 +20,7 @@
  * @spec: the result
  * @text: the text
  * @pos: offset of the next byte to read
- * @end: offset of the first byte behind the filter
+ * @end: offset of the first byte after the filter
  * @waiting: stack of operators and open parentheses that lack their right operand or end, as
  *	offsets in @text
  * @n_waiting: number of @waiting

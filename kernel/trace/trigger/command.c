@@ -51,7 +51,7 @@ struct trigger_command *trigger_command_find(const char *text, struct trace_span
  * trigger_command_show_all - list the names of all commands
  * @m: output
  *
- * Context: may sleep.
+ * Context: any.
  */
 void trigger_command_show_all(struct seq_file *m)
 {

@@ -110,8 +110,9 @@ static int trigger_release(struct inode *inode, struct file *filp)
 }
 
 /*
- * Copy at most one byte more than a command may have; that byte makes the parser reject the
- * command as too long. It is replaced by a '.', because a blank would be cut off.
+ * Copy at most one byte more than the limit; that byte makes the parser reject the command as too
+ * long. If the write is even longer, the last copied byte is replaced by a '.': trailing blanks
+ * are cut off, and must not turn a truncated command into a valid one.
  */
 static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, size_t cnt,
 				  loff_t *ppos)

@@ -249,9 +249,9 @@ static struct event_trigger_data *last_of(const struct trace_event_file *file)
  * @file: the event
  * @unlinked: list that the triggers are added to
  *
- * Unlinks the last trigger first. A histogram is behind the histograms whose variables it uses,
- * and unlinking it may unlink its field-variable histograms as well. Event probes stay: the base
- * kernel removes them.
+ * Unlinks the last trigger first. In the list, a histogram follows the histograms whose variables
+ * it uses, and unlinking it may unlink its field-variable histograms as well. Event probes stay:
+ * the base kernel removes them.
  *
  * Context: may sleep; event_mutex held.
  */

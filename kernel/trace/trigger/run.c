@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Execute a trigger command: find its struct trigger_command by name, and log its errors. Only
- * the command itself interprets the text behind its name.
+ * the command itself interprets the text after its name.
  *
  * Locks: event_mutex is held.
  */

@@ -4,7 +4,7 @@
  *
  *	[!]command[:system:event][:count] [if filter]
  *
- * With "!", the command is a removal, and the text behind the target event is ignored. The
+ * With "!", the command is a removal, and the text after the target event is ignored. The
  * command hist has its own grammar, see hist/spec.h.
  */
 #ifndef _TRACE_TRIGGER_SPEC_H

@@ -25,9 +25,10 @@ struct trigger_command;
 struct trigger_spec;
 
 /**
- * struct trigger_request - a command while it is executed
+ * struct trigger_request - a trigger command while it is executed
  * @file: event whose trigger file received the command
- * @target: other event that the command names, in the same instance; NULL if it names none
+ * @target: target event that the command names, in the same instance and possibly @file itself;
+ *	NULL if the command names no event
  * @text: the command, NUL-terminated
  * @len: length of the command
  * @grammar: name of the command's grammar, for the error log
