@@ -49,7 +49,7 @@ struct dyn_event_scratch __percpu *dyn_event_scratch_create(void)
  * @file: the event's file in the instance
  * @len: size of the record in bytes
  *
- * Like trace_event_buffer_reserve(), but for callers that have their own memory for a record that
+ * Replaces trace_event_buffer_reserve() for callers that have their own memory for a record that
  * the ring buffer does not take.
  *
  * Context: any, NMI included, preemption off.
