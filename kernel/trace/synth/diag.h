@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What can be wrong with the definition of a synthetic event.
+ * Errors in definitions of synthetic events, as values that the entry point logs.
  */
 #ifndef _TRACE_SYNTH_DIAG_H
 #define _TRACE_SYNTH_DIAG_H
 
 #include "../trace_diag.h"
 
-/* What each of them means is said by its message, in synth/diag.c. */
+/* Error codes. synth_diag_messages[] in synth/diag.c has the message of each code. */
 enum synth_diag {
 	SYNTH_DIAG_NONE,
 
-	/* The text. */
+	/* Syntax errors. */
 	SYNTH_DIAG_BAD_FORM,
 	SYNTH_DIAG_BAD_DYN_FORM,
 	SYNTH_DIAG_BAD_NAME,
@@ -23,12 +23,12 @@ enum synth_diag {
 	SYNTH_DIAG_BAD_ARRAY,
 	SYNTH_DIAG_TOO_MANY_FIELDS,
 
-	/* The fields together. */
+	/* Errors found when the record layout is computed. */
 	SYNTH_DIAG_DUPLICATE_FIELD,
 	SYNTH_DIAG_COMMON_FIELD,
 	SYNTH_DIAG_TOO_LARGE,
 
-	/* The event among the others. */
+	/* Errors of creating or removing an event. */
 	SYNTH_DIAG_EXISTS,
 	SYNTH_DIAG_NOT_FOUND,
 	SYNTH_DIAG_BUSY,
@@ -41,12 +41,12 @@ enum synth_diag {
 extern const char *const synth_diag_messages[SYNTH_DIAG_COUNT];
 
 /**
- * synth_diag_set - report a mistake in the definition of a synthetic event
- * @diag: where to; a mistake reported before stays
- * @code: which one
- * @at: the offending token
+ * synth_diag_set - report an error in the definition of a synthetic event
+ * @diag: where to store the error; a previously stored error is kept
+ * @code: error code
+ * @at: offending token
  *
- * Return: always -EINVAL, for the caller to return.
+ * Return: -EINVAL, for the caller to return.
  */
 static inline int synth_diag_set(struct trace_diag *diag, enum synth_diag code,
 				 struct trace_span at)

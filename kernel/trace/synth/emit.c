@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Firing synthetic events: hands the values to who listens, see emit.h.  How they get into
- * a record is known to record.c.
+ * Emit synthetic events: pass the values to all consumers, see emit.h. This file does not know
+ * how values are stored in a record; record.c does that.
  *
- * Per-event code: any context, NMI included, preemption off; no lock, no allocation.
- * Nobody but this file ever calls the probes of such a tracepoint, so that there is no
- * need to call them through a pointer.  What is large on the stack is written before it
- * is read, and not cleared by the compiler first.
+ * Per-event code: any context, NMI included, preemption off; no lock, no allocation. Only this
+ * file calls the probes of a synthetic event's tracepoint, so it compares the function pointers
+ * and calls the functions directly instead of making indirect calls. Large variables on the
+ * stack are marked __uninitialized: they are always written before they are read, and the
+ * compiler must not spend time on clearing them.
  */
 #include <linux/tracepoint-defs.h>
 
@@ -22,18 +23,19 @@ static bool listens(const struct synth_event *event, void *func, const void *dat
 	const struct tracepoint_func *probe = dyn_event_listeners(&event->tp);
 
 	for (; probe && probe->func; probe++)
+		/* The tracepoint may replace a removed probe by a stub at any time. */
 		if (READ_ONCE(probe->func) == func && probe->data == data)
 			return true;
 	return false;
 }
 
 /**
- * synth_file_listens - does an instance listen to an event?
+ * synth_file_listens - check whether an event is enabled in an instance
  * @event: the event
  * @file: the event's file in the instance
  *
  * Context: any, preemption off.
- * Return: true if it records the event or triggers hang on it.
+ * Return: true if the instance records the event or has triggers on it.
  */
 bool synth_file_listens(const struct synth_event *event, struct trace_event_file *file)
 {
@@ -41,20 +43,24 @@ bool synth_file_listens(const struct synth_event *event, struct trace_event_file
 }
 
 /*
- * Inlined, so that stack traces skip the right number of frames.
+ * Write a record to the ring buffer of an instance. This function must be inlined: stack traces
+ * skip a fixed number of frames.
  *
- * Return: false if the ring buffer took no record.
+ * Return: false if the ring buffer did not take the record.
  */
 static __always_inline bool record_in_buffer(struct trace_event_file *file,
 					     const struct synth_layout *layout, const u64 *vals,
 					     const struct synth_measure *measure)
 {
-	/* A snapshot trigger of the event may exchange the instance's buffer. */
+	/*
+	 * Read the pointer once: a snapshot trigger of this event may exchange the instance's
+	 * buffer before ring_buffer_nest_end().
+	 */
 	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	struct trace_event_buffer fbuffer __uninitialized;
 	void *record;
 
-	/* The event that fires this one may have its record open in the same buffer. */
+	/* The event that emits this one may have an open record in the same buffer. */
 	if (!ring_buffer_nest_try(buffer))
 		return false;
 	fbuffer.buffer = buffer;
@@ -67,7 +73,10 @@ static __always_inline bool record_in_buffer(struct trace_event_file *file,
 	return record;
 }
 
-/* Run the triggers of an event on a record outside of the ring buffer; inlined likewise. */
+/*
+ * Run the triggers of an event on a record outside of the ring buffer. Inlined for the same
+ * reason.
+ */
 static __always_inline void run_triggers(struct trace_event_file *file,
 					 const struct synth_event *event, const u64 *vals,
 					 const struct synth_measure *measure)
@@ -91,11 +100,11 @@ static __always_inline void run_triggers(struct trace_event_file *file,
 }
 
 /**
- * synth_probe_file - record an event in one instance and let its triggers run
+ * synth_probe_file - record an event in one instance and run its triggers
  * @data: struct trace_event_file of the event in the instance
- * @vals: a value for each field
+ * @vals: values, one per field
  *
- * Context: any, preemption off.
+ * Context: any, NMI included, preemption off.
  */
 void synth_probe_file(void *data, const u64 *vals)
 {
@@ -107,7 +116,7 @@ void synth_probe_file(void *data, const u64 *vals)
 		return;
 
 	synth_record_measure(event->layout, vals, &measure);
-	/* Triggers see each event, whether or not the ring buffer takes it. */
+	/* Triggers run for every event, even if the ring buffer does not take the record. */
 	if (dyn_event_for_triggers_only(file) ||
 	    (!record_in_buffer(file, event->layout, vals, &measure) &&
 	     READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND))
@@ -116,11 +125,11 @@ void synth_probe_file(void *data, const u64 *vals)
 
 #ifdef CONFIG_PERF_EVENTS
 /**
- * synth_perf_listens - does perf listen to an event, on any CPU?
+ * synth_perf_listens - check whether perf has an event enabled on any CPU
  * @event: the event
  *
  * Context: any, preemption off.
- * Return: true if so.
+ * Return: true if perf's probe is registered.
  */
 bool synth_perf_listens(const struct synth_event *event)
 {
@@ -128,11 +137,11 @@ bool synth_perf_listens(const struct synth_event *event)
 }
 
 /**
- * synth_probe_perf - hand an event to perf
+ * synth_probe_perf - pass an event to perf
  * @data: struct trace_event_call of the event
- * @vals: a value for each field
+ * @vals: values, one per field
  *
- * Context: any, preemption off.
+ * Context: any, NMI included, preemption off.
  */
 void synth_probe_perf(void *data, const u64 *vals)
 {
@@ -151,18 +160,20 @@ void synth_probe_perf(void *data, const u64 *vals)
 #endif /* CONFIG_PERF_EVENTS */
 
 /**
- * synth_has_listeners - does anybody listen to an event?
+ * synth_has_listeners - check whether an event has consumers
  * @event: the event
  *
+ * Callers use this to avoid computing the values of an event that is not enabled.
+ *
  * Context: any.
- * Return: true if somebody does, so that its values are worth being put together.
+ * Return: true if an instance or perf has the event enabled.
  */
 bool synth_has_listeners(const struct synth_event *event)
 {
 	return dyn_event_has_listeners(&event->tp);
 }
 
-/* Fire an event in one instance, or in all of them. */
+/* Emit an event to perf and to one instance, or to all instances if @only is NULL. */
 static __always_inline void emit(const struct synth_event *event,
 				 const struct trace_event_file *only, const u64 *vals)
 {
@@ -179,11 +190,9 @@ static __always_inline void emit(const struct synth_event *event,
 }
 
 /**
- * synth_emit - fire an event
+ * synth_emit - emit an event to all consumers
  * @event: the event
- * @vals: a value for each of its fields, see record.h
- *
- * Everybody who listens gets it.
+ * @vals: values, one per field, see record.h
  *
  * Context: any, NMI included, preemption off.
  */
@@ -193,12 +202,12 @@ void synth_emit(const struct synth_event *event, const u64 *vals)
 }
 
 /**
- * synth_emit_to - fire an event in one instance
+ * synth_emit_to - emit an event to one instance
  * @event: the event
  * @file: the event's file in the instance
- * @vals: a value for each of its fields, see record.h
+ * @vals: values, one per field, see record.h
  *
- * Perf, which knows no instances, gets it as well.
+ * Perf also receives the event, because perf does not know instances.
  *
  * Context: any, NMI included, preemption off.
  */

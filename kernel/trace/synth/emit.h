@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Firing synthetic events.
+ * Emit synthetic events to their consumers.
  *
- * Who listens to an event is registered with its tracepoint: a trace_event_file for
- * each instance that records the event or hangs triggers on it, and the trace event
- * itself for perf.
+ * Each consumer has a probe registered with the event's tracepoint. The data of the probe is
+ * the trace_event_file for an instance that records the event or has triggers on it, and the
+ * trace_event_call for perf.
  */
 #ifndef _TRACE_SYNTH_EMIT_H
 #define _TRACE_SYNTH_EMIT_H

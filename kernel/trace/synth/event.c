@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes a synthetic event out of a definition, ready to be registered, and undoes that.
+ * Create and free synthetic event objects.
  *
- * Making has no effect on anything else: it is dyn_event_call_register() that shows the
- * event to the tracing core.  Which events there are, and by whose wish, is the front
- * door's business.
+ * An event created here is not visible to the tracing core until the entry point,
+ * trace_events_synth.c, registers it with dyn_event_call_register(). The entry point also keeps
+ * the list of events and decides when an event is removed.
+ *
+ * The functions take no locks; an event is private to its creator until it is registered.
  */
 #include <linux/err.h>
 #include <linux/list.h>
@@ -22,7 +24,7 @@
 static int define_field(struct trace_event_call *call, unsigned int i)
 {
 	const struct synth_field *field = &synth_event_of_call(call)->layout->fields[i];
-	/* What the type does not tell: these addresses are a stack. */
+	/* The type alone does not show that these addresses are a stack trace. */
 	int filter_type = field->kind == SYNTH_STACK ? FILTER_STACKTRACE : FILTER_OTHER;
 	int ret;
 
@@ -33,14 +35,14 @@ static int define_field(struct trace_event_call *call, unsigned int i)
 	return ret;
 }
 
-/* Called by the tracing core while the event is being registered. */
+/* Called by the tracing core when the event is registered. */
 static int define_fields(struct trace_event_call *call)
 {
 	return dyn_event_define_fields(call, synth_event_of_call(call)->layout->n_fields,
 				       define_field);
 }
 
-/* Called by the tracing core for each record that it shows. */
+/* Called by the tracing core for each record that is displayed. */
 static enum print_line_t print_record(struct trace_iterator *iter, int flags,
 				      struct trace_event *trace_event)
 {
@@ -76,13 +78,13 @@ static void prepare_call(struct synth_event *event)
 }
 
 /**
- * synth_event_make - make an event that is not registered yet
- * @spec: its definition
- * @diag: what is wrong with it
+ * synth_event_make - create an event without registering it
+ * @spec: definition of the event
+ * @diag: receives the error
  *
  * Context: may sleep.
- * Return: the event, to be given to synth_event_free(); ERR_PTR(-EINVAL) with @diag set;
- * or ERR_PTR(-ENOMEM).
+ * Return: the event, to be freed with synth_event_free(). It does not refer to @spec.
+ * ERR_PTR(-EINVAL) with @diag set if the fields are invalid; or ERR_PTR(-ENOMEM).
  */
 struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace_diag *diag)
 {
@@ -112,7 +114,12 @@ struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace
 
 /**
  * synth_event_free - free an event that is not registered
- * @event: the event, or NULL or an error pointer
+ * @event: the event, NULL or an error pointer
+ *
+ * The per-CPU memory @event->scratch is shared with other events and stays allocated.
+ *
+ * Context: any that may call kfree(). If the event has been registered,
+ * dyn_event_call_unregister() must have returned 0.
  */
 void synth_event_free(struct synth_event *event)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A synthetic event: what the rest of tracing needs of it, around its layout.
+ * The synthetic event object: a layout, and what the tracing core needs to register it as a
+ * trace event.
  */
 #ifndef _TRACE_SYNTH_EVENT_H
 #define _TRACE_SYNTH_EVENT_H
@@ -11,25 +12,26 @@
 #include "../trace_dynevent.h"
 #include "layout.h"
 
-/* Where synthetic events stand in the events directory. */
+/* Name of the system, and so of the directory below events/. */
 #define SYNTH_SYSTEM	"synthetic"
 
 struct module;
 
 /**
  * struct synth_event - a synthetic event
- * @devent: its place among the dynamic events, protected by event_mutex
- * @call: the trace event; @call.tp is @tp
- * @class: the class of @call, which has no other event
- * @tp: the tracepoint that who listens registers with, see synth/emit.c
- * @layout: its fields
- * @scratch: memory for its records that no ring buffer takes
- * @owner: module whose event it is, only compared; NULL if it is nobody's.  Protected by
- *	event_mutex.
+ * @devent: entry in the list of dynamic events, protected by event_mutex
+ * @call: trace event; @call.tp points to @tp
+ * @class: class of @call; no other event shares it
+ * @tp: tracepoint with which consumers register their probes, see synth/emit.c
+ * @layout: fields of the event
+ * @scratch: per-CPU memory for records that are not written to a ring buffer; shared by all
+ *	synthetic events and never freed
+ * @owner: module that the event belongs to, or NULL. Only compared, never dereferenced.
+ *	Protected by event_mutex.
  *
- * Complete and const once it is registered, but for what the tracing core keeps in
- * @call, @class and @tp, and for @owner.  It is freed when it is off all lists and no
- * probe of it can be running.
+ * All members are set before the event is registered and constant after that, except @owner and
+ * what the tracing core changes in @call, @class and @tp. An event is freed after it has been
+ * removed from all lists and tracepoint_synchronize_unregister() has waited for its probes.
  */
 struct synth_event {
 	struct dyn_event devent;
@@ -47,8 +49,8 @@ struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace
 void synth_event_free(struct synth_event *event);
 
 /**
- * synth_event_of_call - the synthetic event around a trace event
- * @call: the trace event of a synthetic event
+ * synth_event_of_call - get the synthetic event that contains a trace event
+ * @call: trace event of a synthetic event
  *
  * Return: the synthetic event.
  */
@@ -58,10 +60,10 @@ static inline struct synth_event *synth_event_of_call(struct trace_event_call *c
 }
 
 /**
- * synth_event_name - what an event is called
+ * synth_event_name - get the name of an event
  * @event: the event
  *
- * Return: its name, without the system.
+ * Return: the name, without the system.
  */
 static inline const char *synth_event_name(const struct synth_event *event)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Firing a synthetic event, for who knows no more of it.
+ * Emit a synthetic event: the functions for callers, as the histograms, that do not need the
+ * definition of struct synth_event.
  */
 #ifndef _TRACE_SYNTH_FIRE_H
 #define _TRACE_SYNTH_FIRE_H

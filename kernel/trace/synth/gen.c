@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events defined by kernel code: all at once from an array of fields, or piece
- * by piece with a struct dynevent_cmd.
+ * In-kernel API to define synthetic events: in one call from an array of fields, or step by
+ * step with a struct dynevent_cmd.
  *
- * Either way the definition becomes the text that a user would have written, is checked
- * as that is, and what is wrong with it stands in the error log.
+ * Both build the text of a definition, which is then parsed like one that is written to
+ * synthetic_events. Errors in the definition are logged in the error log.
  *
- * A command is owned by whoever builds it.  Its functions take no lock; what runs it
- * takes event_mutex.
+ * The caller owns a struct dynevent_cmd. The functions that build it take no lock;
+ * synth_event_gen_cmd_end() and synth_event_create() take event_mutex.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -18,19 +18,21 @@
 #include "../trace_dynevent.h"
 #include "../trace_synth.h"
 
-/* A buffer of no bytes holds no text, not even an empty one. */
+/* A buffer of size 0 contains no NUL, so it cannot be used as an empty string. */
 static int run_command(struct dynevent_cmd *cmd)
 {
 	return synth_event_define(cmd->seq.size ? cmd->seq.buffer : "", cmd->private_data);
 }
 
 /**
- * synth_event_cmd_init - begin the definition of a synthetic event
- * @cmd: the command that will define it
- * @buf: where its text goes; stays the caller's and must outlive @cmd
- * @maxlen: bytes in @buf; MAX_DYNEVENT_CMD_LEN does for most events
+ * synth_event_cmd_init - initialize the definition of a synthetic event
+ * @cmd: command to initialize
+ * @buf: buffer for the text. Owned by the caller; must outlive @cmd.
+ * @maxlen: size of @buf in bytes; MAX_DYNEVENT_CMD_LEN is enough for most events
  *
- * Comes before all other synth_event functions that take @cmd.
+ * Must be called before all other synth_event functions that take @cmd.
+ *
+ * Context: any; takes no locks.
  */
 void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen)
 {
@@ -38,7 +40,7 @@ void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen)
 }
 EXPORT_SYMBOL_GPL(synth_event_cmd_init);
 
-/* A semicolon would begin another field. */
+/* Reject a semicolon or newline: a semicolon would begin another field. */
 static int check_pair(void *data)
 {
 	const struct dynevent_arg_pair *pair = data;
@@ -63,7 +65,7 @@ static int count_field(struct dynevent_cmd *cmd)
 	return 0;
 }
 
-/* Take back what was added to a command, to where @saved was copied from it. */
+/* Reset a command to the state in which @saved was copied from it. */
 static void restore(struct dynevent_cmd *cmd, const struct dynevent_cmd *saved)
 {
 	*cmd = *saved;
@@ -73,13 +75,14 @@ static void restore(struct dynevent_cmd *cmd, const struct dynevent_cmd *saved)
 /**
  * synth_event_add_field - add a field to a definition
  * @cmd: the definition, started
- * @type: the field's type; Documentation/trace/events.rst has a list.  "char[16]"
- *	and the like are arrays.
- * @field_name: the field's name; "name[16]" is an array as well
+ * @type: type of the field; Documentation/trace/events.rst has a list. A type as "char[16]"
+ *	defines an array.
+ * @field_name: name of the field; a name as "name[16]" also defines an array
  *
- * Return: 0; -EINVAL without one of the strings, with a ';' in one, with too many fields,
- * or if @cmd was not started; -E2BIG if it does not fit into the buffer.  After an error
- * the definition is what it was before.
+ * Context: any; takes no locks.
+ * Return: 0; -EINVAL if a string is missing or contains ';' or a newline, if there are too many
+ * fields, or if @cmd was not started; -E2BIG if the text does not fit into the buffer. After an
+ * error the definition is unchanged.
  */
 int synth_event_add_field(struct dynevent_cmd *cmd, const char *type, const char *field_name)
 {
@@ -102,11 +105,12 @@ int synth_event_add_field(struct dynevent_cmd *cmd, const char *type, const char
 EXPORT_SYMBOL_GPL(synth_event_add_field);
 
 /**
- * synth_event_add_field_str - add a field to a definition, type and name in one string
+ * synth_event_add_field_str - add a field, given as one string, to a definition
  * @cmd: the definition, started
- * @type_name: type, blank, name; without the ';'
+ * @type_name: type, blank and name, without ';'
  *
- * Return: as synth_event_add_field().
+ * Context: any; takes no locks.
+ * Return: same as synth_event_add_field().
  */
 int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name)
 {
@@ -130,10 +134,13 @@ EXPORT_SYMBOL_GPL(synth_event_add_field_str);
 /**
  * synth_event_add_fields - add several fields to a definition
  * @cmd: the definition, started
- * @fields: type and name of each
- * @n_fields: how many; 0 adds none
+ * @fields: type and name of each field
+ * @n_fields: number of elements of @fields; 0 adds none
  *
- * Return: as synth_event_add_field(); all fields are added, or none.
+ * Either all fields are added, or none.
+ *
+ * Context: any; takes no locks.
+ * Return: same as synth_event_add_field().
  */
 int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fields,
 			   unsigned int n_fields)
@@ -150,7 +157,7 @@ int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fi
 }
 EXPORT_SYMBOL_GPL(synth_event_add_fields);
 
-/* Put the event's name into a command that was initialized and not used since. */
+/* Add the event's name to a command that has been initialized but not started. */
 static int start(struct dynevent_cmd *cmd, const char *name, struct module *mod)
 {
 	int ret;
@@ -169,18 +176,20 @@ static int start(struct dynevent_cmd *cmd, const char *name, struct module *mod)
 /**
  * __synth_event_gen_cmd_start - start a definition with any number of fields
  * @cmd: the definition, initialized
- * @name: the event's name, which must outlive @cmd
- * @mod: the module whose event it is, or NULL
- * @...: type and name of each field, and a NULL at the end
+ * @name: name of the event; must outlive @cmd
+ * @mod: module that the event belongs to, or NULL
+ * @...: type and name of each field, followed by NULL
  *
- * Use synth_event_gen_cmd_start(), which adds the NULL.  More fields may follow with
- * synth_event_add_field() and others before synth_event_gen_cmd_end() defines the event.
+ * Use the macro synth_event_gen_cmd_start(), which adds the NULL. The caller may add more
+ * fields with synth_event_add_field() and similar functions. synth_event_gen_cmd_end() defines
+ * the event.
  *
- * An event of a module goes with the module, unless it is in use.
+ * When a module is unloaded, its events that are not in use are removed.
  *
- * Return: 0, or an error as of synth_event_add_field(); -EINVAL as well if @cmd was
- * started before or a type comes without a name.  After an error the definition is what
- * it was before.
+ * Context: any; takes no locks.
+ * Return: 0, or an error as in synth_event_add_field(); -EINVAL also if @cmd was already
+ * started, @name is NULL, or the last type has no name. After an error the definition is
+ * unchanged.
  */
 int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
 				struct module *mod, ...)
@@ -212,12 +221,13 @@ EXPORT_SYMBOL_GPL(__synth_event_gen_cmd_start);
 /**
  * synth_event_gen_cmd_array_start - start a definition with an array of fields
  * @cmd: the definition, initialized
- * @name: the event's name, which must outlive @cmd
- * @mod: the module whose event it is, or NULL
- * @fields: type and name of each
- * @n_fields: how many; 0 adds none
+ * @name: name of the event; must outlive @cmd
+ * @mod: module that the event belongs to, or NULL
+ * @fields: type and name of each field
+ * @n_fields: number of elements of @fields; 0 adds none
  *
- * Return: as synth_event_gen_cmd_start().
+ * Context: any; takes no locks.
+ * Return: same as __synth_event_gen_cmd_start().
  */
 int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
 				    struct module *mod, struct synth_field_desc *fields,
@@ -237,7 +247,7 @@ int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
 }
 EXPORT_SYMBOL_GPL(synth_event_gen_cmd_array_start);
 
-/* Bytes for the longest definition with these fields. */
+/* Compute the size in bytes of the text of a definition, including the NUL. */
 static int definition_size(const char *name, const struct synth_field_desc *fields,
 			   unsigned int n_fields)
 {
@@ -254,17 +264,18 @@ static int definition_size(const char *name, const struct synth_field_desc *fiel
 
 /**
  * synth_event_create - define a synthetic event
- * @name: its name
+ * @name: name of the event
  * @fields: type and name of each field, see synth_event_add_field()
- * @n_fields: how many, at least one
- * @mod: the module whose event it is, or NULL.  The event goes with the module, unless it
- *	is in use.
+ * @n_fields: number of elements of @fields, at least 1
+ * @mod: module that the event belongs to, or NULL. When the module is unloaded, the event is
+ *	removed unless it is in use.
+ *
+ * If the definition is invalid, the error log has the reason.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0; -EINVAL without a name, with no fields, too many or one without its two
- * strings, or for a bad definition, which the error log explains; -EEXIST if there is an
- * event of that name; -E2BIG if the definition is longer than 64 KiB; -ENOMEM; or
- * -ENODEV if there are too many trace events.
+ * Return: 0; -EINVAL if @name is NULL, @n_fields is 0 or too large, a type or name is NULL, or
+ * the definition is invalid; -EEXIST if an event of this name exists; -E2BIG if the definition
+ * is longer than 64 KiB; -ENOMEM; or -ENODEV if no trace event type is free.
  */
 int synth_event_create(const char *name, struct synth_field_desc *fields,
 		       unsigned int n_fields, struct module *mod)

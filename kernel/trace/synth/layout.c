@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Decides what a record of a synthetic event looks like, once, when the event is
- * defined.
+ * Compute the record layout of a synthetic event from its definition. This happens once, when
+ * the event is defined.
  *
- * Everything that can be wrong with the fields together is found here: names used
- * twice, names that every event has, records that no ring buffer takes.  Pure: knows
- * no event but the struct at the start of every record.
+ * This file detects the errors that concern the fields together: duplicate names, names that
+ * begin with "common_", and records that are too large for the ring buffer.
+ *
+ * Pure code: it takes no locks and knows no event. The only tracing type that it uses is struct
+ * trace_entry, the head of every record.
  */
 #include <linux/align.h>
 #include <linux/bits.h>
@@ -24,10 +26,11 @@
 #define DATA_LOC	"__data_loc "
 
 /**
- * synth_field_type - a field's type as the user may have written it
+ * synth_field_type - get the type of a field as a definition contains it
  * @field: the field
  *
- * Return: the type, without what the format file puts before dynamic ones.
+ * Return: the type, without the prefix "__data_loc " that the format file shows for dynamic
+ * fields.
  */
 const char *synth_field_type(const struct synth_field *field)
 {
@@ -49,7 +52,7 @@ static enum synth_kind kind_of(const struct synth_spec_field *field)
 	return is_type(field, "bool") ? SYNTH_BOOL : SYNTH_NUMBER;
 }
 
-/* "const struct foo **" has one blank before the stars, as in any format file. */
+/* Build the name of a field's type in normal form, with one blank before the stars. */
 static char *type_name(const char *text, const struct synth_spec_field *field,
 		       enum synth_kind kind)
 {
@@ -102,8 +105,9 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
 }
 
 /*
- * Most bytes that a field adds to a record.  They are whole words, so that a record at
- * its longest has no gap: what aligns a stack is less than the string before it saves.
+ * Compute the maximum number of bytes that a field adds to a record. It is a multiple of 8
+ * bytes, so no padding is needed before a stack trace if all strings have their maximum length.
+ * Padding after a shorter string takes no more than the bytes that the string leaves unused.
  */
 static u32 room_for(const struct synth_field *field)
 {
@@ -166,13 +170,13 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
 }
 
 /**
- * synth_layout_make - decide what the records of an event look like
- * @spec: the definition of the event
- * @diag: what is wrong with it
+ * synth_layout_make - compute the record layout of an event
+ * @spec: definition of the event
+ * @diag: receives the error
  *
- * Context: may sleep.
- * Return: the layout, complete, to be given to synth_layout_free(); ERR_PTR(-EINVAL) with
- * @diag set; or ERR_PTR(-ENOMEM).
+ * Context: may sleep; takes no locks.
+ * Return: the layout, to be freed with synth_layout_free(). It does not refer to @spec.
+ * ERR_PTR(-EINVAL) with @diag set if the fields are invalid; or ERR_PTR(-ENOMEM).
  */
 struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct trace_diag *diag)
 {
@@ -193,8 +197,8 @@ struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct tra
 }
 
 /**
- * synth_layout_free - free what synth_layout_make() returned
- * @layout: it, or NULL or an error pointer
+ * synth_layout_free - free a layout
+ * @layout: result of synth_layout_make(), NULL or an error pointer
  */
 void synth_layout_free(struct synth_layout *layout)
 {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a record of a synthetic event looks like.
+ * Layout of the records of a synthetic event.
  *
  *	+-------------+--------+--------+-- --+--------+----------------+
  *	| trace_entry | slot 0 | slot 1 | ... | slot n | dynamic fields |
  *	+-------------+--------+--------+-- --+--------+----------------+
  *
- * Each field has a slot of a whole number of 8-byte words.  The slot of a dynamic
- * field holds its location, a struct trace_dynamic_info, and what it points to stands
- * behind the slots and is as long as the value needs.
+ * Each field has a slot of one or more 8-byte words. The slot of a dynamic field holds a struct
+ * trace_dynamic_info: offset and length of its data, which is stored behind the slots and is as
+ * long as the value needs.
+ *
+ * A layout is constant once it is created, so readers need no lock.
  */
 #ifndef _TRACE_SYNTH_LAYOUT_H
 #define _TRACE_SYNTH_LAYOUT_H
@@ -20,16 +22,17 @@
 
 struct synth_spec;
 
-/* How the value of a field gets into its record. */
+/* How the value of a field is stored in a record. */
 enum synth_kind {
 	SYNTH_NUMBER,
 	SYNTH_BOOL,
-	SYNTH_STRING,		/* fixed size */
+	SYNTH_STRING,		/* fixed number of bytes, in the slots */
+	/* Dynamic: the slot holds the location of the data. */
 	SYNTH_DYN_STRING,
 	SYNTH_STACK,
 };
 
-/* How a number is shown; everything else is by kind and sign. */
+/* Output format of a number. Kind and sign of the field decide everything else. */
 enum synth_look {
 	SYNTH_DECIMAL,
 	SYNTH_POINTER,
@@ -37,17 +40,18 @@ enum synth_look {
 };
 
 /**
- * struct synth_field - a field of an event
- * @name: its name
- * @type: its type as the format file has it, with "__data_loc " before a dynamic one
- * @format: how it is printed, as in printf; for numbers only
- * @kind: how it is stored
- * @look: how it is shown
- * @is_signed: whether it may be negative
- * @mask: of a number or bool, the bits that are stored
- * @shift: how far up in the slot they are
- * @offset: of its slot, in bytes from the start of the record
- * @size: bytes of the slot that are its value or its location
+ * struct synth_field - a field of a synthetic event
+ * @name: name of the field
+ * @type: type as in the format file, with the prefix "__data_loc " for dynamic fields
+ * @format: printf conversion of the field in "print fmt"; numbers and bools only
+ * @kind: how the value is stored
+ * @look: output format in the trace file; numbers only
+ * @is_signed: value may be negative
+ * @shift: position of the value's lowest bit in its 64-bit slot; not 0 only on big-endian
+ *	machines
+ * @mask: bits of a number or bool that are stored, before @shift is applied
+ * @offset: offset of the slot from the start of the record, in bytes
+ * @size: size in bytes of the value, or of the location of a dynamic field
  */
 struct synth_field {
 	char *name;
@@ -63,12 +67,15 @@ struct synth_field {
 };
 
 /**
- * struct synth_layout - the fields of an event; const once it is made
- * @n_fields: how many
- * @n_dynamic: how many of them are dynamic
- * @numbers_only: all of them are numbers, and no bool
- * @size: bytes of a record without dynamic data, struct trace_entry included
- * @fields: the fields in order
+ * struct synth_layout - the fields of a synthetic event
+ * @n_fields: number of fields
+ * @n_dynamic: number of dynamic fields
+ * @numbers_only: all fields are of kind %SYNTH_NUMBER, so that synth_record_fill() can take its
+ *	fast path
+ * @size: size in bytes of a record without dynamic data, struct trace_entry included
+ * @fields: fields in the order of the definition
+ *
+ * Constant after synth_layout_make() has returned it.
  */
 struct synth_layout {
 	unsigned int n_fields;
@@ -83,10 +90,10 @@ void synth_layout_free(struct synth_layout *layout);
 const char *synth_field_type(const struct synth_field *field);
 
 /**
- * synth_kind_is_dynamic - does a field's data stand behind the slots?
- * @kind: how it is stored
+ * synth_kind_is_dynamic - check whether the data of a field is stored behind the slots
+ * @kind: how the field is stored
  *
- * Return: true if so.
+ * Return: true for dynamic strings and stack traces.
  */
 static inline bool synth_kind_is_dynamic(enum synth_kind kind)
 {

@@ -9,29 +9,32 @@
 #include <linux/limits.h>
 #include <linux/mm.h>
 
-/* Fields of an event. */
+/* Number of fields of an event. struct synth_measure has one bit per field in a u64. */
 #define SYNTH_FIELDS_MAX	64
 
-/* Length of a name, of a struct too; that of an event names a directory as well. */
+/*
+ * Length of the name of an event, field or struct. An event's name is also the name of a
+ * directory.
+ */
 #define SYNTH_NAME_MAX		NAME_MAX
 
-/* Bytes of a string field, the terminating NUL included; the filters' limit. */
+/* Size in bytes of a string field, including the NUL. Filters have the same limit. */
 #define SYNTH_STRING_MAX	256
 
-/* Words of a stack trace field: the number of addresses, and the addresses. */
+/* Size of a stack trace field in words: the number of addresses, and the addresses. */
 #define SYNTH_STACK_WORDS	16
 
-/* Depth of a pointer type, as in "char **". */
+/* Number of '*' in a pointer type, as in "char **". */
 #define SYNTH_STARS_MAX		4
 
 /*
- * Bytes of a record, with all dynamic fields at their longest.  The ring buffer puts
- * an event into one page: 16 bytes of page header, 8 that it keeps free, 8 of event
- * header, 8 for an absolute time stamp.
+ * Maximum size in bytes of a record with all dynamic fields at their maximum length. The ring
+ * buffer must be able to store an event in one page. It needs 16 bytes for the page header,
+ * keeps 8 bytes free, and needs 8 bytes for the event header and 8 for an absolute time stamp.
  */
 #define SYNTH_RECORD_MAX	((u32)PAGE_SIZE - 40)
 
-/* Locations in a record are 16 bits wide. */
+/* struct trace_dynamic_info has 16 bits for an offset. */
 static_assert(!(SYNTH_RECORD_MAX >> 16));
 
 #endif /* _TRACE_SYNTH_LIMITS_H */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How synthetic events are shown: their records in the trace file, their definitions in
- * synthetic_events and dynamic_events, and, for programs that read the records
- * themselves, the format by which to print them.
+ * Display synthetic events: their records in the trace file, their definitions in
+ * synthetic_events and dynamic_events, and the "print fmt" with which programs format binary
+ * records.
  *
- * All that is known of an event here is its name and its layout.
+ * The functions depend only on the name and the layout of an event. They take no locks; the
+ * callers make sure that the event is not removed meanwhile.
  */
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -50,15 +51,15 @@ static void print_stack(struct trace_seq *s, const void *stack, u16 size)
 	u16 at;
 
 	trace_seq_puts(s, "STACK:\n");
-	/* The first word says how many follow, as does @size. */
+	/* The first word is the number of addresses. Use @size instead, which has been checked. */
 	for (at = sizeof(address); at + sizeof(address) <= size; at += sizeof(address)) {
-		/* Records are aligned for the ring buffer, which may be less than a word. */
+		/* The ring buffer may align records to less than the size of a long. */
 		memcpy(&address, stack + at, sizeof(address));
 		trace_seq_printf(s, "=> %pS\n", (void *)address);
 	}
 }
 
-/* The buffer may have survived a reboot: believe no location in it. */
+/* Check the location before use: a ring buffer that survived a reboot may contain any data. */
 static void print_dynamic(struct trace_iterator *iter, const struct synth_field *field,
 			  const union synth_slot *slot)
 {
@@ -73,7 +74,7 @@ static void print_dynamic(struct trace_iterator *iter, const struct synth_field 
 		trace_seq_printf(&iter->seq, "%.*s", loc.len, (const char *)data);
 }
 
-/* A stack trace ends its line: what follows begins a new one. */
+/* Print a field. A stack trace ends with a newline, so no blank is needed before the next field. */
 static void print_field(struct trace_iterator *iter, const struct synth_layout *layout,
 			unsigned int n)
 {
@@ -92,12 +93,13 @@ static void print_field(struct trace_iterator *iter, const struct synth_layout *
 }
 
 /**
- * synth_print_record - show a record, as the trace file has it
- * @iter: where to, and the record
- * @name: what the event is called
- * @layout: its fields
+ * synth_print_record - print a record in the format of the trace file
+ * @iter: iterator with the record and the output buffer
+ * @name: name of the event
+ * @layout: fields of the event
  *
- * Return: what the tracing core is told.
+ * Context: process context; takes no locks.
+ * Return: result for the tracing core, as trace_handle_return() computes it.
  */
 enum print_line_t synth_print_record(struct trace_iterator *iter, const char *name,
 				     const struct synth_layout *layout)
@@ -135,12 +137,12 @@ static const char *printf_argument(const struct synth_field *field)
 }
 
 /**
- * synth_print_fmt - say how a program prints an event's records
- * @layout: the event's fields
+ * synth_print_fmt - build the "print fmt" of an event
+ * @layout: fields of the event
  *
  * Context: may sleep.
- * Return: what the format file shows behind "print fmt:", to be given to kfree(), or NULL
- * without memory.
+ * Return: the text behind "print fmt:" in the format file, to be freed with kfree(), or NULL if
+ * memory is exhausted.
  */
 char *synth_print_fmt(const struct synth_layout *layout)
 {
@@ -170,12 +172,14 @@ char *synth_print_fmt(const struct synth_layout *layout)
 }
 
 /**
- * synth_print_definition - show what an event was defined with
- * @m: where to
- * @name: what the event is called
- * @layout: its fields
+ * synth_print_definition - print the definition of an event
+ * @m: output file
+ * @name: name of the event
+ * @layout: fields of the event
  *
- * The text defines an equal event when it is written to synthetic_events.
+ * Writing this text to synthetic_events defines an equal event.
+ *
+ * Context: may sleep; the event must not be removed meanwhile.
  */
 void synth_print_definition(struct seq_file *m, const char *name,
 			    const struct synth_layout *layout)

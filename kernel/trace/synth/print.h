@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How synthetic events are shown.
+ * Display of synthetic events: records, definitions and "print fmt".
  */
 #ifndef _TRACE_SYNTH_PRINT_H
 #define _TRACE_SYNTH_PRINT_H

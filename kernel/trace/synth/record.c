@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filling the records of synthetic events: where in a record each value goes and how
- * it gets there, see record.h.  Who gets the record is not known here.
+ * Compute the size of records of synthetic events and fill them; record.h describes the format
+ * of the values. This file does not know the consumers of a record.
  *
- * Runs for every event, in any context, NMI included: no lock, no allocation, no
- * wait.  Values that are pointers are not trusted: what cannot be read is replaced,
- * and what changes while it is copied is cut, never written beyond its place.
+ * Per-event code: it runs in any context, NMI included, and takes no lock, allocates nothing
+ * and never waits. Pointers among the values are not trusted: memory is read with the nofault
+ * functions, and unreadable data is replaced. A string or stack trace that changes between the
+ * computation of its size and the copy is truncated or padded to the computed size.
  */
 #include <linux/align.h>
 #include <linux/bits.h>
@@ -24,7 +25,10 @@ static const char *string_at(u64 val)
 	return val ? (const char *)(unsigned long)val : null_string;
 }
 
-/* Bytes of a string with its NUL, at most SYNTH_STRING_MAX; 0 if it cannot be read. */
+/*
+ * Get the size in bytes of a string including its NUL, at most SYNTH_STRING_MAX; 0 if it cannot
+ * be read.
+ */
 static u16 string_size(u64 val)
 {
 	char copy[SYNTH_STRING_MAX] __uninitialized;
@@ -33,7 +37,7 @@ static u16 string_size(u64 val)
 	return len < 0 ? 0 : len;
 }
 
-/* Fill all of a place for a string, and end it there at the latest. */
+/* Copy a string to a field of @size bytes: truncate it, terminate it and clear the rest. */
 static void put_string(char *to, size_t size, u64 val)
 {
 	long len = strncpy_from_kernel_nofault(to, string_at(val), size);
@@ -46,7 +50,7 @@ static void put_string(char *to, size_t size, u64 val)
 	memset(to + len, 0, size - len);
 }
 
-/* Bytes of a stack trace with the word that says how long it is. */
+/* Get the size in bytes of a stack trace, including the word that has the number of addresses. */
 static u16 stack_size(u64 val)
 {
 	unsigned long n;
@@ -58,6 +62,10 @@ static u16 stack_size(u64 val)
 
 static void put_stack(void *to, size_t size, u64 val)
 {
+	/*
+	 * Take the number of addresses from the size of the field. The value in memory may have
+	 * changed since the size was computed.
+	 */
 	unsigned long n = size / sizeof(n) - 1;
 	const unsigned long *from = (unsigned long *)(unsigned long)val;
 
@@ -67,12 +75,12 @@ static void put_stack(void *to, size_t size, u64 val)
 }
 
 /**
- * synth_record_measure_dynamic - find out how long a record with dynamic fields will be
- * @layout: the event's layout
- * @vals: a value for each field
- * @measure: filled in for synth_record_fill()
+ * synth_record_measure_dynamic - compute the size of a record with dynamic fields
+ * @layout: layout of the event
+ * @vals: values, one per field
+ * @measure: result, for synth_record_fill()
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *vals,
 				  struct synth_measure *measure)
@@ -88,7 +96,10 @@ void synth_record_measure_dynamic(const struct synth_layout *layout, const u64 *
 		if (!synth_kind_is_dynamic(kind))
 			continue;
 		if (kind == SYNTH_STACK) {
-			/* Its words are aligned as far as the record itself is. */
+			/*
+			 * Align the words of a stack trace relative to the start of the record.
+			 * The record itself may have a smaller alignment.
+			 */
 			end = ALIGN(end, sizeof(u64));
 			loc->len = stack_size(vals[i]);
 		} else {
@@ -109,7 +120,7 @@ static void put_fixed_string(const struct synth_field *field, u64 val, void *rec
 {
 	void *slot = record + field->offset;
 
-	/* The string need not fill the last word of its slot. */
+	/* Clear the last word of the slot, which the string may not fill. */
 	memset(slot + ALIGN_DOWN(field->size, sizeof(u64)), 0,
 	       field->size % sizeof(u64) ? sizeof(u64) : 0);
 	put_string(slot, field->size, val);
@@ -118,10 +129,10 @@ static void put_fixed_string(const struct synth_field *field, u64 val, void *rec
 /**
  * synth_record_set - store the value of a field that is not dynamic
  * @field: the field
- * @val: its value
- * @record: the record, of the size of the event's layout at least
+ * @val: value of the field
+ * @record: the record, at least as large as the event's layout says
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 void synth_record_set(const struct synth_field *field, u64 val, void *record)
 {
@@ -148,13 +159,12 @@ static void put_dynamic(const struct synth_field *field, u64 val, struct trace_d
 
 /**
  * synth_record_fill_any - fill a record with fields of any kind
- * @layout: the event's layout
- * @vals: a value for each field
- * @measure: what synth_record_measure() said of them
- * @record: @measure->size bytes, of which struct trace_entry is left as it is and all
- *	others are written
+ * @layout: layout of the event
+ * @vals: values, one per field
+ * @measure: result of synth_record_measure() for @vals
+ * @record: memory of @measure->size bytes. All bytes behind struct trace_entry are written.
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 void synth_record_fill_any(const struct synth_layout *layout, const u64 *vals,
 			   const struct synth_measure *measure, void *record)
@@ -176,10 +186,14 @@ void synth_record_fill_any(const struct synth_layout *layout, const u64 *vals,
 			continue;
 		}
 
-		/* Its first bytes may well be readable; they are not what it says. */
+		/*
+		 * Do not read the string again. Only a few bytes of it would be copied now,
+		 * which could succeed and store the beginning of a string that was unreadable
+		 * as a whole.
+		 */
 		if (measure->unreadable & BIT_ULL(i))
 			val = (unsigned long)fault_string;
-		/* What aligns a stack is a gap. */
+		/* Clear the padding before a stack trace. */
 		memset(record + end, 0, loc->offset - end);
 		put_dynamic(field, val, *loc, record);
 		end = loc->offset + loc->len;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filling the records of synthetic events, which is done for every event.
+ * Size and fill a record of a synthetic event. This is per-event code.
  *
- * Values come as an array of u64, one for each field in order.  A number is stored
- * as it is, cut to the field's size.  For a string the value is a pointer to it, for a
- * stack trace a pointer to words, unsigned longs: the number of addresses, and the
- * addresses.
+ * The values are an array of u64, one per field, in the order of the fields. A number is
+ * truncated to the size of its field. The value of a string field is a pointer to the string.
+ * The value of a stack trace field is a pointer to an array of unsigned long that begins with
+ * the number of addresses.
  *
- * Strings are cut to what their field holds, a stack to SYNTH_STACK_WORDS words.  A
- * string is stored as "(null)" if its pointer is NULL, and as "(fault)" if it cannot be
- * read; such a stack is stored as an empty one, or with addresses that are 0 if it says
- * how many there are and they cannot be read.
+ * Strings are truncated to the size of their field, stack traces to SYNTH_STACK_WORDS words. If
+ * a string's pointer is NULL, "(null)" is stored. If a string cannot be read, "(fault)" is
+ * stored. If the length of a stack trace cannot be read, an empty stack trace is stored. If
+ * only its addresses cannot be read, they are stored as 0.
  */
 #ifndef _TRACE_SYNTH_RECORD_H
 #define _TRACE_SYNTH_RECORD_H
@@ -23,12 +23,12 @@
 #include "layout.h"
 
 /**
- * union synth_slot - the value of a field that is not a string, or the place of one
+ * union synth_slot - the slot of a number or of a dynamic field
  * @as_u8: number of one byte
  * @as_u16: number of two bytes
  * @as_u32: number of four bytes
- * @as_u64: number of eight bytes, and all of the slot
- * @as_loc: where the data of a dynamic field is
+ * @as_u64: number of eight bytes, or the whole slot
+ * @as_loc: location of the data of a dynamic field
  */
 union synth_slot {
 	u8 as_u8;
@@ -39,11 +39,12 @@ union synth_slot {
 };
 
 /**
- * struct synth_measure - where the dynamic fields of one record go
- * @size: bytes of the whole record
- * @unreadable: a bit for each field, set if it is a dynamic string that cannot be read;
- *	for layouts with dynamic fields only
- * @loc: place of each dynamic field's data, in the order of the fields
+ * struct synth_measure - size of a record and locations of its dynamic data
+ * @size: size in bytes of the whole record
+ * @unreadable: bit n is set if field n is a dynamic string that cannot be read; only set for
+ *	layouts with dynamic fields
+ * @loc: locations of the dynamic data in the order of the dynamic fields; only set for layouts
+ *	with dynamic fields
  */
 struct synth_measure {
 	u32 size;
@@ -60,12 +61,12 @@ void synth_record_fill_any(const struct synth_layout *layout, const u64 *vals,
 void synth_record_set(const struct synth_field *field, u64 val, void *record);
 
 /**
- * synth_record_measure - find out how long a record will be
- * @layout: the event's layout
- * @vals: a value for each field
- * @measure: filled in for synth_record_fill()
+ * synth_record_measure - compute the size of a record
+ * @layout: layout of the event
+ * @vals: values, one per field
+ * @measure: result, for synth_record_fill()
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 static inline void synth_record_measure(const struct synth_layout *layout, const u64 *vals,
 					struct synth_measure *measure)
@@ -75,7 +76,7 @@ static inline void synth_record_measure(const struct synth_layout *layout, const
 		synth_record_measure_dynamic(layout, vals, measure);
 }
 
-/* A number fills its slot, with zeroes in the bytes that are not its own. */
+/* Store a number. The bytes of the slot that do not belong to it are set to zero. */
 static __always_inline void synth_put_number(const struct synth_field *field, u64 val,
 					     void *record)
 {
@@ -86,13 +87,12 @@ static __always_inline void synth_put_number(const struct synth_field *field, u6
 
 /**
  * synth_record_fill - fill a record
- * @layout: the event's layout
- * @vals: a value for each field
- * @measure: what synth_record_measure() said of them
- * @record: @measure->size bytes, of which struct trace_entry is left as it is and all
- *	others are written
+ * @layout: layout of the event
+ * @vals: values, one per field
+ * @measure: result of synth_record_measure() for @vals
+ * @record: memory of @measure->size bytes. All bytes behind struct trace_entry are written.
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 static __always_inline void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 					      const struct synth_measure *measure, void *record)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes the definition of a synthetic event apart:
+ * Parser for definitions of synthetic events:
  *
  *	NAME TYPE FIELD [TYPE FIELD]... [; TYPE FIELD [TYPE FIELD]...]...
  *
- * Says of each word what it is, and of the first that does not fit why.  Whether the
- * event can be made, and what a record of it looks like, is not known here.
+ * The parser classifies each word and reports the first error with its position. It does not
+ * know whether an event of this name exists, or how a record is laid out.
  *
- * Pure: no tracing, no locks; the text is only read.
+ * Pure code: it takes no locks and uses no tracing types. It only reads the text.
  */
 #include <linux/err.h>
 #include <linux/slab.h>
@@ -28,7 +28,7 @@ static bool check_name(const char *text, struct trace_span name, struct trace_sp
 	return false;
 }
 
-/* The next word, or the next '*', which is a word wherever it stands. */
+/* Read the next word. A '*' is a word of its own, even without blanks around it. */
 static bool next_word(struct trace_cursor *cur, struct trace_span *word)
 {
 	const char *text = cur->text;
@@ -48,7 +48,7 @@ static bool next_word(struct trace_cursor *cur, struct trace_span *word)
 	return true;
 }
 
-/* Cut "name[8]" in front of the bracket; a word without one is all name. */
+/* Split "name[8]" before the bracket. @array is empty if the word has no bracket. */
 static struct trace_span cut_array(const char *text, struct trace_span word,
 				   struct trace_span *array)
 {
@@ -59,7 +59,7 @@ static struct trace_span cut_array(const char *text, struct trace_span word,
 	return word;
 }
 
-/* Does a type stand here?  If so, move behind it. */
+/* Match the words of @type at the cursor. If they match, move the cursor behind them. */
 static bool match_type(struct trace_cursor *cur, const struct synth_type *type,
 		       struct trace_span *array)
 {
@@ -84,7 +84,7 @@ static bool match_type(struct trace_cursor *cur, const struct synth_type *type,
 	return true;
 }
 
-/* Of several types that stand here, as "long" and "long long", the longest. */
+/* Parse a base type. If several types match, as "long" and "long long", take the longest one. */
 static const struct synth_type *parse_base_type(struct trace_cursor *cur,
 						struct trace_span *array)
 {
@@ -146,7 +146,10 @@ static int parse_type(struct trace_cursor *cur, struct synth_spec_field *field,
 	return 0;
 }
 
-/* What "[]" or "[8]" makes of the field; @at is the word it was found at. */
+/*
+ * Apply "[]" or "[8]" to a field. @at is the text that an error about the array refers to: the
+ * word that contains the brackets, or the whole field.
+ */
 static int parse_array(const char *text, struct synth_spec_field *field,
 		       struct trace_span array, struct trace_span at, struct trace_diag *diag)
 {
@@ -202,7 +205,7 @@ static int parse_field(struct trace_cursor *cur, struct synth_spec_field *field,
 	return name_array.len ? parse_array(text, field, name_array, word, diag) : 0;
 }
 
-/* All fields of what stands between two semicolons. */
+/* Parse the fields between two semicolons. */
 static int parse_part(struct synth_spec *spec, struct trace_span part, struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(spec->text, part);
@@ -257,20 +260,20 @@ static int parse(struct synth_spec *spec, struct trace_span all, struct trace_di
 		return synth_diag_set(diag, SYNTH_DIAG_BAD_FORM, all);
 	if (!check_name(text, spec->name, spec->name, diag))
 		return -EINVAL;
-	/* Its directory would hide them. */
+	/* The system directory has files of these names beside the directories of the events. */
 	if (trace_span_is(text, spec->name, "enable") || trace_span_is(text, spec->name, "filter"))
 		return synth_diag_set(diag, SYNTH_DIAG_FILE_NAME, spec->name);
 	return parse_fields(spec, fields, diag);
 }
 
 /**
- * synth_spec_parse - take the definition of an event apart
- * @text: a command; not changed, and used by what is returned
- * @span: where in it the definition is
- * @diag: what is wrong with it
+ * synth_spec_parse - parse the definition of a synthetic event
+ * @text: command that contains the definition. Not copied: it must outlive the result.
+ * @span: the definition within @text
+ * @diag: receives the error
  *
- * Context: may sleep.
- * Return: the definition with at least one field, to be given to synth_spec_free();
+ * Context: may sleep; takes no locks.
+ * Return: the parsed definition with at least one field, to be freed with synth_spec_free();
  * ERR_PTR(-EINVAL) with @diag set; or ERR_PTR(-ENOMEM).
  */
 struct synth_spec *synth_spec_parse(const char *text, struct trace_span span,
@@ -292,8 +295,8 @@ struct synth_spec *synth_spec_parse(const char *text, struct trace_span span,
 }
 
 /**
- * synth_spec_free - free what synth_spec_parse() returned
- * @spec: it, or NULL or an error pointer
+ * synth_spec_free - free a parsed definition
+ * @spec: result of synth_spec_parse(), NULL or an error pointer
  */
 void synth_spec_free(struct synth_spec *spec)
 {

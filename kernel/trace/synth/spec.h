@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The definition of a synthetic event as the user wrote it, taken apart.
+ * The parsed form of a definition of a synthetic event. It only describes the text: the types
+ * are known, but no record layout and no event exists yet.
  */
 #ifndef _TRACE_SYNTH_SPEC_H
 #define _TRACE_SYNTH_SPEC_H
@@ -11,7 +12,7 @@
 #include "limits.h"
 #include "type.h"
 
-/* What kind of array a field is. */
+/* Kind of array that a field is. */
 enum synth_array {
 	SYNTH_NO_ARRAY,
 	SYNTH_FIXED_ARRAY,
@@ -19,15 +20,15 @@ enum synth_array {
 };
 
 /**
- * struct synth_spec_field - one field
- * @all: type and name
- * @name: the name
- * @type: the base type
- * @tag: what stands behind "struct"; for tagged types only
- * @stars: how many '*'
- * @is_const: "const" stands before the type
- * @array: what kind of array it is, if any
- * @length: elements of a fixed array
+ * struct synth_spec_field - one field of a definition
+ * @all: text of type and name
+ * @name: name of the field
+ * @type: base type
+ * @tag: name behind "struct" or "union"; tagged types only
+ * @stars: number of '*'
+ * @is_const: type begins with "const"
+ * @array: kind of array
+ * @length: number of elements of a fixed array
  */
 struct synth_spec_field {
 	struct trace_span all;
@@ -41,11 +42,11 @@ struct synth_spec_field {
 };
 
 /**
- * struct synth_spec - the definition of an event
- * @text: the definition, which stays the caller's and must outlive this
- * @name: the event's name
- * @n_fields: how many fields
- * @fields: the fields in order
+ * struct synth_spec - a parsed definition of a synthetic event
+ * @text: the definition. Owned by the caller; must outlive this struct.
+ * @name: name of the event
+ * @n_fields: number of fields
+ * @fields: fields in the order of the definition
  */
 struct synth_spec {
 	const char *text;

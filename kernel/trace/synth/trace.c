@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events fired by kernel code: all at once, or value by value.
+ * In-kernel API to emit synthetic events: in one call, or value by value.
  *
- * An event goes to one instance, the one whose file is given, and to perf.  The file
- * comes from trace_get_event_file(), which keeps event and instance there until
- * trace_put_event_file().
+ * An event is emitted to one instance, selected by the trace_event_file, and to perf. The
+ * caller gets the file from trace_get_event_file(), which keeps a reference to the event and
+ * the instance until trace_put_event_file().
  *
- * Here it is decided whether the values fit the event; what becomes of them is known to
+ * This file checks that the values match the event. Emitting and storing them is implemented in
  * emit.c and record.c.
  *
- * None of these functions sleeps, takes a lock or allocates; any context will do, NMI
- * included.
+ * These functions do not sleep, take no lock and do not allocate. They can be called in any
+ * context, NMI included.
  */
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -26,7 +26,7 @@
 #include "emit.h"
 #include "record.h"
 
-/* The synthetic event that a file is of, if it is of one. */
+/* Get the synthetic event of a file, or NULL if the file belongs to another kind of event. */
 static struct synth_event *event_of(const struct trace_event_file *file)
 {
 	if (IS_ERR_OR_NULL(file) || file->event_call->class->probe != synth_probe_file)
@@ -34,7 +34,7 @@ static struct synth_event *event_of(const struct trace_event_file *file)
 	return synth_event_of_call(file->event_call);
 }
 
-/* The same, if it takes that many values. */
+/* Same as event_of(), but return NULL if the number of values does not match the event. */
 static const struct synth_event *event_with(const struct trace_event_file *file,
 					    unsigned int n_vals)
 {
@@ -52,19 +52,19 @@ static int fire(const struct synth_event *event, struct trace_event_file *file, 
 }
 
 /**
- * synth_event_trace - fire a synthetic event
+ * synth_event_trace - emit a synthetic event
  * @file: the event's file, from trace_get_event_file()
- * @n_vals: how many values, one for each field
- * @...: the values in the order of the fields, each a u64: a number, which is cut to the
- *	field's size; a pointer to a string, which is cut to what the field holds; or a
- *	pointer to a stack trace, an array of unsigned long that begins with the number of
- *	addresses in it
+ * @n_vals: number of values; must be the event's number of fields
+ * @...: the values in the order of the fields, each a u64. A number is truncated to the size of
+ *	its field. For a string field, pass a pointer to the string, which is truncated to the
+ *	size of the field. For a stack trace, pass a pointer to an array of unsigned long that
+ *	begins with the number of addresses.
  *
- * A string that cannot be read is recorded as "(fault)", a NULL one as "(null)".
+ * A string that cannot be read is recorded as "(fault)", a NULL pointer as "(null)".
  *
- * Context: any.
- * Return: 0, also when nobody listens or the trace buffer takes no event; -EINVAL for a
- * wrong number of values or a file that is not a synthetic event's.
+ * Context: any, NMI included.
+ * Return: 0, even if the event has no consumers or the ring buffer does not take the record;
+ * -EINVAL if the number of values is wrong or @file is not a synthetic event's.
  */
 int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 {
@@ -87,13 +87,13 @@ int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 EXPORT_SYMBOL_GPL(synth_event_trace);
 
 /**
- * synth_event_trace_array - fire a synthetic event
+ * synth_event_trace_array - emit a synthetic event with an array of values
  * @file: the event's file, from trace_get_event_file()
  * @vals: the values, as for synth_event_trace()
- * @n_vals: how many, one for each field
+ * @n_vals: number of values; must be the event's number of fields
  *
- * Context: any.
- * Return: as synth_event_trace().
+ * Context: any, NMI included.
+ * Return: same as synth_event_trace().
  */
 int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned int n_vals)
 {
@@ -106,26 +106,26 @@ int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned i
 EXPORT_SYMBOL_GPL(synth_event_trace_array);
 
 /*
- * The state of an event that is filled value by value:
+ * Open events. The state of an event that is filled value by value has these members:
  *
  *	event		NULL unless the event is open
- *	entry		the record, NULL if nobody wants one
- *	disabled	open, but there is no record
- *	fbuffer		where the record is, if it is in a trace buffer
- *	cur_field	number of the field that comes next in order
- *	add_next	a value was added in order
- *	add_name	a value was added by name
+ *	entry		the record, NULL if no consumer takes one
+ *	disabled	the event is open, but there is no record
+ *	fbuffer		location of a record in a ring buffer
+ *	cur_field	index of the next field for synth_event_add_next_val()
+ *	add_next	synth_event_add_next_val() has been used
+ *	add_name	synth_event_add_val() has been used
  *
  * The record is in one of three places. In a ring buffer, fbuffer.event is set. In scratch
  * memory, for triggers only, fbuffer.event is NULL and fbuffer.trace_file is set. In perf's
  * buffer, if only perf wants it, both are NULL, and fbuffer.regs, fbuffer.trace_ctx and n_u64
- * keep what dyn_event_perf_submit() needs. Preemption is off as long as there is a record.
+ * have what dyn_event_perf_submit() needs. Preemption is off as long as there is a record.
  */
 static void open_perf_record(struct synth_event_trace_state *state, u32 size)
 {
 	struct dyn_event_perf perf = dyn_event_perf_reserve(&state->event->call, size);
 
-	/* Set by an attempt to reserve a record in the ring buffer. */
+	/* A failed attempt to reserve a record in the ring buffer has set this member. */
 	state->fbuffer.trace_file = NULL;
 	state->entry = perf.record;
 	state->n_u64 = perf.size;
@@ -145,7 +145,7 @@ static void close_perf_record(struct synth_event_trace_state *state)
 	dyn_event_perf_submit(&state->event->call, &perf);
 }
 
-/* Perf gets what the trace buffer gets. */
+/* Submit a copy of the record to perf. */
 static void copy_to_perf(struct synth_event_trace_state *state)
 {
 	u32 head = sizeof(struct trace_entry), size = state->event->layout->size;
@@ -160,7 +160,7 @@ static void copy_to_perf(struct synth_event_trace_state *state)
 	dyn_event_perf_submit(&state->event->call, &perf);
 }
 
-/* A record in the instance's ring buffer, within other records of this CPU if need be. */
+/* Open a record in the instance's ring buffer. Other records of this CPU may be open there. */
 static void open_buffer_record(struct synth_event_trace_state *state,
 			       struct trace_event_file *file, u32 size)
 {
@@ -174,7 +174,7 @@ static void open_buffer_record(struct synth_event_trace_state *state,
 		ring_buffer_nest_end(buffer);
 }
 
-/* A record that only the event's triggers see. */
+/* Open a record in scratch memory, for the triggers of the event only. */
 static void open_trigger_record(struct synth_event_trace_state *state,
 				struct trace_event_file *file, u32 size)
 {
@@ -204,7 +204,7 @@ static void open_record(struct synth_event_trace_state *state, struct trace_even
 	open_file_record(state, file, size);
 	if (!state->entry && synth_perf_listens(state->event))
 		open_perf_record(state, size);
-	/* Fields may be left out. */
+	/* The caller may leave fields out: they are 0 or empty. */
 	if (state->entry)
 		memset((void *)state->entry + head, 0, size - head);
 }
@@ -232,16 +232,16 @@ static void close_record(struct synth_event_trace_state *state)
 /**
  * synth_event_trace_start - open a synthetic event to fill it value by value
  * @file: the event's file, from trace_get_event_file()
- * @trace_state: what is known of the event until synth_event_trace_end(); need not be
- *	initialized
+ * @trace_state: state of the open event until synth_event_trace_end(); need not be initialized
  *
- * The record is reserved here.  So events with dynamic fields, whose size depends on the
- * values, cannot be filled like this.  Fields to which no value is given are 0 or empty.
+ * This function reserves the record, so the size of the record must be known. Events with
+ * dynamic fields cannot be emitted in this way. Fields without a value are 0 or empty.
  *
- * Context: any.  After success synth_event_trace_end() must follow, on the same CPU and
- * in the same context; the caller must not sleep in between.
- * Return: 0, also when nobody listens or the trace buffer takes no event; -EINVAL for a
- * file that is not a synthetic event's; -EOPNOTSUPP for an event with dynamic fields.
+ * Context: any, NMI included. If it succeeds, the caller must call synth_event_trace_end() on
+ * the same CPU and in the same context, and must not sleep before that.
+ * Return: 0, even if the event has no consumers or the ring buffer does not take the record;
+ * -EINVAL if @trace_state is NULL or @file is not a synthetic event's; -EOPNOTSUPP if the event
+ * has dynamic fields.
  */
 int synth_event_trace_start(struct trace_event_file *file,
 			    struct synth_event_trace_state *trace_state)
@@ -268,13 +268,14 @@ int synth_event_trace_start(struct trace_event_file *file,
 EXPORT_SYMBOL_GPL(synth_event_trace_start);
 
 /**
- * synth_event_add_next_val - give the next field of an open event its value
+ * synth_event_add_next_val - set the next field of an open event
  * @val: the value, as for synth_event_trace()
  * @trace_state: the event, opened with synth_event_trace_start()
  *
- * Context: as synth_event_trace_start().
- * Return: 0; -EINVAL if the event is not open, all fields have their values, or one was
- * given by name.  Nothing is checked when nobody listens.
+ * Context: same as synth_event_trace_start().
+ * Return: 0; -EINVAL if the event is not open, all fields have been set, or
+ * synth_event_add_val() has been used for this event. If no consumer takes a record, 0 without
+ * the last two checks.
  */
 int synth_event_add_next_val(u64 val, struct synth_event_trace_state *trace_state)
 {
@@ -305,14 +306,15 @@ static const struct synth_field *find_field(const struct synth_layout *layout, c
 }
 
 /**
- * synth_event_add_val - give a field of an open event its value
- * @field_name: the field
+ * synth_event_add_val - set a field of an open event by its name
+ * @field_name: name of the field
  * @val: the value, as for synth_event_trace()
  * @trace_state: the event, opened with synth_event_trace_start()
  *
- * Context: as synth_event_trace_start().
- * Return: 0; -EINVAL if the event is not open, has no such field, or another field's value
- * was given in order.  Nothing is checked when nobody listens.
+ * Context: same as synth_event_trace_start().
+ * Return: 0; -EINVAL if @field_name is NULL, the event is not open or has no such field, or
+ * synth_event_add_next_val() has been used for this event. If no consumer takes a record, 0
+ * without the last two checks.
  */
 int synth_event_add_val(const char *field_name, u64 val,
 			struct synth_event_trace_state *trace_state)
@@ -336,12 +338,12 @@ int synth_event_add_val(const char *field_name, u64 val,
 EXPORT_SYMBOL_GPL(synth_event_add_val);
 
 /**
- * synth_event_trace_end - close an event that was filled value by value
+ * synth_event_trace_end - close and emit an event that was filled value by value
  * @trace_state: the event, opened with synth_event_trace_start()
  *
- * Must be called whether or not all values could be added.
+ * Must be called even if a value could not be set.
  *
- * Context: as synth_event_trace_start().
+ * Context: same as synth_event_trace_start().
  * Return: 0, or -EINVAL if the event is not open.
  */
 int synth_event_trace_end(struct synth_event_trace_state *trace_state)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The types that fields of synthetic events can have, in one table.  How they are written
- * and stored is not known here.
+ * Table of the base types that fields of synthetic events can have. It does not depend on the
+ * parser or on the layout of records. The table is constant; no locks.
  */
 #include <linux/kernel.h>
 #include <linux/types.h>
 
 #include "type.h"
 
-/* A negative number, whatever the compiler thinks of the signedness of char. */
+/*
+ * The sign is part of the table and not derived from the C type: a field of type "char" is
+ * signed, but the kernel is compiled with -funsigned-char.
+ */
 #define SIGNED(c_type, printf_format)	\
 	.size = sizeof(c_type), .is_signed = true, .format = (printf_format)
 #define UNSIGNED(c_type, printf_format)	\

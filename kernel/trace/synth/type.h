@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The types that fields of synthetic events can have.
+ * Base types of the fields of synthetic events.
  */
 #ifndef _TRACE_SYNTH_TYPE_H
 #define _TRACE_SYNTH_TYPE_H
 
 #include <linux/types.h>
 
-/* What arrays there are of a type. */
+/* Meaning of an array of a base type. */
 enum synth_array_of {
 	SYNTH_ARRAY_OF_NONE,
-	SYNTH_ARRAY_OF_CHARS,		/* a string */
-	SYNTH_ARRAY_OF_ADDRESSES,	/* a stack trace */
+	SYNTH_ARRAY_OF_CHARS,		/* string */
+	SYNTH_ARRAY_OF_ADDRESSES,	/* stack trace */
 };
 
 /**
  * struct synth_type - a base type
- * @name: its words, a blank between them
- * @format: how a number of it is printed, as in printf; NULL where only pointers to it
- *	can be fields
- * @size: bytes of a number of it
- * @is_signed: whether a number of it may be negative
- * @is_tagged: a name of the programmer's follows, as behind "struct"
- * @array_of: what arrays there are of it
+ * @name: words of the type, separated by one blank
+ * @format: printf conversion of a number of this type; NULL if only pointers to the type can be
+ *	fields
+ * @size: size in bytes of a number of this type
+ * @is_signed: number may be negative
+ * @is_tagged: the type is followed by a tag, as "struct" is
+ * @array_of: meaning of an array of this type
  */
 struct synth_type {
 	const char *name;
