@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What programs ask of user_events_data by ioctl(), see include/uapi/linux/user_events.h.
+ * ioctl requests of user_events_data, described in include/uapi/linux/user_events.h.
  *
- * Each argument is copied, checked, and then done; what was done for a request that fails
- * in the end is undone.  What a definition means is the registry's business.
+ * Each handler copies the argument, validates it, and only then changes anything. If a request
+ * fails after that, the handler undoes its changes. Definitions are parsed by the registry.
+ *
+ * All arguments come from user space and are not trusted.
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
@@ -25,8 +27,9 @@
 #include "table.h"
 
 /*
- * The index of an event cannot be taken back, so it is given out last: that the program
- * can be told was tried by then.
+ * Assign an index and store it in the program's structure. An assigned index cannot be revoked,
+ * so this is the last step of a registration. The caller has already checked that the structure
+ * is writable.
  */
 static int give_index(struct user_table *table, struct user_event *event, u32 __user *index)
 {
@@ -37,7 +40,7 @@ static int give_index(struct user_table *table, struct user_event *event, u32 __
 	return put_user(ret, index);
 }
 
-/* The event of a definition in the program's memory. */
+/* Find or create the event whose definition is at @addr in the program's memory. */
 static int obtain(u64 addr, bool is_multi, struct user_event **event)
 {
 	char *text __free(kfree) = kmalloc(USER_TEXT_MAX, GFP_USER);
@@ -53,7 +56,7 @@ static int obtain(u64 addr, bool is_multi, struct user_event **event)
 	return user_event_obtain(text, is_multi, event);
 }
 
-/* The kernel says which bit of the status file is the event's. */
+/* Register an event with the status ABI: the kernel chooses a bit of the status page. */
 static int register_status(struct user_table *table, struct user_reg_status __user *arg)
 {
 	struct user_reg_status reg;
@@ -88,7 +91,7 @@ static int check_bit(const struct user_reg *reg)
 	return 0;
 }
 
-/* Keep the program's bit, and tell it the index. */
+/* Add an enabler for the program's bit and assign an index. */
 static int enable(struct user_table *table, struct user_event *event, const struct user_reg *reg,
 		  u32 __user *index)
 {
@@ -107,7 +110,7 @@ static int enable(struct user_table *table, struct user_event *event, const stru
 	return ret;
 }
 
-/* The program says which bit of its memory is the event's. */
+/* Register an event with the address ABI: the program chooses a bit of its memory. */
 static int register_addr(struct user_table *table, struct user_reg __user *arg)
 {
 	struct user_event *event;
@@ -134,7 +137,10 @@ static int register_addr(struct user_table *table, struct user_reg __user *arg)
 	return ret;
 }
 
-/* What a later structure has more than ours says nothing where it is 0. */
+/*
+ * Check the size of an extensible structure. A later version of the structure may be larger. It
+ * is accepted if the bytes that this kernel does not know are 0.
+ */
 static int check_size(const void __user *arg, u32 size, u32 known)
 {
 	int ret;
@@ -200,17 +206,17 @@ static long do_delete(const char __user *arg)
 }
 
 /**
- * user_events_do_ioctl - handle a request of a program
+ * user_events_do_ioctl - handle an ioctl request
  * @file: open user_events_data, whose private data is a struct user_table
  * @cmd: number of the request
- * @arg: its argument
+ * @arg: argument of the request
  *
- * Registering and deleting change the events of the whole system, so both need a file that is
- * open for writing.  Unregistering affects only a bit of the calling process, and works through
+ * Registering and deleting change the events of the whole system, so both require a file that
+ * is open for writing. Unregistering affects only a bit of the calling process, and works with
  * any open file.
  *
  * Context: may sleep; takes event_mutex, mmap_lock, user_events_lock.
- * Return: 0 or a negative errno, as Documentation/trace/user_events.rst says.
+ * Return: 0 or a negative errno, as documented in Documentation/trace/user_events.rst.
  */
 long user_events_do_ioctl(struct file *file, unsigned int cmd, void __user *arg)
 {
@@ -229,10 +235,10 @@ long user_events_do_ioctl(struct file *file, unsigned int cmd, void __user *arg)
 }
 
 /**
- * user_events_native_cmd - what a 32-bit program asks for
- * @cmd: the number it uses, which has the size of its pointers in it
+ * user_events_native_cmd - convert the request number of a 32-bit program
+ * @cmd: request number, which contains the size of a pointer of the program
  *
- * All else is the same for all programs.
+ * The structures are the same for 32-bit and 64-bit programs.
  *
  * Return: the number that 64-bit programs use.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What programs ask of user_events_data by ioctl().
+ * ioctl requests of user_events_data.
  */
 #ifndef _TRACE_USER_EVENTS_ABI_H
 #define _TRACE_USER_EVENTS_ABI_H

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets and clears bits in the memory of processes.  Knows nothing of events, nor who is to
- * look at the bits.
+ * Set and clear bits in the memory of processes. This file does not depend on events and does
+ * not know what the bits mean.
  *
- * A process may take as long as it likes to give a page of its: its page fault may be
- * handled by another process, or be for a file whose server is in no hurry.  So there are
- * three steps, one for each patience: writing a page that is there; bringing in one that
- * the kernel can make, as a copy of one that is shared since a fork; and waiting for one.
- * The first can always fail behind the others: the page may be gone again.  It is held
- * for the moment only.
+ * A page fault can take as long as the process likes: another process may handle it through
+ * userfaultfd, or the page may belong to a file whose server is slow. Therefore there are three
+ * steps with different waiting:
+ *
+ * - user_bit_put() writes to a page that is present and writable.
+ * - user_bit_bring_in() makes a page present if the kernel can do that alone, for example by
+ *   copying a page that is shared since a fork.
+ * - user_bit_await() waits for the page.
+ *
+ * user_bit_put() may fail even after one of the other steps, because the page may be gone
+ * again. A page is only pinned while its bit is written.
+ *
+ * Locks: the caller holds mmap_lock of the process. See each function.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
@@ -20,8 +27,9 @@
 #include "bit.h"
 
 /*
- * The 32 bits that a bit is among, to be given to kunmap_local().  Where a machine cannot
- * change 64 at once, the kernel takes a lock for that, of which the process knows nothing.
+ * Map the 32-bit word that contains a bit. The caller unmaps it with kunmap_local(). A 32-bit
+ * word is used even in a 64-bit one: some machines have no 64-bit atomic operations, and the
+ * kernel's emulation with a lock is not atomic with respect to the process.
  */
 static void *word_of(struct page *page, const struct user_bit *where)
 {
@@ -37,7 +45,7 @@ static bool word_has(const void *word, const struct user_bit *where)
 	return READ_ONCE(*(const u32 *)word) & BIT(where->bit % 32);
 }
 
-/* The process may be changing the other bits of the word. */
+/* Atomic, because the process may change other bits of the word at the same time. */
 static void word_put(void *word, const struct user_bit *where, bool on)
 {
 	if (on)
@@ -46,7 +54,10 @@ static void word_put(void *word, const struct user_bit *where, bool on)
 		atomic_andnot(BIT(where->bit % 32), word);
 }
 
-/* Is a bit right already?  If so, a page that is shared since a fork can stay so. */
+/*
+ * Check whether a bit already has the wanted value. Then a page that is shared since a fork
+ * need not be copied.
+ */
 static bool bit_is(struct mm_struct *mm, const struct user_bit *where, bool on)
 {
 	struct page *page;
@@ -63,10 +74,12 @@ static bool bit_is(struct mm_struct *mm, const struct user_bit *where, bool on)
 }
 
 /*
- * To be pinned has made the page dirty, and it is clean only if it was written back since.
- * Who does that right now has it locked, and may be waiting for the file's server.
+ * Unpin a page that has been written to. Pinning it for writing has marked it dirty. If it is
+ * clean now, it has been written back since and must be marked dirty again, which needs the
+ * folio lock. Do not wait for that lock: its holder may be writing the page back and waiting
+ * for the file's server.
  *
- * Return: false if what was written to it might be lost with it, and is to be tried again.
+ * Return: false if the lock is taken, so that the change may be lost and must be repeated.
  */
 static bool unpin_dirty(struct page *page)
 {
@@ -83,14 +96,14 @@ static bool unpin_dirty(struct page *page)
 }
 
 /**
- * user_bit_put - set or clear a bit, if its page is there and writable
- * @mm: the address space it is in
+ * user_bit_put - set or clear a bit, if its page is present and writable
+ * @mm: address space of the process
  * @where: the bit
- * @on: whether to set it
+ * @on: new value of the bit
  *
- * Context: mmap_lock of @mm held; does not wait for the process.
- * Return: whether the bit is as it should be; false as well if the current task is being
- * killed.
+ * Context: mmap_lock of @mm held; may sleep, but does not wait for the process.
+ * Return: true if the bit has the new value; false if the page is not present or not writable,
+ * the change may be lost by writeback, or the current task is being killed.
  */
 bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 {
@@ -110,7 +123,7 @@ bool user_bit_put(struct mm_struct *mm, const struct user_bit *where, bool on)
 	return unpin_dirty(page);
 }
 
-/* Is there a page that is the program's, and no longer one of a file's? */
+/* Check whether the process has an anonymous page at @addr, not a page of a file. */
 static bool is_own(struct mm_struct *mm, unsigned long addr)
 {
 	struct page *page;
@@ -124,9 +137,10 @@ static bool is_own(struct mm_struct *mm, unsigned long addr)
 }
 
 /*
- * Can the kernel make a page of it writable by itself?  Of a file, that is what it only
- * has to copy: the program's own page, which the program cannot drop as long as mmap_lock is
- * held for writing.  Only who cuts the file off in this very moment takes it away.
+ * Check whether the kernel can make a page writable without waiting for a file. For a private
+ * mapping of a file, this is the case if the process already has its own copy of the page,
+ * which the kernel may only have to copy once more. The process cannot drop this page, because
+ * mmap_lock is held for writing. Truncating the file can still remove it.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
@@ -138,14 +152,14 @@ static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 }
 
 /**
- * user_bit_bring_in - have the page of a bit there and writable, if that needs no waiting
- * @mm: the address space it is in
+ * user_bit_bring_in - make a page present and writable, if that needs no waiting
+ * @mm: address space of the process
  * @addr: an address in the page
  *
- * Context: mmap_lock of @mm held for writing; does not wait for the process.
- * Return: 0 if it is worth a try now, though the page may still not be there; -EBUSY if it
- * takes waiting; -EFAULT if there is no memory or the process may not write to it; -ENOMEM;
- * -EINTR if the current task is being killed.
+ * Context: mmap_lock of @mm held for writing; may sleep, but does not wait for the process.
+ * Return: 0 if user_bit_put() is worth a try, although the page may be gone again; -EBUSY if
+ * waiting is necessary; -EFAULT if nothing is mapped at @addr or the process may not write to
+ * it; -ENOMEM; -EINTR if the current task is being killed.
  */
 int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
 {
@@ -163,14 +177,14 @@ int user_bit_bring_in(struct mm_struct *mm, unsigned long addr)
 }
 
 /**
- * user_bit_await - have the page of a bit there and writable
- * @mm: the address space it is in
+ * user_bit_await - wait until a page is present and writable
+ * @mm: address space of the process
  * @addr: an address in the page
  *
- * Context: mmap_lock of @mm held for reading, which may be dropped meanwhile; sleeps as long
- * as the process wants.
- * Return: 0; -EFAULT if there is no memory or the process may not write to it; -ENOMEM;
- * -EINTR for a process that is being killed.
+ * Context: mmap_lock of @mm held for reading; it may be dropped and taken again. Sleeps as long
+ * as the process, or a handler of its page faults, wants.
+ * Return: 0; -EFAULT if nothing is mapped at @addr or the process may not write to it; -ENOMEM;
+ * -EINTR if the current task is being killed.
  */
 int user_bit_await(struct mm_struct *mm, unsigned long addr)
 {

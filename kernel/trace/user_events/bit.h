@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Bits in the memory of processes.
+ * Set and clear single bits in the memory of processes.
  */
 #ifndef _TRACE_USER_EVENTS_BIT_H
 #define _TRACE_USER_EVENTS_BIT_H
@@ -13,9 +13,9 @@ struct mm_struct;
 
 /**
  * struct user_bit - a bit in the memory of a process
- * @addr: address of the word it is in, aligned to @size
- * @size: bytes of the word, 4 or 8
- * @bit: which bit of the word, 0 being the lowest
+ * @addr: address of the word that contains the bit, aligned to @size
+ * @size: size of the word in bytes, 4 or 8
+ * @bit: number of the bit in the word; 0 is the lowest bit
  */
 struct user_bit {
 	unsigned long addr;
@@ -24,10 +24,13 @@ struct user_bit {
 };
 
 /**
- * user_bit_place - where a bit is, whatever word it is taken for a part of
+ * user_bit_place - compute the position of a bit in its address space
  * @where: the bit
  *
- * Return: a number that the same bit alone has, counting the bits of an address space.
+ * The same bit can be addressed through words of different sizes or addresses.
+ *
+ * Return: the position, in bits from address 0. It is equal for two struct user_bit if and only
+ * if they denote the same bit.
  */
 static inline u64 user_bit_place(const struct user_bit *where)
 {

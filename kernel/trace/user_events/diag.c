@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How the error log says what is wrong with the definition of a user event.
+ * Error log messages for definitions of user events.
  */
 #include "diag.h"
 

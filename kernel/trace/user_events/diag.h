@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What can be wrong with the definition of a user event.
+ * Errors in definitions of user events, as values that the registry logs.
  */
 #ifndef _TRACE_USER_EVENTS_DIAG_H
 #define _TRACE_USER_EVENTS_DIAG_H
 
 #include "../trace_diag.h"
 
-/* What each of them means is said by its message, in user_events/diag.c. */
+/* Error codes. user_diag_messages[] in user_events/diag.c has the message of each code. */
 enum user_diag {
 	USER_DIAG_NONE,
 
-	/* The text. */
+	/* Syntax errors. */
 	USER_DIAG_BAD_NAME,
 	USER_DIAG_NAME_TOO_LONG,
 	USER_DIAG_FLAG,
@@ -24,15 +24,15 @@ enum user_diag {
 	USER_DIAG_STRAY_SIZE,
 	USER_DIAG_BAD_FIELD_NAME,
 
-	/* The fields together. */
+	/* Errors that concern the fields together. */
 	USER_DIAG_DUPLICATE_FIELD,
 	USER_DIAG_COMMON_FIELD,
 	USER_DIAG_TOO_LARGE,
 
-	/* What is not taken apart. */
+	/* Definition that is too long to be parsed. */
 	USER_DIAG_TOO_LONG,
 
-	/* The event among the others. */
+	/* Errors of finding or creating the event. */
 	USER_DIAG_OTHER_FIELDS,
 	USER_DIAG_NAME_TAKEN,
 	USER_DIAG_TOO_MANY,
@@ -47,12 +47,12 @@ enum user_diag {
 extern const char *const user_diag_messages[USER_DIAG_COUNT];
 
 /**
- * user_diag_set - report a mistake in the definition of a user event
- * @diag: where to; a mistake reported before stays
- * @code: which one
- * @at: the offending token
+ * user_diag_set - report an error in the definition of a user event
+ * @diag: where to store the error; a previously stored error is kept
+ * @code: error code
+ * @at: offending token
  *
- * Return: always -EINVAL, for the caller to return.
+ * Return: -EINVAL, for the caller to return.
  */
 static inline int user_diag_set(struct trace_diag *diag, enum user_diag code,
 				struct trace_span at)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Handing what a program wrote to who listens: instances and perf.
+ * Emit user events: pass the payload to all consumers, that is instances and perf.
  *
- * The payload is copied from the program once, before anything else is done with it.  The
- * program could change it meanwhile, and its pages may have to be brought in; what is
- * checked is what is emitted, all listeners get the same, and nothing is begun that would
- * have to be taken back.
+ * The payload is copied from the program exactly once, before anything else is done. The
+ * program could change it at any time, and its pages may have to be faulted in. With a copy,
+ * the validated data is the emitted data, all consumers get the same data, and no reserved
+ * record must be discarded because of a fault.
  *
- * Who listens is what the event's tracepoint says: perf with the trace event, instances
- * with their file of it.  The probes themselves are never called.
+ * The consumers are the probes of the event's tracepoint. Their data is the trace_event_call
+ * for perf and the trace_event_file for an instance. The probe functions are never called.
  *
- * By which file and index the event was found is not known here.
+ * This file does not know through which file and index the event was found. It takes no locks;
+ * consumers are called with preemption off.
  */
 #include <linux/cleanup.h>
 #include <linux/perf_event.h>
@@ -26,19 +27,22 @@
 #include "emit.h"
 #include "event.h"
 
-/* A payload up to here is copied to the stack. */
+/* Maximum size in bytes of a payload that is copied to the stack. */
 #define SMALL_PAYLOAD	256
 
-/* A record up to here fits wherever records go, whatever their buffers are set to. */
+/*
+ * Records up to this size in bytes fit into every ring buffer, regardless of its sub-buffer
+ * size.
+ */
 #define SMALL_RECORD	1024
 
 /**
- * struct record - what listeners are to get
- * @entry: the head, which is filled in for each of them
- * @payload: what is behind it
- * @len: bytes of @payload
- * @size: bytes of both
- * @with_nul: bytes of both and of the NUL behind them, if the event has text
+ * struct record - the data for the consumers
+ * @entry: head of the record; dyn_event_call_triggers() fills it in for each instance
+ * @payload: data behind the head
+ * @len: size of @payload in bytes
+ * @size: size of head and payload in bytes
+ * @with_nul: @size, plus 1 if the event has text, for the NUL behind the payload
  */
 struct record {
 	struct trace_entry *entry;
@@ -51,10 +55,11 @@ struct record {
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
 /*
- * Triggers of an event that is recorded are given the record.  Event probes among them read
- * text up to a NUL, wherever the event says that it ends.
+ * Record an event in an instance, or only run its triggers there. Triggers of a recorded event
+ * read the record in the ring buffer. Event probes among them read text up to a NUL, even
+ * beyond the end of a field, so a NUL follows the payload.
  *
- * Return: false if the instance's buffer cannot hold such a record.
+ * Return: false if the instance's buffer cannot hold a record of this size.
  */
 static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {
@@ -77,18 +82,25 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
 		trace_event_buffer_commit(&fbuffer);
 	} else if (READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND) {
-		/* Triggers see each event, whether or not the ring buffer takes it. */
+		/*
+		 * Triggers run for every event, even if the ring buffer does not take the
+		 * record.
+		 */
 		dyn_event_call_triggers(file, record->entry);
 	}
 	return true;
 }
 
-/* Return: false if perf cannot take such a record. */
+/*
+ * Pass an event to perf.
+ *
+ * Return: false if the record is too large for perf.
+ */
 static bool emit_to_perf(struct trace_event_call *call, const struct record *record)
 {
 	struct dyn_event_perf perf;
 
-	/* A u32 goes before it. */
+	/* Perf stores a u32 in front of the record. */
 	if (record->size + sizeof(u32) > PERF_MAX_TRACE_SIZE)
 		return false;
 	perf = dyn_event_perf_reserve(call, record->size);
@@ -99,7 +111,12 @@ static bool emit_to_perf(struct trace_event_call *call, const struct record *rec
 	return true;
 }
 
-/* Return: 0, -E2BIG if none of those who listen can take such a record, -EBADF without any. */
+/*
+ * Emit an event to all consumers.
+ *
+ * Return: 0; -E2BIG if the record is too large for all consumers; -EBADF if the event is not
+ * enabled.
+ */
 static int emit_to_all(struct user_event *event, const struct record *record)
 {
 	const struct tracepoint_func *probe;
@@ -121,7 +138,7 @@ static int emit_to_all(struct user_event *event, const struct record *record)
 	}
 	if (taken)
 		return 0;
-	/* They may have ceased to since the payload was asked for. */
+	/* The event may have been disabled while the payload was copied. */
 	return refused ? -E2BIG : -EBADF;
 }
 
@@ -135,7 +152,7 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 
 	if (!copy_from_iter_full(payload, len, from))
 		return -EFAULT;
-	/* For event probes, see emit_to_file(). */
+	/* NUL for event probes, see emit_to_file(). */
 	((char *)payload)[len] = '\0';
 	if (!user_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;
@@ -143,14 +160,14 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 }
 
 /**
- * user_event_emit - emit an event
- * @event: the event, which the caller is a user of
- * @payload: its fields and, behind them, dynamic data
+ * user_event_emit - emit an event with a payload from a program
+ * @event: the event, to which the caller has a reference
+ * @payload: the fields, followed by dynamic data
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if the payload is shorter than the fields; -EBADF if nobody listens;
- * -E2BIG if it is longer than anybody who listens can take; -EFAULT if it cannot be read,
- * or has dynamic data outside of itself or a string that does not end; -ENOMEM.
+ * Return: 0; -EINVAL if the payload is shorter than the fields; -EBADF if the event is not
+ * enabled; -E2BIG if the payload is too large for all consumers; -EFAULT if the payload cannot
+ * be read, a dynamic field points outside of it, or a string has no NUL at its end; -ENOMEM.
  */
 int user_event_emit(struct user_event *event, struct iov_iter *payload)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Handing what a program wrote to who listens.
+ * Emit a user event: pass the payload to all consumers.
  */
 #ifndef _TRACE_USER_EVENTS_EMIT_H
 #define _TRACE_USER_EVENTS_EMIT_H

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bits in the memory of processes that are kept the way events are: which ones, in whose
- * memory, and when they are left alone again.
+ * Enablers of processes: add, remove and fork them. An enabler is a bit in the memory of a
+ * process that the kernel keeps equal to the state of an event, enabled or not.
  *
- * A bit belongs to an address space, not to the thread that registered it: it goes with
- * the last task that uses the address space, and a fork copies it if it copies its memory.
+ * An enabler belongs to an address space, not to the thread that registered it. It is removed
+ * when the last task stops using the address space. A fork that copies the memory also copies
+ * the enablers.
  *
- * A process that registers a bit, or takes it back, waits for its own page.  For all other
- * writing see enabler_write.c.
+ * A process that adds or removes an enabler waits for its own page. enabler_write.c writes the
+ * bits on all other occasions.
  *
- * Locks: user_events_lock protects the lists and all of the enablers.  It is taken with
+ * Locks: user_events_lock protects the lists and all members of the enablers. It is taken with
  * mmap_lock held.
  */
 #include <linux/cleanup.h>
@@ -39,8 +40,9 @@ static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned lo
 }
 
 /*
- * Is a bit kept already?  By its name or by its place: the same one can be in a word of four
- * bytes and in one of eight.
+ * Check whether a bit already has an enabler. Compare the address and number of the bit, by
+ * which it is removed, and its position: the same bit can be part of a 4-byte and of an 8-byte
+ * word.
  */
 static bool is_kept(const struct mm_struct *mm, const struct user_bit *where)
 {
@@ -78,8 +80,11 @@ static void drop_all(struct user_event_mm *em)
 }
 
 /**
- * user_event_mm_leave - the keeper of an address space exits, or left it by exec
- * @em: the address space
+ * user_event_mm_leave - handle that the owner task of an address space leaves it
+ * @em: per-mm state; the current task was its owner and is exiting, or has left it by exec
+ *
+ * If another task uses the address space, it becomes the owner. Otherwise all enablers are
+ * removed.
  *
  * Context: may sleep; takes user_events_lock.
  */
@@ -91,7 +96,7 @@ void user_event_mm_leave(struct user_event_mm *em)
 		drop_all(em);
 		user_space_end(em);
 	}
-	/* Not a good place to wait for event_mutex. */
+	/* Let a work remove idle events. An exiting task should not wait for event_mutex. */
 	user_events_reap_later();
 }
 
@@ -108,14 +113,18 @@ static struct user_enabler *make_enabler(struct user_event_mm *em, struct user_e
 	return enabler;
 }
 
-/* What is known of the current address space, from now on if nothing is. */
+/* Find or create the state of the current address space. */
 static struct user_event_mm *own_space(void)
 {
 	return user_space_find(current->mm) ?:
 	       user_space_make(current->mm, current, user_enablers_write_due);
 }
 
-/* Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again. */
+/*
+ * Add an enabler if its page is present.
+ *
+ * Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again.
+ */
 static int add_enabler(struct user_event *event, const struct user_bit *where)
 {
 	struct user_enabler *enabler;
@@ -137,13 +146,13 @@ static int add_enabler(struct user_event *event, const struct user_bit *where)
 }
 
 /**
- * user_enabler_add - keep a bit of the current process the way an event is
- * @event: the event, which the caller is a user of
- * @where: the bit, a valid one; it is written before this function returns
+ * user_enabler_add - add an enabler to the current process
+ * @event: the event, to which the caller has a reference
+ * @where: a valid bit, checked by the caller. Its value is set before this function returns.
  *
- * Context: may sleep, as long as the process wants; takes mmap_lock and user_events_lock.
- * Return: 0; -EADDRINUSE if the bit is in use already; -EFAULT if there is no memory
- * there or the process may not write to it; -ENOMEM; -EINTR for one that is being killed.
+ * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
+ * Return: 0; -EADDRINUSE if the bit already has an enabler; -EFAULT if nothing is mapped there
+ * or the process may not write to it; -ENOMEM; -EINTR if the process is being killed.
  */
 int user_enabler_add(struct user_event *event, const struct user_bit *where)
 {
@@ -164,7 +173,12 @@ int user_enabler_add(struct user_event *event, const struct user_bit *where)
 	return ret;
 }
 
-/* Return: 0; -ENOENT; or, unless @at_last, -EFAULT if its page is not there. */
+/*
+ * Clear a bit and remove its enabler. With @at_last, remove it even if the bit cannot be
+ * written.
+ *
+ * Return: 0; -ENOENT; or, without @at_last, -EFAULT if the page is not present.
+ */
 static int remove_enabler(unsigned long addr, u8 bit, bool at_last)
 {
 	struct user_enabler *enabler;
@@ -180,14 +194,14 @@ static int remove_enabler(unsigned long addr, u8 bit, bool at_last)
 }
 
 /**
- * user_enabler_remove - leave a bit of the current process alone from now on
- * @addr: address of the word it is in
- * @bit: which bit of the word
+ * user_enabler_remove - remove an enabler from the current process
+ * @addr: address of the word that contains the bit
+ * @bit: number of the bit in the word
  *
- * The bit is cleared, if its memory is still there.
+ * The bit is cleared if its memory is still mapped.
  *
- * Context: may sleep, as long as the process wants; takes mmap_lock and user_events_lock.
- * Return: 0; -ENOENT if the bit is not in use; -EINTR for a process that is being killed.
+ * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
+ * Return: 0; -ENOENT if the process has no such enabler; -EINTR if the process is being killed.
  */
 int user_enabler_remove(unsigned long addr, u8 bit)
 {
@@ -199,7 +213,7 @@ int user_enabler_remove(unsigned long addr, u8 bit)
 	ret = mmap_read_lock_killable(mm);
 	if (ret)
 		return ret;
-	/* The first try is without bringing in what may not even be in use. */
+	/* The first attempt does not fault in a page: there may be no such enabler. */
 	for (;;) {
 		ret = remove_enabler(addr, bit, at_last);
 		if (ret != -EFAULT)
@@ -211,12 +225,12 @@ int user_enabler_remove(unsigned long addr, u8 bit)
 }
 
 /*
- * Copy the enablers whose memory the child has.  Since the memory was copied, another thread may
- * have mapped a page and registered a bit in it.  The child does not have this page, and whatever
- * it maps there later must not be written to.
+ * Copy the enablers whose memory the child has. After the memory was copied, another thread of
+ * the parent may have mapped a page and registered a bit in it. The child does not have this
+ * page, and the kernel must not write to other memory that the child later maps there.
  *
  * Context: mmap_lock of the child held.
- * Return: false without memory, with nothing copied.
+ * Return: false if memory is exhausted; then nothing is copied.
  */
 static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
 {
@@ -237,7 +251,11 @@ static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *
 	return true;
 }
 
-/* Give a forked process copies of the enablers.  Context: mmap_lock of the child held. */
+/*
+ * Copy the enablers of the current process to a forked one.
+ *
+ * Context: mmap_lock of the child and user_events_lock held.
+ */
 static struct user_event_mm *fork_enablers(struct task_struct *child)
 {
 	const struct user_event_mm *from = user_space_find(current->mm);
@@ -256,10 +274,10 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
 
 /**
  * user_event_mm_fork - copy the enablers of the current process to a forked one
- * @child: its only task, which does not run yet
+ * @child: the only task of the new process, which does not run yet
  *
- * The copy of the current address space gets copies of its enablers, or none without
- * memory.  Enablers whose memory was not copied are left out.
+ * If memory is exhausted, no enabler is copied. Enablers whose memory was not copied are left
+ * out.
  *
  * Context: may sleep; takes mmap_lock of the child and user_events_lock.
  */
@@ -271,10 +289,10 @@ void user_event_mm_fork(struct task_struct *child)
 	mmap_read_lock(child->mm);
 	mutex_lock(&user_events_lock);
 	to = fork_enablers(child);
-	/* Writing a bit may need mmap_lock for itself. */
+	/* user_enabler_refresh() below may need mmap_lock for writing. */
 	mmap_read_unlock(child->mm);
 
-	/* Something may have been switched since the memory was copied. */
+	/* An event may have been enabled or disabled since the memory was copied. */
 	if (to)
 		list_for_each_entry(copy, &to->enablers, in_mm)
 			user_enabler_refresh(copy);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Bits in the memory of processes that say whether anybody listens to an event.
+ * Enablers: enable bits in the memory of processes, which show whether an event is enabled.
  */
 #ifndef _TRACE_USER_EVENTS_ENABLER_ADDR_H
 #define _TRACE_USER_EVENTS_ENABLER_ADDR_H

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The pages behind user_events_status: a bit for each event, set while anybody listens.
+ * The status page, mapped from user_events_status: one bit per event, set while the event is
+ * enabled. It has 2^CONFIG_USER_EVENTS_STATUS_ORDER pages.
  *
- * Programs map them and only ever read.  The bits are in little-endian order, so that
- * looking for one byte by byte finds it on every machine.  Bit 0 is no event's: a program
- * can look at it where it has none.
+ * Programs map it read-only. The bits are in little-endian order: bit n is bit n % 8 of byte n
+ * / 8 on every machine. Bit 0 belongs to no event and is never set, so that programs can use it
+ * for an event that is not registered.
  *
- * Knows no events, only that bits are used.  Which ones are is told by an allocator that
- * locks for itself.  The bits are changed with user_events_lock held.
+ * This file does not know events. An IDA, which has a lock of its own, records the bits in use.
+ * The bits are changed with user_events_lock held.
  */
 #include <linux/bitops.h>
 #include <linux/idr.h>
@@ -23,10 +24,11 @@ static void *status_bits;
 static DEFINE_IDA(status_used);
 
 /**
- * user_status_alloc - get a bit, which is cleared
+ * user_status_alloc - allocate a bit
  *
  * Context: may sleep.
- * Return: the bit, to be given to user_status_free(), or 0 without one or without memory.
+ * Return: the number of a cleared bit, to be freed with user_status_free(), or 0 if no bit is
+ * free or memory is exhausted.
  */
 u32 user_status_alloc(void)
 {
@@ -36,8 +38,8 @@ u32 user_status_alloc(void)
 }
 
 /**
- * user_status_free - give a bit back
- * @bit: the bit, cleared
+ * user_status_free - free a bit
+ * @bit: number of the bit, which must be cleared
  */
 void user_status_free(u32 bit)
 {
@@ -45,9 +47,11 @@ void user_status_free(u32 bit)
 }
 
 /**
- * user_status_put - set or clear a bit, for all programs to see
- * @bit: the bit
- * @on: whether to set it
+ * user_status_put - set or clear a bit
+ * @bit: number of the bit
+ * @on: new value; true while the event is enabled
+ *
+ * Context: user_events_lock held.
  */
 void user_status_put(u32 bit, bool on)
 {
@@ -58,9 +62,9 @@ void user_status_put(u32 bit, bool on)
 }
 
 /**
- * user_status_max - how many events can have a bit
+ * user_status_max - get the maximum number of events with a bit
  *
- * Return: as many as there are bits, without bit 0.
+ * Return: the number of bits, without bit 0.
  */
 unsigned int user_status_max(void)
 {
@@ -68,11 +72,12 @@ unsigned int user_status_max(void)
 }
 
 /**
- * user_status_mmap - map the bits into a program
- * @vma: where to; any of the pages, and not for writing, now or later
+ * user_status_mmap - map the status page into a program
+ * @vma: the mapping, of any of the pages. Write access is forbidden for its whole lifetime.
  *
- * Context: mmap_lock held; takes no other.
- * Return: 0; -EPERM for a mapping to write to; -EINVAL beyond the last page; -ENOMEM.
+ * Context: mmap_lock held for writing; takes no other lock.
+ * Return: 0; -EPERM if the mapping is writable; -EINVAL if it extends beyond the last page;
+ * -ENOMEM.
  */
 int user_status_mmap(struct vm_area_struct *vma)
 {
@@ -83,8 +88,9 @@ int user_status_mmap(struct vm_area_struct *vma)
 }
 
 /**
- * user_status_init - get the pages
+ * user_status_init - allocate the status page
  *
+ * Context: called once at boot, before the other functions.
  * Return: 0 or -ENOMEM.
  */
 int __init user_status_init(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Bits that every program can map and that say whether anybody listens to an event.
+ * The status page: enable bits that every program can map.
  */
 #ifndef _TRACE_USER_EVENTS_ENABLER_STATUS_H
 #define _TRACE_USER_EVENTS_ENABLER_STATUS_H

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes the bits in the memory of processes as events are switched: at once, or by a work
- * that waits for the process.
+ * Write enable bits to the memory of processes when events are enabled or disabled: at once if
+ * possible, otherwise by a work that waits for the process.
  *
- * Writing a bit must not wait for the process: whoever switches an event holds
- * event_mutex, and what the process maps there may be a file whose server is itself in
- * no hurry.  So a bit is written at once where that is in the kernel's own power, and is
- * else left to a work of the address space, which waits for the page, or for mmap_lock.
- * What it writes is what is true then.  Where there is no page to wait for, nothing
- * happens; the next change tries again, as there may be one by then.
+ * Enabling an event must not wait for a process: the task that enables it holds event_mutex,
+ * and a bit may be in a mapping of a file whose server is slow. So the kernel writes a bit at
+ * once if it can do so without waiting. Otherwise it queues the work of the address space,
+ * which waits for the page or for mmap_lock. The work writes the state that the event has at
+ * that time. If nothing is mapped at the address, nothing is written. The next change of the
+ * event tries again, because the process may have mapped memory by then.
  *
- * Which bits there are is enabler_addr.c's business, and how to get at a page bit.c's.
+ * enabler_addr.c adds and removes enablers; bit.c accesses the pages.
  *
- * Locks: user_events_lock protects the lists and all of the enablers.  It is taken with
- * mmap_lock held; mmap_lock is only ever tried with user_events_lock held.
+ * Locks: user_events_lock protects the lists and the enablers. It is taken with mmap_lock held.
+ * With user_events_lock held, mmap_lock is only tried.
  */
 #include <linux/cleanup.h>
 #include <linux/hash.h>
@@ -29,20 +29,20 @@
 #include "space.h"
 
 /*
- * A process can make a work wait for as long as it likes: its page faults may be handled by
- * another process, through userfaultfd or as the server of a file.  A waiting work keeps the
- * memory of its process.
+ * A process can make a work wait as long as it likes: another process may handle its page
+ * faults, through userfaultfd or as the server of a file. A waiting work keeps the memory of
+ * its process.
  *
- * So the works have queues of their own.  All works of a user are in the same queue, and each
- * queue lets WAITING_MAX works wait.  A user can stop the late writes of its own processes, and of
- * users with the same queue, but not those of root and of most other users.
+ * So the works have queues of their own. All works of a user are in the same queue, and each
+ * queue lets WAITING_MAX works wait. A user can block the deferred writes of its own processes
+ * and of users with the same queue, but not those of root and of most other users.
  */
 #define N_QUEUES	8
 #define WAITING_MAX	64
 
 static struct workqueue_struct *queues[N_QUEUES];
 
-/* Queue 0 is for root alone. */
+/* Queue 0 is reserved for root. */
 static struct workqueue_struct *queue_of(const struct user_event_mm *em)
 {
 	u32 uid = __kuid_val(em->owner);
@@ -50,7 +50,10 @@ static struct workqueue_struct *queue_of(const struct user_event_mm *em)
 	return queues[uid ? 1 + hash_32(uid, 16) % (N_QUEUES - 1) : 0];
 }
 
-/* The work holds on to the address space for itself: its last task may leave first. */
+/*
+ * Let the work write a bit. A queued work has its own reference to the per-mm state, because
+ * the last task may leave the address space first.
+ */
 static void write_later(struct user_enabler *enabler)
 {
 	struct user_event_mm *em = enabler->mm;
@@ -62,13 +65,16 @@ static void write_later(struct user_enabler *enabler)
 		user_space_put(em);
 }
 
-/* Write a bit as its event is.  Context: mmap_lock of @mm held. */
+/* Write the current state of the event to its bit. Context: mmap_lock of @mm held. */
 static bool put_bit(struct mm_struct *mm, const struct user_enabler *enabler)
 {
 	return user_bit_put(mm, &enabler->where, user_event_is_heard(enabler->event));
 }
 
-/* The same, with a page that the kernel has to make first. */
+/*
+ * Same as put_bit(), but make the page present first. Context: mmap_lock of @mm held for
+ * writing.
+ */
 static int put_bit_on_new_page(struct mm_struct *mm, const struct user_enabler *enabler)
 {
 	int ret = user_bit_bring_in(mm, enabler->where.addr);
@@ -78,7 +84,7 @@ static int put_bit_on_new_page(struct mm_struct *mm, const struct user_enabler *
 	return put_bit(mm, enabler) ? 0 : -EBUSY;
 }
 
-/* The host has mmap_write_lock() and mmap_read_trylock(), but nothing between them. */
+/* The base kernel has mmap_write_lock() and mmap_read_trylock(), but no mmap_write_trylock(). */
 static bool mmap_write_trylock(struct mm_struct *mm)
 {
 	bool ret;
@@ -91,7 +97,12 @@ static bool mmap_write_trylock(struct mm_struct *mm)
 	return ret;
 }
 
-/* Return: 0, -EFAULT if there is nowhere to write it, or what keeps it from being written now. */
+/*
+ * Write a bit without waiting.
+ *
+ * Return: 0; -EFAULT if nothing is mapped or the process may not write to it; or another error
+ * if the bit cannot be written now.
+ */
 static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
 {
 	int ret = -EBUSY;
@@ -109,12 +120,12 @@ static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
 }
 
 /**
- * user_enabler_refresh - make a bit what it should be
- * @enabler: the bit
+ * user_enabler_refresh - write the state of the event to an enable bit
+ * @enabler: the enabler
  *
- * If it cannot be written now, it follows as soon as it can.
+ * If the bit cannot be written at once, a work writes it as soon as possible.
  *
- * Context: user_events_lock held.
+ * Context: user_events_lock held; may sleep, but does not wait for the process.
  */
 void user_enabler_refresh(struct user_enabler *enabler)
 {
@@ -123,24 +134,24 @@ void user_enabler_refresh(struct user_enabler *enabler)
 
 	lockdep_assert_held(&user_events_lock);
 
-	/* Nobody is left to see it. */
+	/* No task uses the address space any more. */
 	if (!mmget_not_zero(mm))
 		return;
 	ret = write_now(mm, enabler);
-	/* The last to put it tears it down, which is not to be done with locks held. */
+	/* The last reference destroys the address space, which must not happen with locks held. */
 	mmput_async(mm);
-	/* Also if who switches is being killed, for whom no page can be had. */
+	/* Defer the write even if the current task is being killed, which makes faults fail. */
 	if (ret && ret != -EFAULT)
 		write_later(enabler);
 }
 
 /**
- * user_enablers_update - make all bits of an event what they should be
+ * user_enablers_update - write the state of an event to all its enable bits
  * @event: the event
  *
- * Those that cannot be written now follow as soon as they can.
+ * A work writes the bits that cannot be written at once.
  *
- * Context: user_events_lock held.
+ * Context: user_events_lock held; may sleep, but does not wait for processes.
  */
 void user_enablers_update(struct user_event *event)
 {
@@ -161,8 +172,11 @@ static struct user_enabler *first_due(struct user_event_mm *em)
 }
 
 /*
- * Write what is due in a page.  @err: why it did not come, or 0.  That it went again, or that
- * there was no memory for it, may be otherwise the next time, for a few times.
+ * Write the bits of a page that are due. @err is the result of faulting it in, or 0. A bit
+ * stays due if the page is gone again or memory was exhausted, until ENABLER_TRIES attempts
+ * have failed.
+ *
+ * Context: mmap_lock and user_events_lock held.
  */
 static void write_page(struct user_event_mm *em, unsigned long page, int err)
 {
@@ -177,7 +191,11 @@ static void write_page(struct user_event_mm *em, unsigned long page, int err)
 	}
 }
 
-/* Wait for the page of a bit that is due, and write it.  Return: false if none is. */
+/*
+ * Wait for the page of a bit that is due, and write all due bits of this page.
+ *
+ * Return: false if no bit is due.
+ */
 static bool write_next(struct user_event_mm *em)
 {
 	struct user_enabler *enabler;
@@ -201,10 +219,10 @@ static bool write_next(struct user_event_mm *em)
 }
 
 /**
- * user_enablers_write_due - write the bits of an address space that are due
- * @work: the work of its struct user_event_mm, whose reference is dropped
+ * user_enablers_write_due - write all due bits of an address space
+ * @work: work of a struct user_event_mm; its reference is dropped
  *
- * Context: may sleep, as long as the process wants; takes mmap_lock and user_events_lock.
+ * Context: work; may sleep as long as the process wants; takes mmap_lock and user_events_lock.
  */
 void user_enablers_write_due(struct work_struct *work)
 {
@@ -219,8 +237,9 @@ void user_enablers_write_due(struct work_struct *work)
 }
 
 /**
- * user_enablers_init - prepare for enablers
+ * user_enablers_init - allocate the work queues
  *
+ * Context: called once at boot.
  * Return: 0 or -ENOMEM.
  */
 int __init user_enablers_init(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A bit in the memory of a process that is kept the way an event is, and writing it.
+ * struct user_enabler, and functions that write its bit to user memory.
  */
 #ifndef _TRACE_USER_EVENTS_ENABLER_WRITE_H
 #define _TRACE_USER_EVENTS_ENABLER_WRITE_H
@@ -14,18 +14,23 @@ struct user_event;
 struct user_event_mm;
 struct work_struct;
 
-/* How often a page that was brought in may be gone again before its bit could be written. */
+/*
+ * Maximum number of attempts to write a bit if its page is gone again each time after it was
+ * faulted in.
+ */
 #define ENABLER_TRIES	10
 
 /**
- * struct user_enabler - a bit that is kept the way an event is
- * @in_event: among the enablers of @event
- * @in_mm: among the enablers of @mm
- * @event: the event, of which it is a user
- * @mm: the address space
+ * struct user_enabler - an enable bit in the memory of a process
+ * @in_event: entry in the list of enablers of @event
+ * @in_mm: entry in the list of enablers of @mm
+ * @event: the event, to which the enabler has a reference
+ * @mm: per-mm state of the process
  * @where: the bit
- * @is_due: whether the work of @mm is to write it
- * @tries: how often that did not succeed
+ * @is_due: the bit must be written by the work of @mm
+ * @tries: number of failed attempts of the work
+ *
+ * @event, @mm and @where are constant. user_events_lock protects the other members.
  */
 struct user_enabler {
 	struct list_head in_event;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Makes a trace event out of a definition, and counts who uses it.
+ * Create a trace event from a parsed definition, and count its references.
  *
- * An event is idle when it has no users, nobody listens, and there is no reason for it
- * to stay.  Whoever brings that about, by putting it or by ceasing to listen, may hold
- * locks that removing it needs; so idle events are put on a list.  Which events there
- * are, and removing them, is the registry's business.
+ * An event is idle if it has no references, no consumers and no reason to stay. The code that
+ * drops the last reference or disables the event may hold locks that the removal needs.
+ * Therefore it only adds the event to a list of idle events. The registry looks up events and
+ * removes the idle ones.
+ *
+ * Locks: user_events_lock protects the counts and the list of idle events.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -19,17 +21,17 @@
 #include "event.h"
 #include "print.h"
 
-/* See event.h. */
+/* Documented in event.h. */
 DEFINE_MUTEX(user_events_lock);
 
-/* Protected by user_events_lock. */
+/* Idle events that have not been removed yet. Protected by user_events_lock. */
 static LIST_HEAD(idle_events);
 
-/* Removes what is idle. */
+/* Removes the idle events. */
 static struct work_struct reap_work;
 
 /**
- * user_event_note_idle - note an event if it is idle
+ * user_event_note_idle - add an event to the list of idle events if it is idle
  * @event: the event
  *
  * Context: user_events_lock held.
@@ -44,8 +46,9 @@ void user_event_note_idle(struct user_event *event)
 }
 
 /**
- * user_event_get - become a user of an event
- * @event: the event, which has users or is kept from being removed by event_mutex
+ * user_event_get - take a reference to an event
+ * @event: the event. Either it already has a reference, or the caller holds event_mutex, so
+ *	that the event cannot be removed.
  *
  * Context: user_events_lock held.
  */
@@ -57,10 +60,10 @@ void user_event_get(struct user_event *event)
 }
 
 /**
- * user_event_put - cease to be a user of an event
+ * user_event_put - drop a reference to an event
  * @event: the event
  *
- * The registry's user_events_reap() is to be called some time later, without locks.
+ * The caller must call user_events_reap() later, without locks, or user_events_reap_later().
  *
  * Context: user_events_lock held.
  */
@@ -73,11 +76,11 @@ void user_event_put(struct user_event *event)
 }
 
 /**
- * user_event_stay - keep an event when nobody uses it any more
- * @event: the event, which the caller is a user of
- * @reason: why
+ * user_event_stay - keep an event when it becomes idle
+ * @event: the event, to which the caller has a reference
+ * @reason: reason to stay
  *
- * Context: takes user_events_lock.
+ * Context: may sleep; takes user_events_lock.
  */
 void user_event_stay(struct user_event *event, enum user_stay reason)
 {
@@ -86,10 +89,10 @@ void user_event_stay(struct user_event *event, enum user_stay reason)
 }
 
 /**
- * user_events_take_idle - take the events that were noted as idle
- * @list: where they go, to be taken off one by one with list_del_init()
+ * user_events_take_idle - move the idle events to a list
+ * @list: receives the events. The caller must remove each of them with user_event_is_idle().
  *
- * Context: takes user_events_lock.
+ * Context: may sleep; takes user_events_lock.
  */
 void user_events_take_idle(struct list_head *list)
 {
@@ -98,11 +101,11 @@ void user_events_take_idle(struct list_head *list)
 }
 
 /**
- * user_event_is_idle - is an event to be removed?
- * @event: the event; no longer noted as idle, whatever the answer
+ * user_event_is_idle - check again whether an event is idle
+ * @event: the event. The function always removes it from its list of idle events.
  *
- * Context: event_mutex held, which keeps it from being used again; takes user_events_lock.
- * Return: true if so.
+ * Context: event_mutex held, so that no new reference can be taken; takes user_events_lock.
+ * Return: true if the event is still idle and can be removed.
  */
 bool user_event_is_idle(struct user_event *event)
 {
@@ -112,9 +115,9 @@ bool user_event_is_idle(struct user_event *event)
 }
 
 /**
- * user_events_reap_later - have idle events removed
+ * user_events_reap_later - schedule the removal of idle events
  *
- * Context: any that may not sleep, or holds event_mutex.
+ * Context: any. For callers that must not sleep or that hold event_mutex or user_events_lock.
  */
 void user_events_reap_later(void)
 {
@@ -122,8 +125,10 @@ void user_events_reap_later(void)
 }
 
 /**
- * user_events_reap_with - say who removes idle events
- * @reap: removes them
+ * user_events_reap_with - set the function that removes idle events
+ * @reap: work function
+ *
+ * Context: called once at boot, before an event can exist.
  */
 void __init user_events_reap_with(work_func_t reap)
 {
@@ -131,9 +136,10 @@ void __init user_events_reap_with(work_func_t reap)
 }
 
 /**
- * user_probe - what stands for a listener in an event's tracepoint
+ * user_probe - stand for a consumer in an event's tracepoint
  *
- * Nobody calls it.
+ * The tracepoint needs a function for each probe. It is never called: user_event_emit() reads
+ * the data of the probes.
  */
 void user_probe(void)
 {
@@ -150,14 +156,14 @@ static int define_field(struct trace_event_call *call, unsigned int i)
 	return ret;
 }
 
-/* Called by the tracing core while the event is being registered. */
+/* Called by the tracing core when the event is registered. */
 static int define_fields(struct trace_event_call *call)
 {
 	return dyn_event_define_fields(call, user_event_of_call(call)->layout->n_fields,
 				       define_field);
 }
 
-/* The core looks here for fields when an event has none. */
+/* The tracing core reads this array if the list of fields is empty. */
 static struct trace_event_fields no_fields[] = { {} };
 
 static struct user_event *alloc_event(bool is_multi)
@@ -193,6 +199,10 @@ static struct user_event *alloc_event(bool is_multi)
 /**
  * user_event_free - free an event that is not registered
  * @event: the event, or NULL
+ *
+ * Also frees the layout and releases the bit in the status page.
+ *
+ * Context: may sleep.
  */
 void user_event_free(struct user_event *event)
 {
@@ -207,15 +217,15 @@ void user_event_free(struct user_event *event)
 }
 
 /**
- * user_event_make - make an event that is not registered yet
- * @layout: its definition, which the event takes over, unless it cannot be made
- * @suffix: what to put behind the name to tell it from others of the same definition's
- *	name, or NULL if there are none
+ * user_event_make - create an event without registering it
+ * @layout: parsed definition. If the function succeeds, the event owns it.
+ * @suffix: text to append to the name of a multi-format event, or NULL for other events
  *
- * Who makes it says what its class does when somebody begins or ceases to listen.
+ * The caller must set the callback @class.reg of the event.
  *
  * Context: may sleep.
- * Return: the event, to be given to user_event_free(), or NULL without memory.
+ * Return: the event, to be freed with user_event_free(), or NULL if memory or the bits of the
+ * status page are exhausted.
  */
 struct user_event *user_event_make(struct user_layout *layout, const char *suffix)
 {

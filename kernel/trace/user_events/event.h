@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A user event: what is made of a definition, who uses it, and who listens to it.
+ * The user event object: the trace event, its references, and the counts of its consumers.
  */
 #ifndef _TRACE_USER_EVENTS_EVENT_H
 #define _TRACE_USER_EVENTS_EVENT_H
@@ -15,37 +15,41 @@
 #include "layout.h"
 
 /*
- * Protects who uses an event and who listens to it: the counts in struct user_event, the
- * tables of files, the enablers.  Taken last, within event_mutex and mmap_lock.
+ * Protects the references and consumer counts in struct user_event, the tables of open files,
+ * and the enablers.
+ *
+ * Lock order: it is taken within event_mutex and mmap_lock. Code that holds it only tries to
+ * take mmap_lock.
  */
 extern struct mutex user_events_lock;
 
-/* Why an event stays when nobody uses it any more. */
+/* Reasons for which an event stays without references and consumers. */
 enum user_stay {
-	USER_STAYS_BY_WISH	= 1 << 0,	/* a privileged one; only such may delete it */
-	USER_STAYS_BY_STATUS	= 1 << 1,	/* of a program that watches the status file */
+	USER_STAYS_BY_WISH	= 1 << 0,	/* CAP_PERFMON needed to request and to delete */
+	USER_STAYS_BY_STATUS	= 1 << 1,	/* registered with the status ABI */
 };
 
 /**
  * struct user_event - a user event
- * @devent: its place among the dynamic events, protected by event_mutex
- * @by_name: its place among the user events, protected by event_mutex
- * @call: the trace event; @call.tp is @tp
- * @class: the class of @call, which has no other event
- * @tp: the tracepoint that who listens registers with; @tp.name is the event's name
- * @layout: its definition
- * @is_multi: whether there may be others of the same definition's name
- * @status_bit: its bit in user_events_status
+ * @devent: entry in the list of dynamic events, protected by event_mutex
+ * @by_name: entry in the hash table of user events, protected by event_mutex
+ * @call: trace event; @call.tp points to @tp
+ * @class: class of @call; no other event shares it
+ * @tp: tracepoint with which consumers register their probes; @tp.name is the event's name
+ * @layout: the parsed definition
+ * @is_multi: multi-format event: other events may have the same name in their definitions
+ * @status_bit: bit number in the status page, never 0 once the event is complete
  * @stays: reasons to stay, of enum user_stay
- * @users: tables it is in, enablers, and whoever got it and did not put it yet
- * @n_files: instances that listen
- * @n_perf: 1 if perf listens
- * @enablers: struct user_enabler that are kept the way it is
- * @idle: among the events to be removed, or empty
+ * @users: number of references: one for each table that contains the event, one for each
+ *	enabler, and temporary ones from user_event_get()
+ * @n_files: number of instances that have the event enabled
+ * @n_perf: 1 if perf has the event enabled
+ * @enablers: enable bits of processes, struct user_enabler
+ * @idle: entry in the list of idle events, or empty
  *
- * From @stays on all is protected by user_events_lock.  The rest is const once it is
- * registered, but for what the tracing core keeps in @call, @class and @tp.  An event
- * that has users is not removed.
+ * user_events_lock protects @stays and all members behind it. The other members are set before
+ * the event is registered and constant after that, except what the tracing core changes in
+ * @call, @class and @tp. An event with references is not removed.
  */
 struct user_event {
 	struct dyn_event devent;
@@ -80,8 +84,8 @@ void user_events_reap_later(void);
 void user_events_reap_with(work_func_t reap);
 
 /**
- * user_event_of_call - the user event around a trace event
- * @call: the trace event of a user event
+ * user_event_of_call - get the user event that contains a trace event
+ * @call: trace event of a user event
  *
  * Return: the user event.
  */
@@ -91,10 +95,10 @@ static inline struct user_event *user_event_of_call(struct trace_event_call *cal
 }
 
 /**
- * user_event_name - what an event is called
+ * user_event_name - get the name of an event
  * @event: the event
  *
- * Return: its name, without the system.
+ * Return: the name, without the system. For a multi-format event, it ends with the suffix.
  */
 static inline const char *user_event_name(const struct user_event *event)
 {
@@ -102,11 +106,11 @@ static inline const char *user_event_name(const struct user_event *event)
 }
 
 /**
- * user_event_is_heard - does anybody listen to an event?
+ * user_event_is_heard - check whether an event is enabled
  * @event: the event
  *
  * Context: user_events_lock held.
- * Return: true if so.
+ * Return: true if an instance or perf has the event enabled.
  */
 static inline bool user_event_is_heard(const struct user_event *event)
 {

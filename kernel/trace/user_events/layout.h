@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a user event is made of, as its definition says.
+ * The parsed definition of a user event: its fields and the layout of its records. It depends
+ * on no tracing type. A layout is constant once user_layout_parse() has returned it, so readers
+ * need no lock.
  */
 #ifndef _TRACE_USER_EVENTS_LAYOUT_H
 #define _TRACE_USER_EVENTS_LAYOUT_H
@@ -10,42 +12,49 @@
 struct trace_diag;
 struct trace_span;
 
-/* Every record begins with struct trace_entry; the fields follow without gaps. */
+/*
+ * Size in bytes of struct trace_entry, the head of each record. The fields follow it without
+ * padding.
+ */
 #define USER_RECORD_HEAD	8
 
 /*
- * As many bytes as a signed 16-bit number can count: what prints records takes the size
- * of dynamic data for one.
+ * Maximum size of a payload in bytes. The code that prints records treats the size of dynamic
+ * data as a signed 16-bit number.
  */
 #define USER_PAYLOAD_MAX	32767
 
-/* With what is put behind it where there are several of a name, it is a file name. */
+/*
+ * Maximum length of the name in a definition. With the suffix of multi-format events, a '.' and
+ * up to 16 digits, the name is at most NAME_MAX characters long, as it is also a directory
+ * name.
+ */
 #define USER_NAME_MAX		238
 
-/* A definition, with its terminating NUL. */
+/* Maximum size of a definition in bytes, including the NUL. */
 #define USER_TEXT_MAX		4096
 
-/* A string or a string's worth of bytes within the record. */
+/* Maximum size in bytes of a character array inside the record. */
 #define USER_ARRAY_MAX		1024
 
-/* What a field holds. */
+/* Kind of value that a field holds. */
 enum user_kind {
 	USER_NUMBER,
-	USER_STRING,	/* an array of characters, which need not be terminated */
-	USER_STRUCT,	/* only the program knows */
-	USER_DATA_LOC,	/* where in the record its data are */
-	USER_REL_LOC,	/* the same, counted from the end of the field */
+	USER_STRING,	/* array of characters, not necessarily terminated */
+	USER_STRUCT,	/* opaque to the kernel */
+	USER_DATA_LOC,	/* location of dynamic data, counted from the start of the record */
+	USER_REL_LOC,	/* location of dynamic data, counted from the end of the field */
 };
 
 /**
  * struct user_field - a field of a user event
- * @type: its type, as the format file shows it
- * @name: its name
- * @offset: where it is in the record
- * @size: bytes of it
- * @kind: what it holds
- * @is_signed: whether a number may be negative
- * @is_text: whether dynamic data are characters with a NUL at their end
+ * @type: type as in the format file
+ * @name: name of the field
+ * @offset: offset in the record, in bytes, the head of the record included
+ * @size: size in bytes
+ * @kind: kind of value
+ * @is_signed: a number may be negative
+ * @is_text: the dynamic data is text that ends with a NUL
  */
 struct user_field {
 	const char *type;
@@ -58,16 +67,17 @@ struct user_field {
 };
 
 /**
- * struct user_layout - a user event as it is defined
- * @name: its name
- * @min_size: bytes that its fields take, without dynamic data
+ * struct user_layout - a parsed definition of a user event
+ * @name: name of the event as in the definition
+ * @min_size: size in bytes of the fields, without the head of the record and without dynamic
+ *	data
  * @n_fields: number of fields
- * @n_locs: how many of them have dynamic data
- * @has_text: whether any of them are characters, inside the field or elsewhere
- * @strings: the names and types
- * @fields: the fields, in the order of the definition
+ * @n_locs: number of fields with dynamic data
+ * @has_text: a field is a character array or has text as dynamic data
+ * @strings: memory of the names and types
+ * @fields: fields in the order of the definition
  *
- * Const once it is made.
+ * Constant after user_layout_parse() has returned it.
  */
 struct user_layout {
 	const char *name;

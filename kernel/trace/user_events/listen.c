@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts who listens to an event, instances and perf, and has programs told when the
- * first begins and the last ceases to.  How they are told is not known here.
+ * Count the consumers of an event, instances and perf. When the first one enables the event or
+ * the last one disables it, update the bit in the status page and the enable bits of processes.
+ * The functions that write the bits are in other files.
  *
  * Locks: called with event_mutex held, takes user_events_lock.
  */
@@ -15,7 +16,11 @@
 #include "event.h"
 #include "listen.h"
 
-/* Return: which listeners a request is about, or NULL for what is none of our business. */
+/*
+ * Get the counter that a request changes.
+ *
+ * Return: the counter, or NULL if the request does not enable or disable the event.
+ */
 static unsigned int *listeners_of(struct user_event *event, enum trace_reg type)
 {
 	switch (type) {
@@ -27,7 +32,10 @@ static unsigned int *listeners_of(struct user_event *event, enum trace_reg type)
 	case TRACE_REG_PERF_UNREGISTER:
 		return &event->n_perf;
 	default:
-		/* What perf does with the event as tasks come and go, in atomic context. */
+		/*
+		 * Requests of perf when it opens and schedules events. Some come in atomic
+		 * context.
+		 */
 		return NULL;
 #endif
 	}
@@ -44,14 +52,17 @@ static bool is_begin(enum trace_reg type)
 }
 
 /**
- * user_event_listen - somebody begins or ceases to listen
- * @call: the trace event of a user event
- * @type: who does what; there are other requests as well
- * @data: the trace_event_file of an instance
+ * user_event_listen - enable or disable an event for an instance or perf
+ * @call: trace event of a user event
+ * @type: request of the tracing core; requests other than register and unregister are passed to
+ *	trace_event_reg() only
+ * @data: trace_event_file of the instance
  *
- * Programs are told when the listener is there, or is gone.
+ * The callback @class.reg of user events. Programs see the new state of the enable bit only
+ * after the probe has been registered or unregistered.
  *
- * Context: event_mutex held, takes user_events_lock; for other requests any.
+ * Context: event_mutex held, takes user_events_lock. Requests other than register and
+ * unregister may come in any context.
  * Return: 0 or a negative errno.
  */
 int user_event_listen(struct trace_event_call *call, enum trace_reg type, void *data)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who listens to user events.
+ * Consumers of user events.
  */
 #ifndef _TRACE_USER_EVENTS_LISTEN_H
 #define _TRACE_USER_EVENTS_LISTEN_H

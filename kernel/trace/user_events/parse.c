@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes the definition of a user event apart:
+ * Parser for definitions of user events:
  *
  *	NAME[:FLAG[,FLAG]...] [TYPE FIELD [SIZE]; ...]
  *
- * and says of the first thing that does not fit why.
+ * The parser reports the first error with its position.
  *
- * Pure: no tracing, no locks; the text is only read.
+ * Pure code: it takes no locks and uses no tracing types. It only reads the text.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -19,13 +19,16 @@
 #include "diag.h"
 #include "layout.h"
 
-/* Digits of the size of an array; more are taken for a mistake. */
+/* Maximum number of digits of the size of an array. A longer number is an error. */
 #define ARRAY_DIGITS_MAX	8
 
-/* The shortest field, with what parts it from the next: "u8 x;". */
+/* Length of the shortest field including its separator: "u8 x;". */
 #define FIELD_LEN_MIN	5
 
-/* The one of most words: __data_loc unsigned TYPE NAME. */
+/*
+ * Maximum number of words of a field: "__data_loc unsigned TYPE NAME" or "struct TYPE NAME
+ * SIZE".
+ */
 #define WORDS_MAX	4
 
 static const struct base_type {
@@ -42,12 +45,12 @@ static const struct base_type {
 };
 
 /**
- * struct parser - a definition that is being taken apart
+ * struct parser - state of the parser
  * @text: the whole command
- * @layout: what it is made into
- * @at: where the next name or type goes in @layout->strings
- * @end: bytes of the record so far
- * @diag: what is wrong with it
+ * @layout: layout under construction
+ * @at: next free byte in @layout->strings
+ * @end: size of the record so far in bytes, head included
+ * @diag: receives the error
  */
 struct parser {
 	const char *text;
@@ -58,12 +61,11 @@ struct parser {
 };
 
 /**
- * struct words - a field's words
+ * struct words - words of a field
  * @word: the words
  * @n: number of words
- * @brackets: size of an array that is written behind the field's name, with the brackets;
- *	cut off the last word
- * @all: the whole field
+ * @brackets: array size behind the field's name, brackets included; cut off the last word
+ * @all: text of the whole field
  */
 struct words {
 	struct trace_span word[WORDS_MAX];
@@ -77,7 +79,10 @@ static int reject(struct parser *p, enum user_diag code, struct trace_span at)
 	return user_diag_set(p->diag, code, at);
 }
 
-/* Keep words as a string, a blank between them.  The text had room for each. */
+/*
+ * Store words as a string, separated by one blank. The memory of the strings is as long as the
+ * text, so each word fits.
+ */
 static const char *keep(struct parser *p, const struct trace_span *word, unsigned int n)
 {
 	char *kept = p->at;
@@ -91,7 +96,10 @@ static const char *keep(struct parser *p, const struct trace_span *word, unsigne
 	return kept;
 }
 
-/* Keep the type of a field: "char msg[8]" has the same type as "char[8] msg". */
+/*
+ * Store the type of a field in normal form: that of "char msg[8]" is "char[8]", as in "char[8]
+ * msg".
+ */
 static const char *keep_type(struct parser *p, const struct words *w)
 {
 	const char *kept = keep(p, w->word, w->n - 1);
@@ -113,7 +121,7 @@ static const struct base_type *find_base(const char *name, size_t len)
 	return NULL;
 }
 
-/* What stands behind the first bracket of the field's type. */
+/* Parse the size of an array: the text behind the first bracket of the field's type. */
 static int parse_array(struct parser *p, struct user_field *field, struct trace_span digits,
 		       struct trace_span at)
 {
@@ -130,7 +138,7 @@ static int parse_array(struct parser *p, struct user_field *field, struct trace_
 	return 0;
 }
 
-/* Several words are a field written wrongly, unless they can be meant for a type. */
+/* Reject a type. More than two words are a malformed field, unless they look like a type. */
 static int reject_type(struct parser *p, const struct words *w, struct trace_span type)
 {
 	struct trace_span name, ignored;
@@ -143,7 +151,7 @@ static int reject_type(struct parser *p, const struct words *w, struct trace_spa
 	return reject(p, USER_DIAG_BAD_TYPE, type);
 }
 
-/* TYPE FIELD or TYPE FIELD[SIZE], the type being one or two words and perhaps an array. */
+/* Parse "TYPE FIELD" or "TYPE FIELD[SIZE]". The type has one or two words and may be an array. */
 static int parse_basic(struct parser *p, struct user_field *field, const struct words *w)
 {
 	struct trace_span type = w->word[0], array, digits;
@@ -172,7 +180,10 @@ static int parse_basic(struct parser *p, struct user_field *field, const struct 
 	return parse_array(p, field, digits, array);
 }
 
-/* What stands behind the first bracket of an array of any size. */
+/*
+ * Check the text behind the first bracket of an array in a dynamic field: an optional number or
+ * identifier, and the closing bracket.
+ */
 static bool is_any_array(const char *text, struct trace_span size)
 {
 	u64 ignored;
@@ -184,7 +195,10 @@ static bool is_any_array(const char *text, struct trace_span size)
 	       !trace_span_to_u64(text, size, &ignored);
 }
 
-/* The type of the elements.  The brackets may be left out, and what is in them is ignored. */
+/*
+ * Check the type of the elements of a dynamic field. The brackets are optional, and the size in
+ * them is ignored.
+ */
 static int check_elements(struct parser *p, const struct words *w, struct trace_span element)
 {
 	struct trace_span base, array;
@@ -202,7 +216,10 @@ static int check_elements(struct parser *p, const struct words *w, struct trace_
 	return 0;
 }
 
-/* __data_loc TYPE[] FIELD or TYPE FIELD[].  The type of the elements matters to readers only. */
+/*
+ * Parse "__data_loc TYPE[] FIELD" or "__data_loc TYPE FIELD[]". Only readers interpret the type
+ * of the elements.
+ */
 static int parse_loc(struct parser *p, struct user_field *field, const struct words *w,
 		     enum user_kind kind)
 {
@@ -218,13 +235,16 @@ static int parse_loc(struct parser *p, struct user_field *field, const struct wo
 	field->kind = kind;
 	field->size = sizeof(u32);
 	field->is_signed = true;
-	/* As filters and the trace file do, who take all of these for strings. */
+	/*
+	 * Filters and the trace file treat every dynamic field whose type contains "char" as
+	 * text.
+	 */
 	field->is_text = strstr(field->type, "char");
 	p->layout->n_locs++;
 	return 0;
 }
 
-/* struct TYPE FIELD SIZE */
+/* Parse "struct TYPE FIELD SIZE". */
 static int parse_struct(struct parser *p, struct user_field *field, const struct words *w)
 {
 	struct trace_span size = w->word[3];
@@ -254,7 +274,7 @@ static int parse_struct(struct parser *p, struct user_field *field, const struct
 	return 0;
 }
 
-/* Cut the size of an array off the field's name. */
+/* Split the size of an array off the field's name. */
 static void cut_brackets(const struct parser *p, struct words *w)
 {
 	struct trace_span *last = &w->word[w->n - 1], name, ignored;
@@ -325,7 +345,7 @@ static int parse_field(struct parser *p, struct trace_span item)
 	field.offset = p->end;
 	p->end += field.size;
 	p->layout->has_text |= field.is_text || field.kind == USER_STRING;
-	/* In this order: the count is the bound of the array. */
+	/* Increment the count first: it is the bound of the array, see __counted_by(). */
 	p->layout->n_fields++;
 	p->layout->fields[p->layout->n_fields - 1] = field;
 	return 0;
@@ -347,12 +367,12 @@ static int parse_fields(struct parser *p, struct trace_span span)
 	return 0;
 }
 
-/* What else there is in the directory that the event's will stand in. */
+/* Other entries of the system directory, in which the event gets a directory. */
 static const char *const files_beside[] = { ".", "..", "enable", "filter" };
 
 /*
- * The name is that of a directory, stands in commands, and is shown in lines that define
- * the event again.  What is not ASCII is the user's business.
+ * Check the name of an event. It names a directory, is part of commands, and is displayed in
+ * definitions that must parse again. Characters outside of ASCII are not restricted.
  */
 static bool name_is_good(const char *text, struct trace_span name)
 {
@@ -384,7 +404,10 @@ static int parse_head(struct parser *p, struct trace_span head)
 	return 0;
 }
 
-/* Room for what a text may say: each of its strings is shorter than the text it is from. */
+/*
+ * Allocate a layout that is large enough for the definition. The strings fit, because each is
+ * shorter than the text that it comes from.
+ */
 static struct user_layout *alloc_layout(const char *text, struct trace_span span)
 {
 	struct user_layout *layout;
@@ -393,7 +416,10 @@ static struct user_layout *alloc_layout(const char *text, struct trace_span span
 
 	for (i = span.off; i < trace_span_end(span); i++)
 		n += text[i] == ';';
-	/* The name stands before them, and the last needs nothing behind it. */
+	/*
+	 * A field takes at least FIELD_LEN_MIN bytes. The last one has no separator, but the
+	 * name precedes the first one.
+	 */
 	n = min(n, span.len / FIELD_LEN_MIN);
 	layout = kzalloc(struct_size(layout, fields, n), GFP_KERNEL_ACCOUNT);
 	if (!layout)
@@ -407,14 +433,14 @@ static struct user_layout *alloc_layout(const char *text, struct trace_span span
 }
 
 /**
- * user_layout_parse - take the definition of an event apart
+ * user_layout_parse - parse the definition of a user event
  * @text: the whole command
- * @span: the definition
- * @diag: what is wrong with it
+ * @span: the definition in @text
+ * @diag: receives the error
  *
- * Context: may sleep.
- * Return: the layout, to be given to user_layout_free(); ERR_PTR(-EINVAL) with @diag set;
- * or ERR_PTR(-ENOMEM).
+ * Context: may sleep; takes no locks.
+ * Return: the layout, to be freed with user_layout_free(). It does not refer to @text.
+ * ERR_PTR(-EINVAL) with @diag set if the definition is invalid; or ERR_PTR(-ENOMEM).
  */
 struct user_layout *user_layout_parse(const char *text, struct trace_span span,
 				      struct trace_diag *diag)
@@ -441,7 +467,7 @@ struct user_layout *user_layout_parse(const char *text, struct trace_span span,
 
 /**
  * user_layout_free - free a layout
- * @layout: the layout, or NULL or an error pointer
+ * @layout: the layout, NULL or an error pointer
  */
 void user_layout_free(struct user_layout *layout)
 {
@@ -452,11 +478,11 @@ void user_layout_free(struct user_layout *layout)
 }
 
 /**
- * user_layouts_equal - do two definitions mean the same event?
+ * user_layouts_equal - check whether two definitions define the same event
  * @a: a layout
- * @b: another
+ * @b: another layout
  *
- * Return: true if they have the same name and fields.
+ * Return: true if names and fields are equal.
  */
 bool user_layouts_equal(const struct user_layout *a, const struct user_layout *b)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How user events are shown: their records in the trace file, their definitions in
- * dynamic_events, and, for programs that read the records themselves, the format by which
- * to print them.
+ * Display user events: their records in the trace file, their definitions in dynamic_events,
+ * and the "print fmt" with which programs format binary records.
  *
- * All that is known of an event here is its layout.
+ * The functions depend only on the layout of an event. They take no locks.
  */
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -15,7 +14,10 @@
 #include "layout.h"
 #include "print.h"
 
-/* The types are all that is known of the fields, and the host prints by types, too. */
+/*
+ * The kernel only knows the types of the fields. print_event_fields() of the base kernel also
+ * formats fields by their types.
+ */
 static enum print_line_t print_record(struct trace_iterator *iter, int flags,
 				      struct trace_event *trace_event)
 {
@@ -50,12 +52,12 @@ static const char *printf_argument(const struct user_field *field)
 }
 
 /**
- * user_print_fmt - say how a program prints an event's records
- * @layout: the event's fields
+ * user_print_fmt - build the "print fmt" of an event
+ * @layout: the parsed definition
  *
  * Context: may sleep.
- * Return: what the format file shows behind "print fmt:", to be given to kfree(), or NULL
- * without memory.
+ * Return: the text behind "print fmt:" in the format file, to be freed with kfree(), or NULL if
+ * memory is exhausted.
  */
 char *user_print_fmt(const struct user_layout *layout)
 {
@@ -84,12 +86,13 @@ char *user_print_fmt(const struct user_layout *layout)
 }
 
 /**
- * user_print_definition - show what an event was defined with
- * @m: where to
- * @layout: its definition
+ * user_print_definition - print the definition of an event
+ * @m: output file
+ * @layout: the parsed definition
  *
- * The text, with "u:" before it, defines an equal event when it is written to
- * dynamic_events.
+ * Writing this text, with the prefix "u:", to dynamic_events defines an equal event.
+ *
+ * Context: may sleep; the event must not be removed meanwhile.
  */
 void user_print_definition(struct seq_file *m, const struct user_layout *layout)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How user events are shown.
+ * Display of user events: records, definitions and "print fmt".
  */
 #ifndef _TRACE_USER_EVENTS_PRINT_H
 #define _TRACE_USER_EVENTS_PRINT_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which user events there are: finds the event of a definition, or makes it; removes
- * events, by name or because they are idle; and shows them in dynamic_events.
+ * The set of all user events: find the event of a definition or create it, remove events by
+ * name or because they are idle, and display them in dynamic_events.
  *
  *	text --parse--> layout --make--> event --register--> trace event
  *
- * Locks: event_mutex protects the set of events.  Who finds an event there makes itself
- * a user of it before event_mutex is released, and has it until it is released.
+ * Locks: event_mutex protects the set of events. Code that looks up an event takes a reference
+ * before it releases event_mutex. The event is valid until that reference is dropped.
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
@@ -30,17 +30,23 @@
 #include "print.h"
 #include "registry.h"
 
-/* A dot and the number, in hexadecimal. */
+/* Size of the suffix of a multi-format event: a dot, a hexadecimal number and the NUL. */
 #define SUFFIX_SIZE	(sizeof(".") + 2 * sizeof(u64))
 
-/* How many there may be, written by the administrator at any time; it bounds new ones only. */
+/*
+ * Maximum number of user events. The administrator can change this sysctl at any time, without
+ * a lock. A lower value only prevents new events.
+ */
 unsigned int user_events_max = 32768;
 
-/* All events, by the names in their definitions. */
+/* All events, hashed by the names in their definitions. Protected by event_mutex. */
 static DEFINE_HASHTABLE(user_events, 10);
 static unsigned int n_events;
 
-/* How many there ever were in USER_EVENTS_MULTI_SYSTEM: their numbers are not used again. */
+/*
+ * Number of multi-format events created since boot. It is the suffix of the next one; suffixes
+ * are not reused. Protected by event_mutex.
+ */
 static u64 n_multi_ever;
 
 static struct dyn_event_operations user_event_ops;
@@ -55,7 +61,7 @@ static u32 hash_of(const char *name)
 	return full_name_hash(NULL, name, strlen(name));
 }
 
-/* Every rejected definition leaves an entry in the error log. */
+/* Log the reason why a definition was rejected. */
 static int log_rejection(const char *text, struct trace_diag *diag, int err)
 {
 	if (err == -ENOMEM)
@@ -64,7 +70,10 @@ static int log_rejection(const char *text, struct trace_diag *diag, int err)
 	return err;
 }
 
-/* The event of a definition: of the same name or, where there may be several, equal. */
+/*
+ * Find the event of a definition. A multi-format event must have equal fields, another event
+ * only the same name.
+ */
 static struct user_event *find_event(const struct user_layout *layout, bool is_multi)
 {
 	struct user_event *event;
@@ -100,8 +109,9 @@ static int register_event(struct user_event *event, struct trace_span at,
 }
 
 /*
- * Check that there may be one more event. Removed events count until no record of them can
- * be read, so that programs cannot use up the type numbers of all other events.
+ * Check that one more event may be created. Removed events count as long as their records may
+ * be readable. Otherwise programs could create and remove events until no type number is left
+ * for other trace events.
  *
  * Return: 0, or -EMFILE.
  */
@@ -122,7 +132,10 @@ static int check_limit(struct trace_span at, struct trace_diag *diag)
 	return -EMFILE;
 }
 
-/* Return: the new event, which has taken @layout over, or an error pointer. */
+/*
+ * Return: the new event, which owns @layout, or an error pointer; then the caller still owns
+ * @layout.
+ */
 static struct user_event *create_event(struct user_layout *layout, bool is_multi,
 				       struct trace_span at, struct trace_diag *diag)
 {
@@ -149,7 +162,10 @@ static struct user_event *create_event(struct user_layout *layout, bool is_multi
 	return event;
 }
 
-/* Return: the event, with @layout freed or taken over, or an error pointer. */
+/*
+ * Return: the event, with @layout freed or owned by it, or an error pointer; then the caller
+ * still owns @layout.
+ */
 static struct user_event *find_or_create(struct user_layout *layout, bool is_multi,
 					 struct trace_span at, struct trace_diag *diag)
 {
@@ -165,7 +181,7 @@ static struct user_event *find_or_create(struct user_layout *layout, bool is_mul
 	return event;
 }
 
-/* What user_event_obtain() does with the part @span of @text. */
+/* Same as user_event_obtain() for the definition @span of @text, but without logging errors. */
 static int obtain(const char *text, struct trace_span span, bool is_multi,
 		  struct user_event **event, struct trace_diag *diag)
 {
@@ -175,7 +191,7 @@ static int obtain(const char *text, struct trace_span span, bool is_multi,
 	layout = user_layout_parse(text, span, diag);
 	if (IS_ERR(layout))
 		return PTR_ERR(layout);
-	/* It begins with its name, which is what is pointed at from here on. */
+	/* The errors that follow refer to the name, with which the definition begins. */
 	span.len = strlen(layout->name);
 
 	guard(mutex)(&event_mutex);
@@ -190,17 +206,17 @@ static int obtain(const char *text, struct trace_span span, bool is_multi,
 }
 
 /**
- * user_event_obtain - find the event that a definition means, or make it
+ * user_event_obtain - find the event of a definition, or create it
  * @text: the definition
- * @is_multi: whether there may be others of the same name
- * @event: the event, to be given to user_event_release()
+ * @is_multi: multi-format: events of the same name with other fields may exist
+ * @event: receives the event with a reference, to be dropped with user_event_release()
  *
- * What is wrong with the definition goes to the error log.
+ * An error is logged in the error log of the top instance.
  *
- * Context: may sleep; takes event_mutex.
- * Return: 0; -EINVAL for a bad definition; -EADDRINUSE if there is an event of this name
- * with other fields, or of another kind; -EMFILE if there are too many; -ENOMEM; -ENODEV
- * if there are too many trace events.
+ * Context: may sleep; takes event_mutex and user_events_lock.
+ * Return: 0; -EINVAL if the definition is invalid; -EADDRINUSE if an event of this name has
+ * other fields or is of another type; -EMFILE if there are too many user events; -ENOMEM; or
+ * -ENODEV if no trace event type is free.
  */
 int user_event_obtain(const char *text, bool is_multi, struct user_event **event)
 {
@@ -212,11 +228,12 @@ int user_event_obtain(const char *text, bool is_multi, struct user_event **event
 }
 
 /**
- * user_event_reject_long - say of a definition that it is too long
- * @text: its first USER_TEXT_MAX bytes; cut, but not so that nobody knows it again
+ * user_event_reject_long - log that a definition is too long
+ * @text: first USER_TEXT_MAX bytes of the definition; truncated to 79 characters for the error
+ *	log
  *
  * Context: may sleep.
- * Return: always -EINVAL.
+ * Return: -EINVAL.
  */
 int user_event_reject_long(char *text)
 {
@@ -236,8 +253,10 @@ static bool is_busy(struct user_event *event)
 }
 
 /*
- * Context: event_mutex held.  Unlike dyn_event_call_unregister() it waits for no probe: an
- * event without users is not written, and its probes are called from nowhere else.
+ * Remove an event that is not busy. Unlike dyn_event_call_unregister(), this function does not
+ * wait for probes: only user_event_emit() uses them, and its callers have a reference.
+ *
+ * Context: event_mutex held; may sleep.
  */
 static int remove_event(struct user_event *event)
 {
@@ -256,11 +275,12 @@ static int remove_event(struct user_event *event)
 }
 
 /**
- * user_events_reap - remove the events that nobody wants any more
+ * user_events_reap - remove the idle events
  *
- * One that is held by kernel code, as by an event probe, has a chance when that lets go of it.
+ * An event that kernel code references, as an event probe does, stays in the list of idle
+ * events. It is checked again when that reference is dropped.
  *
- * Context: may sleep; takes event_mutex.
+ * Context: may sleep; takes event_mutex and user_events_lock.
  */
 void user_events_reap(void)
 {
@@ -283,10 +303,10 @@ static void reap_idle(struct work_struct *work)
 }
 
 /**
- * user_event_release - put an event, without locks
+ * user_event_release - drop a reference and remove the event if it is idle
  * @event: the event
  *
- * Context: may sleep; takes event_mutex.
+ * Context: may sleep; takes event_mutex and user_events_lock. The caller must hold neither.
  */
 void user_event_release(struct user_event *event)
 {
@@ -295,7 +315,7 @@ void user_event_release(struct user_event *event)
 	user_events_reap();
 }
 
-/* Remove an event if the current process may. */
+/* Remove an event if the current process has the permission. */
 static int delete_event(struct user_event *event)
 {
 	scoped_guard(mutex, &user_events_lock)
@@ -306,13 +326,13 @@ static int delete_event(struct user_event *event)
 
 /**
  * user_events_delete - delete the events of a name
- * @name: the name in their definitions
+ * @name: name in the definitions
  *
- * If some of several are in use, all others are deleted.
+ * If only some events of the name can be deleted, these are deleted and an error is returned.
  *
- * Context: may sleep; takes event_mutex.
- * Return: 0; -ENOENT if there is none; -EBUSY if one is in use; -EPERM if a privileged
- * process is needed.
+ * Context: may sleep; takes event_mutex and user_events_lock.
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if one is in use; -EPERM if deleting one
+ * requires CAP_PERFMON.
  */
 int user_events_delete(const char *name)
 {
@@ -330,7 +350,7 @@ int user_events_delete(const char *name)
 	return err ?: ret;
 }
 
-/* A line of dynamic_events: "u:NAME FIELDS".  The event stays. */
+/* Execute a line of dynamic_events: "u:NAME FIELDS". The event stays until it is deleted. */
 static int user_dyn_create(const char *raw_command)
 {
 	struct trace_span all = trace_span_all(raw_command);
@@ -371,7 +391,7 @@ static int user_dyn_free(struct dyn_event *ev)
 	return delete_event(to_user_event(ev));
 }
 
-/* The name of an event and then these words, as a definition. */
+/* Build a definition from the name of an event and the words of its fields. */
 static char *join_words(const char *name, int argc, const char **argv)
 {
 	size_t size = strlen(name) + 1;
@@ -393,7 +413,7 @@ static char *join_words(const char *name, int argc, const char **argv)
 	return text;
 }
 
-/* Are these words the fields of an event? */
+/* Check whether words are the fields of an event. Without memory, they are not. */
 static bool has_fields(const struct user_event *event, int argc, const char **argv)
 {
 	char *text = join_words(event->layout->name, argc, argv);
@@ -410,7 +430,7 @@ static bool has_fields(const struct user_event *event, int argc, const char **ar
 	return is_equal;
 }
 
-/* By name; if fields are given, they must be those of the event. */
+/* A removal matches by name. If it contains fields, they must be equal to those of the event. */
 static bool user_dyn_match(const char *system, const char *event, int argc, const char **argv,
 			   struct dyn_event *ev)
 {
@@ -435,10 +455,10 @@ static const char *const used_by[] = { "", " # Used by ftrace", " # Used by perf
 				       " # Used by ftrace perf" };
 
 /**
- * user_events_show - show all events, with their bits in user_events_status
- * @m: where to
+ * user_events_show - print all events, with their bits in the status page
+ * @m: output file
  *
- * Context: may sleep; takes event_mutex.
+ * Context: may sleep; takes event_mutex and user_events_lock.
  */
 void user_events_show(struct seq_file *m)
 {
@@ -461,8 +481,9 @@ void user_events_show(struct seq_file *m)
 }
 
 /**
- * user_events_registry_init - make user events known to dynamic_events
+ * user_events_registry_init - register user events with dynamic_events
  *
+ * Context: called once at boot.
  * Return: 0 or a negative errno.
  */
 int __init user_events_registry_init(void)

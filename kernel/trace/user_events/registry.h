@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which user events there are.
+ * The set of all user events.
  */
 #ifndef _TRACE_USER_EVENTS_REGISTRY_H
 #define _TRACE_USER_EVENTS_REGISTRY_H

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Address spaces of processes that have enablers, and when they end.  What the enablers are
- * is not known here.
+ * Per-mm state: find and create the state of address spaces with enablers, and detect when the
+ * last task leaves an address space. This file does not depend on the contents of an enabler.
  *
- * An address space can be used by any number of tasks, threads or not, and any of them
- * may come, exit, or change to another by exec, at any time.  One of them is its keeper:
- * task_struct.user_event_mm points to the address space, and to nothing for all others.
- * When the keeper leaves, it looks for another task that uses the address space, which
- * becomes the keeper; if there is none, this is its end.  So the end is found whoever
- * leaves last, and tasks that are not keepers cost nothing when they come and go.
+ * Any number of tasks can use an address space, threads or not. Each of them may appear, exit,
+ * or change to another address space by exec, at any time. One of them is the owner task: its
+ * task_struct.user_event_mm points to the per-mm state. In all other tasks this pointer is
+ * NULL, or USER_EVENT_MM_GONE if the task is exiting. When the owner task leaves, it transfers
+ * the ownership to another task that uses the address space. If no such task is left, the
+ * address space has ended. So the end is detected regardless of the order in which tasks leave,
+ * and tasks that are not the owner pay nothing when they come and go.
  *
- * That another task may be leaving, too, is decided by its task_struct.user_event_mm:
+ * The new owner may be leaving at the same time. Its task_struct.user_event_mm decides:
  *
- *	- A task that exits replaces NULL by USER_EVENT_MM_GONE before it gives its address
- *	  space up, and is not made a keeper any more.
- *	- A task that changes its address space by exec does so with task_lock() held, and
- *	  then takes what is there, and leaves it.  Who makes it the keeper holds task_lock()
- *	  as well: it still uses the address space then, and will find what it was given.
- *	- A new task has a copy of its parent's, which is wrong for it if the parent is the
- *	  keeper, and is then reset by user_events_fork().  As the parent is busy with that,
- *	  no keeper is leaving.  If the parent is not the keeper, the new one may be made it.
+ * - A task that exits replaces NULL by USER_EVENT_MM_GONE before it gives up its address space.
+ *   After that it cannot become the owner.
+ * - A task that execs changes its address space with task_lock() held. Then it takes and clears
+ *   the pointer, and gives up the ownership if it was the owner. make_keeper() also holds
+ *   task_lock(). If the task still uses the old address space at that time, it finds the
+ *   pointer later.
+ * - A new task has a copy of its parent's task_struct. If the parent is the owner, the copied
+ *   pointer is wrong and user_events_fork() resets it. Meanwhile the parent is in fork, so no
+ *   owner is leaving. If the parent is not the owner, the copy is NULL and the new task may
+ *   become the owner.
  *
- * Locks: user_events_lock protects all of it.
+ * Locks: user_events_lock protects the per-mm states.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -40,17 +43,17 @@
 static DEFINE_HASHTABLE(spaces, 6);
 
 /*
- * How many there are, read without lock by those who fork, who need not see one that comes
- * at the same time.
+ * Number of per-mm states. Forking tasks read it without a lock. They need not see a state that
+ * is created at the same time.
  */
 unsigned int user_event_mms;
 
 /**
- * user_space_find - find an address space
- * @mm: which one
+ * user_space_find - find the per-mm state of an address space
+ * @mm: the address space
  *
  * Context: user_events_lock held.
- * Return: what is known of it, or NULL if it has no enablers.
+ * Return: the per-mm state, or NULL if the address space has none.
  */
 struct user_event_mm *user_space_find(const struct mm_struct *mm)
 {
@@ -65,13 +68,13 @@ struct user_event_mm *user_space_find(const struct mm_struct *mm)
 }
 
 /**
- * user_space_make - note an address space that has no enablers yet
- * @mm: which one
- * @keeper: a task that uses it: the current one, or a new one
- * @work: what its work does
+ * user_space_make - create the per-mm state of an address space
+ * @mm: the address space, which has no per-mm state
+ * @keeper: the owner task, which uses @mm: the current task or a new one
+ * @work: work function
  *
  * Context: user_events_lock held; may sleep.
- * Return: what is known of it, there until user_space_end(), or NULL without memory.
+ * Return: the per-mm state, valid until user_space_end(), or NULL if memory is exhausted.
  */
 struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *keeper,
 				      work_func_t work)
@@ -95,8 +98,10 @@ struct user_event_mm *user_space_make(struct mm_struct *mm, struct task_struct *
 }
 
 /**
- * user_space_end - forget an address space
- * @em: the address space, without enablers, and without a keeper
+ * user_space_end - remove the per-mm state of an address space
+ * @em: per-mm state without enablers and without owner task
+ *
+ * A queued work may still have a reference.
  *
  * Context: user_events_lock held.
  */
@@ -110,8 +115,10 @@ void user_space_end(struct user_event_mm *em)
 }
 
 /**
- * user_space_put - drop a reference
- * @em: the address space
+ * user_space_put - drop a reference to a per-mm state
+ * @em: the per-mm state
+ *
+ * Context: may sleep.
  */
 void user_space_put(struct user_event_mm *em)
 {
@@ -125,7 +132,10 @@ static bool make_keeper(struct task_struct *task, struct user_event_mm *em)
 {
 	bool made;
 
-	/* A kernel thread may have borrowed it.  Most tasks have others; spare the lock. */
+	/*
+	 * A kernel thread only borrows an address space. The first test of task->mm, without
+	 * the lock, avoids taking the lock of unrelated tasks.
+	 */
 	if ((task->flags & PF_KTHREAD) || READ_ONCE(task->mm) != em->mm)
 		return false;
 	task_lock(task);
@@ -135,11 +145,11 @@ static bool make_keeper(struct task_struct *task, struct user_event_mm *em)
 }
 
 /**
- * user_space_hand_on - look for another keeper
- * @em: the address space, whose keeper, the current task, is leaving or has left
+ * user_space_hand_on - transfer the ownership of an address space to another task
+ * @em: per-mm state whose owner task, the current task, is leaving or has left it
  *
  * Context: user_events_lock held.
- * Return: false if no other task uses it.
+ * Return: true if another task is the owner now, false if no other task uses the address space.
  */
 bool user_space_hand_on(struct user_event_mm *em)
 {
@@ -148,7 +158,11 @@ bool user_space_hand_on(struct user_event_mm *em)
 
 	lockdep_assert_held(&user_events_lock);
 
-	/* Each task that uses it counts as a user, and somebody else may for a moment. */
+	/*
+	 * Each task that uses the address space holds a count of mm_users. If there is no other
+	 * count, searching is unnecessary. More counts do not prove that there is another task:
+	 * kernel code may hold one for a moment.
+	 */
 	if (atomic_read(&em->mm->mm_users) <= own)
 		return false;
 
@@ -156,7 +170,10 @@ bool user_space_hand_on(struct user_event_mm *em)
 	for_each_thread(current, task)
 		if (make_keeper(task, em))
 			return true;
-	/* Not a thread of ours: a child of vfork(), its parent, or from a clone(). */
+	/*
+	 * Search the other processes: a child of vfork(), its parent, or a task of
+	 * clone(CLONE_VM).
+	 */
 	for_each_process_thread(group, task)
 		if (make_keeper(task, em))
 			return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Address spaces of processes that have enablers.
+ * Per-mm state: the address spaces of processes that have enablers.
  */
 #ifndef _TRACE_USER_EVENTS_SPACE_H
 #define _TRACE_USER_EVENTS_SPACE_H
@@ -15,15 +15,16 @@ struct mm_struct;
 struct task_struct;
 
 /**
- * struct user_event_mm - an address space with enablers
- * @mm: the address space; it may have no users any more, but is not freed
- * @owner: user of the process that has registered the first enabler, or was forked with one
- * @by_mm: among all of them
- * @enablers: its enablers; none after the last task has left
+ * struct user_event_mm - per-mm state of user_events
+ * @mm: the address space, referenced with mmgrab(). It may have no users any more.
+ * @owner: uid of the process that registered the first enabler, or that forked with an enabler
+ * @by_mm: entry in the hash table of all per-mm states
+ * @enablers: enablers of the address space; empty after the last task has left it
  * @work: writes the bits that could not be written at once
- * @refs: one as long as a task has it, one while @work is queued or runs
+ * @refs: number of references: one while a task is the owner task, one while @work is queued or
+ *	runs
  *
- * Protected by user_events_lock, but for @mm and @owner, which are const, and @refs.
+ * @mm and @owner are constant, @refs is atomic. user_events_lock protects the other members.
  */
 struct user_event_mm {
 	struct mm_struct *mm;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The events that were registered through an open user_events_data.
+ * Table of the events that were registered through one open user_events_data.
  *
- * An event that got an index keeps it until the file is closed, however often it is
- * registered, so that all of them can be written as long as the file is open.  The table
- * only grows: into a new array when the old one is full.  Writers read it under RCU.  The
- * events in it need no such care: the table is a user of each until the file is closed,
- * which is after the last write.
+ * An event keeps its index until the file is closed, however often it is registered, so that
+ * programs can write all registered events as long as the file is open. The table only grows:
+ * when the array is full, it is copied to a larger one. Writers read the array under RCU. The
+ * events need no RCU: the table has a reference to each event until the file is closed, which
+ * happens after the last write.
  *
- * Nothing is known here of an event but how to become, and cease to be, a user of it.
+ * This file uses an event only to take and drop references.
  *
- * Locks: user_events_lock protects the table from being changed twice at a time.
+ * Locks: user_events_lock serializes changes of the table.
  */
 #include <linux/cleanup.h>
 #include <linux/nospec.h>
@@ -21,15 +21,16 @@
 #include "event.h"
 #include "table.h"
 
-/* Room in the first array. */
+/* Capacity of the first array. */
 #define FIRST_SIZE	4
 
 /**
  * struct user_slots - an array of events
- * @rcu: frees it
- * @size: room in it
- * @n: how many there are; read by writers before they look at an event
- * @events: the events
+ * @rcu: for kfree_rcu()
+ * @size: capacity of @events
+ * @n: number of events. The store-release in user_table_add() pairs with the load-acquire in
+ *	user_table_get().
+ * @events: the events; entries below @n are constant
  */
 struct user_slots {
 	struct rcu_head rcu;
@@ -39,8 +40,9 @@ struct user_slots {
 };
 
 /**
- * struct user_table - the events of an open file
- * @slots: the array, or NULL while there are none
+ * struct user_table - the events of one open file
+ * @slots: the array, or NULL if no event was registered. Replaced with user_events_lock held,
+ *	read under RCU.
  */
 struct user_table {
 	struct user_slots __rcu *slots;
@@ -52,10 +54,10 @@ static struct user_slots *slots_of(const struct user_table *table)
 }
 
 /**
- * user_table_make - make an empty table
+ * user_table_make - create an empty table
  *
  * Context: may sleep.
- * Return: the table, to be given to user_table_free(), or NULL without memory.
+ * Return: the table, to be freed with user_table_free(), or NULL if memory is exhausted.
  */
 struct user_table *user_table_make(void)
 {
@@ -63,10 +65,10 @@ struct user_table *user_table_make(void)
 }
 
 /**
- * user_table_free - put all events of a table and free it
- * @table: the table, which nobody uses any more
+ * user_table_free - drop the references to all events of a table and free it
+ * @table: the table; no other task may use it any more
  *
- * The registry's user_events_reap() is to be called behind it.
+ * The caller must call user_events_reap() after this function.
  *
  * Context: may sleep; takes user_events_lock.
  */
@@ -84,7 +86,7 @@ void user_table_free(struct user_table *table)
 	kfree(table);
 }
 
-/* Make room for one more. */
+/* Replace the array by one of twice the capacity. */
 static struct user_slots *grow(struct user_table *table)
 {
 	struct user_slots *old = slots_of(table), *slots;
@@ -98,7 +100,7 @@ static struct user_slots *grow(struct user_table *table)
 		slots->n = old->n;
 		memcpy(slots->events, old->events, old->n * sizeof(old->events[0]));
 	}
-	/* Pairs with the rcu_dereference() of writers. */
+	/* Pairs with rcu_dereference() in user_table_get(). */
 	rcu_assign_pointer(table->slots, slots);
 	if (old)
 		kfree_rcu(old, rcu);
@@ -106,12 +108,13 @@ static struct user_slots *grow(struct user_table *table)
 }
 
 /**
- * user_table_add - give an event an index
+ * user_table_add - get the index of an event, adding the event if necessary
  * @table: the table
- * @event: the event, which the caller is a user of
+ * @event: the event, to which the caller has a reference. The table takes its own reference
+ *	when it adds the event.
  *
  * Context: may sleep; takes user_events_lock.
- * Return: the index, the old one if it has one; or -ENOMEM.
+ * Return: the index, which is the old one if the event is already in the table; or -ENOMEM.
  */
 int user_table_add(struct user_table *table, struct user_event *event)
 {
@@ -130,18 +133,18 @@ int user_table_add(struct user_table *table, struct user_event *event)
 		return -ENOMEM;
 	user_event_get(event);
 	slots->events[slots->n] = event;
-	/* Pairs with user_table_get(). */
+	/* Pairs with smp_load_acquire() in user_table_get(). */
 	smp_store_release(&slots->n, slots->n + 1);
 	return i;
 }
 
 /**
- * user_table_get - the event of an index
+ * user_table_get - look up an event by its index
  * @table: the table, of a file that stays open
- * @index: the index, which may be anything
+ * @index: the index, not checked by the caller
  *
  * Context: any.
- * Return: the event, there until the file is closed, or NULL.
+ * Return: the event, valid until the file is closed, or NULL.
  */
 struct user_event *user_table_get(const struct user_table *table, u32 index)
 {
@@ -152,7 +155,7 @@ struct user_event *user_table_get(const struct user_table *table, u32 index)
 	slots = rcu_dereference(table->slots);
 	if (!slots)
 		return NULL;
-	/* Pairs with user_table_add(): who sees the number sees the event. */
+	/* Pairs with smp_store_release() in user_table_add(): entries below n are initialized. */
 	n = smp_load_acquire(&slots->n);
 	return index < n ? slots->events[array_index_nospec(index, n)] : NULL;
 }

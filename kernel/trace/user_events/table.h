@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The events that were registered through an open user_events_data, by their index.
+ * Table of the events that were registered through one open user_events_data, by their index.
  */
 #ifndef _TRACE_USER_EVENTS_TABLE_H
 #define _TRACE_USER_EVENTS_TABLE_H

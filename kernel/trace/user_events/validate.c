@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whether what a program wrote for its event can be believed.
+ * Validate the payload that a program has written for its event.
  *
- * Who reads records follows what dynamic fields say without asking: filters, histograms
- * and the trace file.  So what is wrong goes no further than here.
+ * Filters, histograms and the trace file trust the locations in dynamic fields. So an invalid
+ * payload must be rejected here.
  *
- * Pure; the payload is the kernel's own copy, which the program cannot change any more.
+ * Pure code without locks. The payload is the kernel's copy, which the program cannot change.
  */
 #include <linux/unaligned.h>
 
 #include "layout.h"
 
-/* @field: in a payload of @size bytes. */
+/*
+ * Check the location in a dynamic @field of a payload of @size bytes, and the NUL of text. A
+ * location inside the head of the record is valid only if its length is 0.
+ */
 static bool loc_is_valid(const struct user_field *field, const void *payload, u32 size)
 {
 	u32 at = field->offset - USER_RECORD_HEAD;
@@ -31,12 +34,13 @@ static bool loc_is_valid(const struct user_field *field, const void *payload, u3
 }
 
 /**
- * user_payload_is_valid - is a payload what the event's fields say?
- * @layout: the fields
- * @payload: what follows the head of the record
- * @size: bytes of it, at least @layout->min_size
+ * user_payload_is_valid - check a payload against the layout of its event
+ * @layout: layout of the event
+ * @payload: data behind the head of the record
+ * @size: size of @payload in bytes, at least @layout->min_size
  *
- * Return: true if all dynamic data are within the payload and strings are terminated.
+ * Context: any.
+ * Return: true if all dynamic data is inside the payload and all text ends with a NUL.
  */
 bool user_payload_is_valid(const struct user_layout *layout, const void *payload, u32 size)
 {
