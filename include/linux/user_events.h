@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * user_events: what the life of a task means to them.
+ * user_events: hooks for fork, exec and exit.
  *
- * A process may have asked for bits of its memory to say which events are listened to.
- * They belong to its address space, and one of the tasks that use it is the keeper of
- * that, see kernel/trace/user_events/space.c.
+ * A process may have registered bits of its memory, in which the kernel stores whether an event
+ * is enabled. These bits belong to the address space of the process. One of the tasks that use
+ * the address space is its owner task, see kernel/trace/user_events/space.c.
+ *
+ * Exit and exec of a task that is not an owner task take no lock. A fork takes none as long as
+ * no process has registered a bit.
  */
 #ifndef _LINUX_USER_EVENTS_H
 #define _LINUX_USER_EVENTS_H
@@ -15,7 +18,10 @@
 
 struct user_event_mm;
 
-/* In place of what a task keeps, when it keeps nothing any more. */
+/*
+ * Value of task_struct.user_event_mm of an exiting task, which can no longer become an owner
+ * task.
+ */
 #define USER_EVENT_MM_GONE	((struct user_event_mm *)1UL)
 
 #ifdef CONFIG_USER_EVENTS
@@ -25,17 +31,21 @@ void user_event_mm_fork(struct task_struct *child);
 void user_event_mm_leave(struct user_event_mm *em);
 
 /**
- * user_events_fork - a task was forked
+ * user_events_fork - handle a fork
  * @child: the new task, which does not run yet
- * @clone_flags: what it shares with the current one
+ * @clone_flags: flags of clone(), which say whether @child shares the address space
  *
- * Context: may sleep.
+ * Context: process context of the parent; may sleep; may take mmap_lock of @child and
+ * user_events_lock.
  */
 static inline void user_events_fork(struct task_struct *child, unsigned long clone_flags)
 {
 	struct user_event_mm *kept = READ_ONCE(current->user_event_mm);
 
-	/* Copied with all the rest.  What is not, was put there since, and is the child's. */
+	/*
+	 * The pointer was copied with the rest of task_struct. If the values differ, the child
+	 * has become an owner task since then, and its pointer is right.
+	 */
 	if (kept && READ_ONCE(child->user_event_mm) == kept)
 		WRITE_ONCE(child->user_event_mm, NULL);
 	if (!(clone_flags & CLONE_VM) && current->mm && READ_ONCE(user_event_mms))
@@ -43,14 +53,14 @@ static inline void user_events_fork(struct task_struct *child, unsigned long clo
 }
 
 /**
- * user_events_execve - a task has another address space now
+ * user_events_execve - handle an exec, after the task has changed its address space
  * @task: the current task
  *
- * Context: may sleep.
+ * Context: may sleep; may take user_events_lock.
  */
 static inline void user_events_execve(struct task_struct *task)
 {
-	/* The barrier pairs with that of who makes a task the keeper. */
+	/* xchg() pairs with the cmpxchg() that makes a task the owner, in make_keeper(). */
 	struct user_event_mm *kept = xchg(&task->user_event_mm, NULL);
 
 	if (kept)
@@ -58,12 +68,13 @@ static inline void user_events_execve(struct task_struct *task)
 }
 
 /**
- * user_events_exit - a task is about to give its address space up
+ * user_events_exit - handle an exit, before the task gives up its address space
  * @task: the current task
  *
- * Who dies of an error while it exits begins anew, and comes here again.
+ * A task that dies of an error during its exit may call this function again. The second call
+ * does nothing.
  *
- * Context: may sleep.
+ * Context: may sleep; may take user_events_lock.
  */
 static inline void user_events_exit(struct task_struct *task)
 {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
 /*
- * user_events: trace events that programs define, and write.
+ * user_events: trace events that programs define and write.
  *
  * A program opens user_events_data in tracefs and registers each of its events there.
- * It gets an index, and writes an event by write() or writev() to the same file: first
- * the index, then the fields.  To spare itself the writing while nobody listens it looks
- * at a bit, and there are two ways to have one.  Which of them a program wants is told
- * by the size of the structure it registers with:
+ * Registration returns an index. The program emits an event by write() or writev() to the same
+ * file: first the index, then the fields. Before it writes, the program tests a bit that shows
+ * whether the event is enabled. There are two ABIs for this bit. The size of the structure that
+ * is passed to DIAG_IOCSREG selects the ABI:
  *
- *	struct user_reg_status	the kernel says which bit of user_events_status, which the
- *				program maps, is the event's (struct user_reg of Linux 6.1)
- *	struct user_reg		the program says which bit of its own memory the kernel is
- *				to set and clear (struct user_reg since Linux 6.4)
+ *	struct user_reg_status	status ABI: the kernel chooses a bit of user_events_status,
+ *				which the program maps (struct user_reg of Linux 6.1)
+ *	struct user_reg		address ABI: the program chooses a bit of its own memory, which
+ *				the kernel sets and clears (struct user_reg since Linux 6.4)
  *
- * A write gives the number of bytes, or fails with
+ * A write returns the number of bytes written, or fails with one of these errors:
  *
- *	EINVAL		a negative index, or less than the fields take
- *	ENOENT		an index that was not given out through this file
- *	EBADF		nobody listens
- *	EFAULT		memory that cannot be read, less than an index, dynamic data outside of
- *			what was written, or a string in them without a NUL at its end
- *	E2BIG		more than anybody who listens can take
- *	ENOMEM
+ *	EINVAL		the index is negative, or the payload is shorter than the fields
+ *	ENOENT		the index was not assigned through this file
+ *	EBADF		the event is not enabled
+ *	EFAULT		memory cannot be read, less than an index is written, dynamic data is
+ *			outside of the payload, or a string in it has no NUL at its end
+ *	E2BIG		the payload is too large for all consumers of the event
+ *	ENOMEM		the kernel has no memory for a copy of the payload
  *
- * and then nobody got anything.  See Documentation/trace/user_events.rst.
+ * After an error, no consumer has received the event. See Documentation/trace/user_events.rst.
  */
 #ifndef _UAPI_LINUX_USER_EVENTS_H
 #define _UAPI_LINUX_USER_EVENTS_H
@@ -31,38 +31,41 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-/* The systems that the events stand in, and what a definition in dynamic_events begins with. */
+/*
+ * Systems (directories below events/) of the events, and the prefix of a definition in
+ * dynamic_events.
+ */
 #define USER_EVENTS_SYSTEM		"user_events"
 #define USER_EVENTS_MULTI_SYSTEM	"user_events_multi"
 #define USER_EVENTS_PREFIX		"u:"
 
 /*
- * What a __data_loc or __rel_loc field holds: where its data are and how many bytes.
- * They are counted from the start of the record, 8 bytes before the first field, or from
- * the end of the field itself.
+ * Value of a __data_loc or __rel_loc field: offset and size in bytes of the field's dynamic
+ * data. The offset of __data_loc counts from the start of the record, which is 8 bytes before
+ * the first field. The offset of __rel_loc counts from the end of the field itself.
  */
 #define DYN_LOC(offset, size)	((size) << 16 | (offset))
 
-/* What user_reg.flags is made of. */
+/* Flags in user_reg.flags. */
 enum user_reg_flag {
-	/* The event stays when nobody uses it any more. Needs CAP_PERFMON. */
+	/* The event stays when no program has it registered. Needs CAP_PERFMON. */
 	USER_EVENT_REG_PERSIST		= 1U << 0,
 
-	/* There may be several events of this name, each with other fields. */
+	/* Several events may have this name, each with different fields. */
 	USER_EVENT_REG_MULTI_FORMAT	= 1U << 1,
 
-	/* The first that has no meaning. */
+	/* First unused flag. */
 	USER_EVENT_REG_MAX		= 1U << 2,
 };
 
 /**
- * struct user_reg_status - register an event that is watched in user_events_status
+ * struct user_reg_status - argument to register an event with the status ABI
  * @size: in: sizeof(struct user_reg_status)
  * @name_args: in: address of the definition, "NAME[:FLAG,...] [TYPE FIELD [SIZE]; ...]"
- * @status_bit: out: the event's bit in user_events_status, never 0
- * @write_index: out: what to begin each write of the event with
+ * @status_bit: out: number of the event's bit in user_events_status, never 0
+ * @write_index: out: index with which each write of the event begins
  *
- * The event stays until somebody deletes it.
+ * The event stays until it is deleted.
  */
 struct user_reg_status {
 	__u32 size;
@@ -72,17 +75,19 @@ struct user_reg_status {
 } __attribute__((__packed__));
 
 /**
- * struct user_reg - register an event that is watched in the program's memory
+ * struct user_reg - argument to register an event with the address ABI
  * @size: in: sizeof(struct user_reg)
- * @enable_bit: in: the bit to set while anybody listens, 0 being the lowest of the word
- * @enable_size: in: bytes of the word, 4 or 8
- * @flags: in: any of enum user_reg_flag
+ * @enable_bit: in: number of the bit to set while the event is enabled; 0 is the lowest bit of
+ *	the word
+ * @enable_size: in: size of the word in bytes, 4 or 8
+ * @flags: in: flags of enum user_reg_flag
  * @enable_addr: in: address of the word, aligned to its size
- * @name_args: in: address of the definition, as above
- * @write_index: out: what to begin each write of the event with
+ * @name_args: in: address of the definition, in the same syntax as in struct user_reg_status
+ * @write_index: out: index with which each write of the event begins
  *
- * The event goes when nobody uses it any more, unless it was also registered in a way
- * that makes it stay.
+ * The event is removed when it is neither registered nor enabled. It stays if it was also
+ * registered with the status ABI or with USER_EVENT_REG_PERSIST, or defined through
+ * dynamic_events.
  */
 struct user_reg {
 	__u32 size;
@@ -95,12 +100,12 @@ struct user_reg {
 } __attribute__((__packed__));
 
 /**
- * struct user_unreg - have a bit of the program's memory left alone again
+ * struct user_unreg - argument to unregister a bit of the program's memory
  * @size: in: sizeof(struct user_unreg)
- * @disable_bit: in: user_reg.enable_bit
+ * @disable_bit: in: value of user_reg.enable_bit
  * @__reserved: in: 0
  * @__reserved2: in: 0
- * @disable_addr: in: user_reg.enable_addr
+ * @disable_addr: in: value of user_reg.enable_addr
  */
 struct user_unreg {
 	__u32 size;
@@ -110,51 +115,52 @@ struct user_unreg {
 	__u64 disable_addr;
 } __attribute__((__packed__));
 
-/* What is asked of user_events_data, other than to write an event. */
+/* ioctl requests of user_events_data. */
 #define DIAG_IOC_MAGIC '*'
 
 /*
- * Register an event; the argument is one of the two structures, whatever stands here.
+ * Register an event. The argument is a struct user_reg_status or a struct user_reg, although
+ * the macro only names one of them.
  *
  *	EBADF		the file is not open for writing
- *	EINVAL		a size, flag, bit or alignment that there is not; a bad definition, or
- *			one of more than 4095 characters: error_log says what is wrong with it
- *	E2BIG		a structure larger than the two, with more than zeroes behind them
- *	EFAULT		memory that cannot be read, or cannot be written to
+ *	EINVAL		a size, flag, bit or alignment is invalid; or the definition is invalid or
+ *			longer than 4095 characters, and error_log says why
+ *	E2BIG		the structure is larger than both, and the additional bytes are not 0
+ *	EFAULT		memory cannot be read or written
  *	EPERM		USER_EVENT_REG_PERSIST without CAP_PERFMON
- *	EADDRINUSE	the bit is in use; the event exists with other fields, or is of another
- *			kind
- *	EMFILE		more events than kernel.user_events_max, removed ones with records included,
- *			or than bits for their status
- *	ENODEV		more trace events than there can be
- *	ENOMEM
+ *	EADDRINUSE	the bit is already registered; or the event exists with other fields or is
+ *			of another type
+ *	EMFILE		more user events than kernel.user_events_max, where removed events with
+ *			records count; or more than the status page has bits
+ *	ENODEV		no trace event type is free
+ *	ENOMEM		the kernel has no memory for the event
  *
- * What fails leaves nothing behind.  If only the index cannot be written to the structure any
- * more, the event stays until the file is closed.
+ * A failed request changes nothing, with one exception: if only the index cannot be written to
+ * the structure, the event stays until the file is closed.
  */
 #define DIAG_IOCSREG _IOWR(DIAG_IOC_MAGIC, 0, struct user_reg *)
 
 /*
- * Delete an event, or all of its name if there may be several; the argument is the name.
+ * Delete an event, or all multi-format events of a name. The argument is the name.
  *
  *	EBADF		the file is not open for writing
- *	ENOENT		there is none
- *	EBUSY		somebody has it registered, in any way, or listens to it
- *	EPERM		it was made to stay by somebody with CAP_PERFMON, which is needed
- *	EINVAL		more than 4095 characters
- *	EFAULT		memory that cannot be read
- *	ENOMEM
+ *	ENOENT		there is no such event
+ *	EBUSY		the event is registered or enabled
+ *	EPERM		the event was made persistent with CAP_PERFMON, which is needed to delete it
+ *	EINVAL		the name is longer than 4095 characters
+ *	EFAULT		memory cannot be read
+ *	ENOMEM		the kernel has no memory for a copy of the name
  */
 #define DIAG_IOCSDEL _IOW(DIAG_IOC_MAGIC, 1, char *)
 
 /*
- * Undo a registration by struct user_reg; the bit is cleared if its memory is still there.
- * Any open file will do, also one that is open for reading only.
+ * Undo a registration with the address ABI. The bit is cleared if its memory is still mapped.
+ * Any open user_events_data works, even if it is only open for reading.
  *
  *	ENOENT		this process has not registered this bit
- *	EINVAL		too small a structure, or reserved members that are not 0
- *	E2BIG		too large a structure, with more than zeroes behind it
- *	EFAULT		memory that cannot be read
+ *	EINVAL		the structure is too small, or a reserved member is not 0
+ *	E2BIG		the structure is larger, and the additional bytes are not 0
+ *	EFAULT		memory cannot be read
  */
 #define DIAG_IOCSUNREG _IOW(DIAG_IOC_MAGIC, 2, struct user_unreg *)
 
