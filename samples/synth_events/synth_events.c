@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events that a module defines and fires; see README.
+ * Sample module that defines and emits synthetic events; see README.
  *
- *	event		defined					fired
- *	sample_request	all at once, from an array		value by value
- *	sample_numbers	from arguments, and field by field	all at once, from arguments
- *	sample_text	from an array, and field by field	all at once, from an array
+ *	event		defined					emitted
+ *	sample_request	in one call, from an array		value by value
+ *	sample_numbers	from arguments, and field by field	in one call, from arguments
+ *	sample_text	from an array, and field by field	in one call, from an array
  *
- * They are fired once when the module is loaded, and then as often as a number that is
- * written to synth_events/fire in debugfs says.
+ * The module emits each event once when it is loaded. Writing a number N to synth_events/fire
+ * in debugfs emits each event N times.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -24,7 +24,7 @@ static char *instance;
 module_param(instance, charp, 0444);
 MODULE_PARM_DESC(instance, "Trace instance that gets the events, the top one by default");
 
-/* A string or a stack trace is given by its address. */
+/* The value of a string or stack trace is its address. */
 #define VAL(pointer)	((u64)(unsigned long)(pointer))
 
 static struct synth_field_desc request_fields[] = {
@@ -66,7 +66,7 @@ static struct synth_field_desc text_fields[] = {
 	{ .type = "char[8]",	.name = "cut" },
 };
 
-/* The first field with the name, the others with what adds several at a time. */
+/* Add the first field with the name, and the others with the functions that add fields later. */
 static int define_text(const char *name)
 {
 	struct dynevent_cmd cmd;
@@ -87,8 +87,8 @@ static int define_text(const char *name)
 }
 
 /*
- * Value by value, in order for even numbers and by name for odd ones.  What is left out
- * is 0.  An event that was started must be ended, whatever went wrong in between.
+ * Set the values in order for even serial numbers and by name for odd ones. A field without a
+ * value is 0. synth_event_trace_end() must follow, even if setting a value has failed.
  */
 static int fire_request(struct trace_event_file *file, u64 serial)
 {
@@ -113,7 +113,7 @@ static int fire_request(struct trace_event_file *file, u64 serial)
 	return ret ?: ended;
 }
 
-/* Every value must be an u64: the function cannot know what it was given instead. */
+/* Each variable argument must be a u64: synth_event_trace() can neither check nor convert it. */
 static int fire_numbers(struct trace_event_file *file, u64 serial)
 {
 	return synth_event_trace(file, 6, serial, -serial, (u64)0x12345, serial % 2,
@@ -155,13 +155,16 @@ static int begin(struct sample *sample)
 	if (ret)
 		return ret;
 
-	/* Until it is put, the event and the instance stay. */
+	/* The reference keeps the event and the instance until trace_put_event_file(). */
 	file = trace_get_event_file(instance, "synthetic", sample->name);
 	if (IS_ERR(file)) {
 		ret = PTR_ERR(file);
 		goto delete;
 	}
-	/* Or else it is fired for nobody, which is fine, too. */
+	/*
+	 * Enable the event. Emitting an event that is not enabled is not an error, it only has
+	 * no effect.
+	 */
 	ret = trace_array_set_clr_event(file->tr, "synthetic", sample->name, true);
 	if (ret)
 		goto put;
@@ -176,8 +179,8 @@ delete:
 }
 
 /*
- * Somebody else may use the event: perf, another instance, a trigger.  Then it stays, and
- * belongs to nobody.
+ * Remove the event. If perf, another instance or a trigger still uses it, it stays. Its owner
+ * is reset when the module is gone.
  */
 static void end(struct sample *sample)
 {
@@ -257,7 +260,7 @@ static int __init synth_events_init(void)
 
 static void __exit synth_events_exit(void)
 {
-	/* Waits for who is firing. */
+	/* Waits for writers of the file. */
 	debugfs_remove(dir);
 	end_all();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Write a trace event once a second while anybody listens, which a bit of this program's
- * memory says: the kernel sets and clears it.  For Linux 6.4 and later.
+ * Write a trace event once a second while it is enabled, with the address ABI: the kernel sets
+ * and clears a bit in this program's memory. Works on Linux 6.4 and later.
  *
  *	# ./address_abi [SECONDS]
  *
- * See README.  status_abi.c does the same with a bit of a file.
+ * See README. status_abi.c does the same with the status ABI.
  */
 #include <err.h>
 #include <errno.h>
@@ -21,7 +21,7 @@
 #define DATA_FILE	"/sys/kernel/tracing/user_events_data"
 #define EVENT		"sample_tick u32 turn; __rel_loc char[] program; s64 time"
 
-/* The kernel writes the one bit it is told.  The others are free. */
+/* The kernel only changes this bit of the word. The program may use the other bits. */
 static __u32 listeners;
 #define BIT	0
 
@@ -40,7 +40,7 @@ static __u32 register_event(int fd)
 	return reg.write_index;
 }
 
-/* Index, fields, and the string: where it is counts from the end of the field program. */
+/* Write the index, the fields and the string. Its offset counts from the end of "program". */
 static void write_event(int fd, __u32 index, __u32 turn)
 {
 	static const char program[] = "address_abi";
@@ -80,5 +80,5 @@ int main(int argc, char **argv)
 
 	if (ioctl(fd, DIAG_IOCSUNREG, &unreg))
 		err(1, "DIAG_IOCSUNREG");
-	return 0;	/* With the file the event goes, if nobody else uses it. */
+	return 0;	/* Closing the file removes the event if no other program uses it. */
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Write a trace event once a second while anybody listens, which a bit of the file
- * user_events_status says.  For programs that are to run on Linux 6.1 as well.
+ * Write a trace event once a second while it is enabled, with the status ABI: the program maps
+ * user_events_status and tests the bit of its event. For programs that must also run on Linux
+ * 6.1.
  *
  *	# ./status_abi [SECONDS]
  *
- * See README.  address_abi.c does the same with a bit of its own memory.
+ * See README. address_abi.c does the same with the address ABI.
  */
 #include <err.h>
 #include <errno.h>
@@ -31,7 +32,7 @@ static int open_file(const char *path, int flags)
 	return fd;
 }
 
-/* Map the page with the event's bit.  It stays when the file is closed. */
+/* Map the page that contains the event's bit. The mapping stays when the file is closed. */
 static const unsigned char *map_byte_of(__u32 bit)
 {
 	int fd = open_file(TRACEFS "user_events_status", O_RDONLY);
@@ -44,7 +45,7 @@ static const unsigned char *map_byte_of(__u32 bit)
 	return (const unsigned char *)page + byte % size;
 }
 
-/* Index, fields, and the string: where it is counts from the end of the field program. */
+/* Write the index, the fields and the string. Its offset counts from the end of "program". */
 static void write_event(int fd, __u32 index, __u32 turn)
 {
 	static const char program[] = "status_abi";
@@ -81,5 +82,5 @@ int main(int argc, char **argv)
 			write_event(fd, reg.write_index, turn);
 		else
 			printf("%u: nobody listens\n", turn);
-	return 0;	/* The event stays. */
+	return 0;	/* The event stays until it is deleted. */
 }
