@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid,sched_process_fork.hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()
-# In a guest that was booted with these words: the histograms are there, and
-# have counted from the first process on.  One that takes snapshots comes too early.
+# Runs in a guest that was booted with these parameters. The histograms exist and have counted
+# from the first process on. The histogram with a snapshot action is rejected this early in the
+# boot; it can be added later.
 
 cd /sys/kernel/tracing/events/sched || exit 1
 
@@ -22,7 +23,7 @@ check_trigger sched_waking \
 check_trigger sched_wakeup \
 	'hist:name=boot:keys=pid:vals=hitcount:sort=hitcount:size=2048 [active]'
 
-# The first program that the kernel started, as pid 1.
+# The first program that the kernel executed, as pid 1.
 grep -q '^{ filename: /init  *} hitcount: *1  pid: *1$' sched_process_exec/hist ||
 	fail "nobody saw the start of init"
 grep -q '^{ pid:' sched_wakeup/hist || fail "no wakeups were counted"
@@ -36,7 +37,7 @@ echo 'hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()' >>sched_process_for
 	fail "cannot be added later"
 : >sched_process_fork/trigger
 
-# They can be told to stop and be removed like any other.
+# The histograms can be paused and removed like those added later.
 echo 'hist:name=boot:keys=pid:pause' >>sched_wakeup/trigger || fail "cannot be paused"
 [ "$(sed '1,/^$/d' sched_waking/hist)" = "$(sed '1,/^$/d' sched_wakeup/hist)" ] ||
 	fail "two tables of one name"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # boot: tp_printk
-# With this kernel parameter, events are printed to the kernel's log while they are recorded:
-# synthetic and user events with all their values.
+# With this kernel parameter, the kernel prints events to its log while it records them. The
+# lines of synthetic and user events must have all their values.
 
 cd /sys/kernel/tracing || exit 1
 
@@ -28,8 +28,8 @@ echo '!hist:keys=pid:onmatch(sched.sched_process_exec).started(pid,filename,comm
 	>>$exec_dir/trigger || fail "cannot be removed"
 echo '-:started' >>dynamic_events || fail "cannot be undefined"
 
-# printed WHERE N: write the user event; its record is shown as a whole, in the trace and in the
-# log, where it is the Nth one
+# printed WHERE N: write the user event. The complete record must be printed in the trace and in
+# the kernel log, where it must now be found N times.
 printed() {
 	local line
 	echo >trace
@@ -47,7 +47,7 @@ echo 'u:printed u32 number; char[4] full; __rel_loc u8[] bytes; __rel_loc char[]
 	>>dynamic_events || fail "no user event"
 echo 1 >$user_dir/enable || fail "user event not enabled"
 printed "the ring buffer" 1
-# With a filter, the record is in the CPU's scratch buffer when it is printed.
+# With a filter, the record is in the per-CPU scratch buffer when it is printed.
 echo 'number == 42' >$user_dir/filter || fail "no filter"
 printed "the scratch buffer" 2
 echo 0 >$user_dir/enable

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # boot: trace_trigger="sched_process_exec.stacktrace:count=1 if filename == /init,sched_process_exec.traceoff if pid == 77777,task_rename.enable_event:sched:sched_waking:1 if newcomm ~ k*,nosuch.traceoff,sched_wakeup_new.foo,print.traceoff if buf == stop,sched_process_exec.traceon:3,sys_enter_kill.snapshot if nosuch == 1,sys_enter_kill.snapshot:2 if sig == 5 && pid == 7"
-# In a guest that was booted with these words: the triggers are there and have acted from
-# the first process on, and of those that could not be made each was explained.
+# Runs in a guest that was booted with these parameters. The valid triggers exist and have run
+# from the first process on. Each invalid one left an entry in the error log.
 
 cd /sys/kernel/tracing || exit 1
 
@@ -32,7 +32,7 @@ snapshot:count=2 if sig == 5 && pid == 7
 END
 check_triggers sched/sched_wakeup_new </dev/null
 
-# The first program that the kernel started, as pid 1, and its first kernel threads.
+# The first program that the kernel executed, as pid 1, and the first kernel threads.
 [ "$(grep -c '<stack trace>$' trace)" = 1 ] || fail "not one stack trace"
 awk '/<stack trace>$/ { getline; if (/ trace_event_buffer_commit$/) getline; print }' trace |
 	grep -qx ' => trace_event_raw_event_sched_process_exec' ||
@@ -42,7 +42,7 @@ grep -qE 'init-1 +\[.*<stack trace>$|-1 .*<stack trace>$' trace || fail "not the
 [ "$(cat events/sched/sched_waking/enable)" = '1*' ] || fail "sched_waking is not enabled"
 grep -q ' sched_waking: ' trace || fail "nothing was recorded"
 
-# The kernel's log says of which there is none.
+# The kernel log names each trigger that could not be created.
 check_failed() { # command event
 	dmesg | grep -qF "Failed to register trigger '$1' on event $2" ||
 		fail "nobody says that $2 has no $1"
@@ -56,7 +56,7 @@ trigger:sched:sched_wakeup_new: error: Unknown command, an empty trigger file li
 trigger:sched:sched_process_exec: error: Event has such a trigger already
 trigger:syscalls:sys_enter_kill: error: Field not found" ] || fail "not three explanations"
 
-# They act and can be removed like any other.
+# The triggers run and can be removed like those added later.
 grep -q 'Snapshot is allocated' snapshot || fail "there is no memory for a snapshot"
 printf stop >trace_marker
 [ "$(cat tracing_on)" = 0 ] || fail "tracing is still on"

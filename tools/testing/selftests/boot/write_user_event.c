@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Write the user event that printk.sh has defined, once: a number, a string that fills its field,
- * and dynamic fields that end where the record ends.
+ * Write the user event that printk.sh has defined, once. The record has a number, a string that
+ * fills its field without a NUL, and two dynamic fields, the second of which ends with the record.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #define DATA_FILE	"/sys/kernel/tracing/user_events_data"
 #define EVENT		"printed u32 number; char[4] full; __rel_loc u8[] bytes; __rel_loc char[] text"
 
-/* Long enough for a record of more than 112 bytes, which the ring buffer stores differently. */
+/* The ring buffer encodes the length of records of more than 112 bytes differently. */
 #define TEXT_SIZE	120
 
 static struct {
@@ -26,8 +26,8 @@ static struct {
 } __attribute__((__packed__)) record = {
 	.number = 42,
 	.full = { 'f', 'u', 'l', 'l' },
-	.bytes = DYN_LOC(sizeof(__u32), 3),	/* behind "text" */
-	.text = DYN_LOC(3, TEXT_SIZE),		/* behind "bytes_data" */
+	.bytes = DYN_LOC(sizeof(__u32), 3),	/* starts after "text" */
+	.text = DYN_LOC(3, TEXT_SIZE),		/* starts after "bytes_data" */
 	.bytes_data = { 1, 2, 3 },
 };
 

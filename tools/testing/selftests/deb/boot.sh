@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: boot.sh RELEASE
-# In a guest that runs the kernel of a package: it is that one, counts, defines events, and
-# loads modules, its own in /lib/modules and one that was built with its headers, in /built.
+# Runs in a guest that was booted with the packaged kernel. The running kernel is that one. It
+# counts events, defines synthetic and user events, and loads two modules: the packaged one in
+# /lib/modules and one in /built that was compiled with the packaged headers.
 
 release=$1
 
