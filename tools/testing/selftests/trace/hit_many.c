@@ -2,8 +2,8 @@
 /*
  * usage: hit_many TIMES KEYS
  *
- * Ask for the highest priority of a scheduling policy, which nobody else does, so many
- * times; the policies, of which there need not be one, are 0 up to KEYS, again and again.
+ * Fire sys_enter_sched_get_priority_max TIMES times. The field "policy" repeatedly counts from 0
+ * to KEYS - 1. Most of these policies do not exist. Only tests make this system call.
  */
 #include <stdio.h>
 #include <stdlib.h>

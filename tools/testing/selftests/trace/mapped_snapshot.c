@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers that take snapshots, and programs that have the ring buffer mapped: an instance
- * has one or the other.
+ * A snapshot trigger cannot be added while a program has the ring buffer of the instance mapped,
+ * and the ring buffer cannot be mapped while there is such a trigger.
  */
 #include "../user_events/user_events_test.h"
 
@@ -33,7 +33,7 @@ FIXTURE_TEARDOWN(mapped)
 	close(self->fd);
 }
 
-/* The page that says where in the buffer things are. */
+/* Map the meta page of the ring buffer. */
 static void *map(int fd)
 {
 	return mmap(NULL, getpagesize(), PROT_READ, MAP_SHARED, fd, 0);

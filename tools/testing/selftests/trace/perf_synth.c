@@ -2,10 +2,9 @@
 /*
  * usage: perf_synth EVENT-DIRECTORY COMMAND [ARGUMENT]...
  *
- * Open a trace event with perf on every CPU and run COMMAND. Then print "count" and
- * how often perf says that the event happened, and for each sample the bytes of it
- * and its own fields, found with the event's format file. The exit status is that of
- * COMMAND, or 125 when perf does not take the event.
+ * Open a trace event with perf on every CPU and run COMMAND. Then print "count" and the number of
+ * events that perf reports, and for each sample its event type and its own fields, decoded by the
+ * event's format file. The exit status is that of COMMAND, or 125 if opening the event fails.
  */
 #define _GNU_SOURCE
 #include <linux/perf_event.h>
@@ -59,7 +58,7 @@ static long read_id(const char *directory)
 	return id;
 }
 
-/* "field:TYPE NAME;", where NAME may end in "[8]". */
+/* Parse lines of the form "field:TYPE NAME;", where NAME may end in "[8]". */
 static void read_format(const char *directory)
 {
 	FILE *file = open_file(directory, "format");
@@ -85,7 +84,7 @@ static void read_format(const char *directory)
 
 static void print_dynamic(const struct field *field, const char *raw, unsigned int size)
 {
-	__u16 loc[2];	/* offset and length; the machine is little-endian */
+	__u16 loc[2];	/* offset and length, on a little-endian machine */
 	unsigned long n;
 
 	memcpy(loc, raw + field->offset, sizeof(loc));
@@ -146,7 +145,7 @@ static void print_samples(const struct perf_event_mmap_page *page)
 		struct perf_event_header header;
 		unsigned int i, size;
 
-		/* Nothing is ever given back: the records do not wrap. */
+		/* data_tail is never advanced, so that records do not wrap around. */
 		memcpy(&header, data + at, sizeof(header));
 		for (i = 0; i < header.size; i++)
 			record[i] = data[at + i];

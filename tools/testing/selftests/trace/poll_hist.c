@@ -2,9 +2,9 @@
 /*
  * usage: poll_hist FILE [read | line | MILLISECONDS]...
  *
- * Open FILE and do what is said: read the file; wait for a line from the standard
- * input; or poll the file for that long, with all questions at a time. Each poll
- * prints what was ready, or "nothing"; what may have to wait says "waiting" before.
+ * Open FILE and run the operations in order: read the file; wait for a line on standard input;
+ * or poll the file for POLLIN and POLLPRI with this timeout. Each poll prints the returned events,
+ * or "nothing". An operation that may block prints "waiting" first.
  */
 #include <fcntl.h>
 #include <poll.h>

@@ -2,15 +2,15 @@
 /*
  * usage: raw_syscall NAME [ARGUMENT]...
  *
- * Make one system call, whatever becomes of it, so that its events have the arguments
- * as they are given:
+ * Make one system call, ignoring its result, so that its events have exactly these arguments:
  *
- *	-1, 0x10	a number; what the last one has beyond a long goes on in the
- *			argument behind it, as in the registers of a 32-bit machine
- *	user:N:TEXT	where N times 'a' and TEXT are, terminated
- *	kernel:N:TEXT	where the kernel itself has the same; DIRECT_MAP in the environment
- *			is where it has the first page of memory
- *	edge:N:TEXT	the same of the program, not terminated and with nothing behind it
+ *	-1, 0x10	a number; if it is wider than a long, the upper half goes into the
+ *			next argument, as in the registers of a 32-bit machine
+ *	user:N:TEXT	address of a NUL-terminated string: N times 'a', then TEXT
+ *	kernel:N:TEXT	kernel address of such a string; the environment variable DIRECT_MAP
+ *			is the start of the direct mapping
+ *	edge:N:TEXT	address of such a string without NUL, at the end of a page that is
+ *			followed by an unmapped one
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static const struct {
 	{ "write", SYS_write },
 };
 
-/* An entry of /proc/self/pagemap. */
+/* Bits of an entry of /proc/self/pagemap. */
 #define PAGE_PRESENT	0x8000000000000000
 #define PAGE_FRAME	0x007fffffffffffff
 
@@ -44,7 +44,7 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* A page with one behind it that is not there. */
+/* Map a page that is followed by an unmapped one. Locked, since its physical address is used. */
 static char *new_page(size_t size)
 {
 	char *page = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE,
@@ -73,7 +73,7 @@ static unsigned long kernel_address(const char *text, size_t size)
 	return strtoul(map, NULL, 0) + (entry & PAGE_FRAME) * size + addr % size;
 }
 
-/* "N:TEXT" */
+/* Parse "N:TEXT" and create the string. */
 static unsigned long text_argument(const char *kind, const char *arg)
 {
 	size_t size = sysconf(_SC_PAGESIZE), len;

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fire events that interrupt each other, and say how many there were of each context.
+ * Fire events that interrupt each other, and count them by context.
  *
- * Two ways.  Written to the parameter "walk", the name of a function of the kernel has each
- * of its instructions in turn be the one where a task that fires an event is interrupted: by
- * a soft interrupt, which fires an event as well and is interrupted at the same instruction
- * by a hard one, and that one there by an NMI, and by the probe that all of this hangs on.
- * Behind the name, "watched" has the probe's event be interrupted there by an NMI, too, if
- * the machine can watch an address.
+ * The parameter "walk" takes the name of a kernel function. At each instruction of the function
+ * in turn, a task that fires an event is interrupted by a softirq, which fires an event as well.
+ * At the same instruction, a hardirq interrupts the softirq. There, an NMI and the kprobe that
+ * drives the walk interrupt the hardirq. With "watched" after the name, an NMI also interrupts the
+ * kprobe's event, if the machine has hardware breakpoints.
  *
- * Written to "storm", a number is the milliseconds for which all CPUs fire events in a loop
- * while timers interrupt them, with all that timers can cause.
+ * The parameter "storm" takes a number of milliseconds. For that time, all CPUs fire events in a
+ * loop, interrupted by timers that cause tasklets, hardirqs and NMIs.
  *
- * "fired" is how many pairs of events each context has fired since it was written last,
- * and the largest number of them; "depths" how many were fired within none, one, two...
- * others on their CPU; "walked" what became of the last walk.
+ * "fired" has the number of event pairs that each context fired since the parameter was last
+ * written, and the largest number used as their field; "depths" has how many pairs were fired
+ * inside 0, 1, 2, ... others on their CPU; "walked" has the result of the last walk.
+ *
+ * The module takes no lock on the event path. Counters are per CPU; nested contexts restore the
+ * state of the one that they interrupted.
  */
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
@@ -46,9 +48,9 @@ enum context { TASK, SOFTIRQ, HARDIRQ, PROBE, NMI, CONTEXTS };
 static const char *const names[CONTEXTS] = { "task", "softirq", "hardirq", "probe", "nmi" };
 
 /**
- * struct count - what a context of a CPU has fired
- * @fired: how many pairs of events
- * @largest: the largest number of them
+ * struct count - events fired by one context of a CPU
+ * @fired: number of event pairs
+ * @largest: number field of the last pair, which is the largest one
  */
 struct count {
 	u64 fired;
@@ -56,18 +58,18 @@ struct count {
 };
 
 /**
- * struct nest_cpu - what there is of each CPU
- * @counts: what was fired
- * @depths: how many of that within so many others
- * @depth: how many are on their way
- * @context: which of them is the innermost
- * @interrupted: which contexts were in this step of a walk
- * @n_nmis: NMIs that came
- * @soft: the soft interrupt
- * @hard: a hard interrupt that fires
- * @to_soft: a hard interrupt after which the soft one comes
- * @timer: a hard interrupt that comes again and again
- * @task: the task that fires in a storm
+ * struct nest_cpu - state of a CPU
+ * @counts: events by context
+ * @depths: event pairs by the number of others that they were fired in
+ * @depth: number of event pairs in progress
+ * @context: context of the innermost one
+ * @interrupted: contexts interrupted in this step of a walk
+ * @n_nmis: number of NMIs handled
+ * @soft: tasklet that fires events
+ * @hard: hardirq work that fires events
+ * @to_soft: hardirq work that schedules the tasklet
+ * @timer: periodic hardirq of a storm
+ * @task: thread that fires events in a storm
  */
 struct nest_cpu {
 	struct count counts[CONTEXTS];
@@ -87,15 +89,15 @@ static atomic64_t last_number;
 static bool has_nmis;
 
 /**
- * struct walk - a walk through a function
- * @probes: one for each byte, of which those are registered that begin an instruction
- * @registered: those
- * @reached: which of those an event comes to that nothing interrupts
- * @n: how many are registered
- * @n_reached: at how many of them a task was interrupted
- * @cpu: where
- * @watched: whether the probe's event is interrupted, too
- * @acting: the one where that happens, or NULL
+ * struct walk - state of the walk through a function
+ * @probes: one probe per byte; those at the start of an instruction are registered
+ * @registered: the registered probes
+ * @reached: per byte, whether an uninterrupted event executes the instruction
+ * @n: number of registered probes
+ * @n_reached: number of probes at which a task was interrupted
+ * @cpu: CPU that the walk runs on
+ * @watched: whether the event of the probe is interrupted, too
+ * @acting: probe that causes the interrupts of this step, or NULL
  */
 static struct walk {
 	struct kprobe *probes, **registered;
@@ -117,7 +119,7 @@ static void fire(enum context context)
 	outer = cpu->context;
 	cpu->context = context;
 	cpu->depths[min(cpu->depth++, DEPTHS - 1U)]++;
-	barrier(); /* Who interrupts us sees that, and puts it back. */
+	barrier(); /* An interrupting context on this CPU sees the new values and restores them. */
 
 	number = atomic64_inc_return(&last_number);
 	cpu->counts[context].fired++;
@@ -184,7 +186,7 @@ static void send_nmi(int cpu)
 }
 #endif
 
-/* It has come and gone when this returns. */
+/* Send an NMI to this CPU and wait until it was handled. */
 static void nmi_here(struct nest_cpu *cpu)
 {
 	unsigned int before = cpu->n_nmis;
@@ -197,7 +199,7 @@ static void nmi_here(struct nest_cpu *cpu)
 		cpu_relax();
 }
 
-/* Whether the innermost event has not been interrupted yet in this step. */
+/* Return: true if @context is the innermost one and was not interrupted in this step before. */
 static bool interrupts(struct nest_cpu *cpu, enum context context)
 {
 	if (!cpu->depth || cpu->context != context || cpu->interrupted[context])
@@ -206,7 +208,10 @@ static bool interrupts(struct nest_cpu *cpu, enum context context)
 	return true;
 }
 
-/* Interrupts are off here and come right behind the instruction. */
+/*
+ * Runs with interrupts off. The interrupts that it requests arrive directly after the probed
+ * instruction.
+ */
 static int at_probe(struct kprobe *probe, struct pt_regs *regs)
 {
 	struct nest_cpu *cpu = this_cpu_ptr(&cpus);
@@ -228,7 +233,10 @@ static int at_probe(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* Such a probe is neither optimized nor left behind before the instruction has run. */
+/*
+ * A probe with a post handler is neither jump-optimized nor boosted: interrupts stay off until the
+ * instruction has been executed.
+ */
 static void behind_probe(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
 {
 }
@@ -270,7 +278,7 @@ static void unwatch(struct perf_event *event)
 }
 #endif
 
-/* What was asked for has happened when this returns. */
+/* Wait until the requested work has run. */
 static void settle(struct nest_cpu *cpu)
 {
 	irq_work_sync(&cpu->to_soft);
@@ -291,7 +299,7 @@ static void step(struct nest_cpu *cpu, struct kprobe *probe)
 	walk.n_reached += cpu->interrupted[TASK];
 }
 
-/* Return: the bytes of a function that are looked at, or an error if it cannot be probed. */
+/* Return: number of bytes of the function to be probed, or an error if it cannot be probed. */
 static int find(const char *function, void **start)
 {
 	struct kprobe probe = { .symbol_name = function };
@@ -304,7 +312,7 @@ static int find(const char *function, void **start)
 	*start = probe.addr;
 	unregister_kprobe(&probe);
 
-	/* "name+0x0/0x1b0" */
+	/* Format: "name+0x0/0x1b0". */
 	sprint_symbol(text, (unsigned long)*start);
 	slash = strrchr(text, '/');
 	if (!slash || kstrtouint(slash + 1, 16, &size))
@@ -321,7 +329,7 @@ static unsigned int length(const struct kprobe *probe)
 #endif
 }
 
-/* Some bytes begin no instruction, and some instructions cannot be probed. */
+/* Registration fails for bytes inside an instruction and for instructions that cannot be probed. */
 static void register_probes(void *start, unsigned int size)
 {
 	struct kprobe *probe = walk.probes;
@@ -345,7 +353,7 @@ static void step_through(void)
 
 	migrate_disable();
 	walk.cpu = smp_processor_id();
-	/* The first may make entries that others find. */
+	/* Find the reached instructions. The first pair may insert entries, the second finds them. */
 	fire(TASK);
 	fire(TASK);
 	for (i = 0; i < walk.n; i++)
@@ -392,7 +400,7 @@ static int get_walked(char *text, const struct kernel_param *kp)
 	return sysfs_emit(text, "%u %u\n", walk.n, walk.n_reached);
 }
 
-/* This CPU and another one in turn, if there is another one. */
+/* Send an NMI to this CPU, or to another one if there is one. */
 static void nmi_somewhere(bool other)
 {
 	int here = raw_smp_processor_id(), cpu = here;
@@ -412,7 +420,7 @@ static enum hrtimer_restart at_timer(struct hrtimer *timer)
 	irq_work_queue(&cpu->hard);
 	nmi_somewhere(chance & 1);
 	fire(HARDIRQ);
-	/* Not in step with anything. */
+	/* Vary the period, so that the timer does not run in step with the loop. */
 	hrtimer_forward_now(timer, ns_to_ktime(PERIOD_NS + chance * 7919 % PERIOD_NS));
 	return HRTIMER_RESTART;
 }
@@ -453,7 +461,7 @@ static int set_storm(const char *text, const struct kernel_param *kp)
 		else
 			kthread_stop(per_cpu(cpus.task, cpu));
 	}
-	/* An NMI that is on its way comes before that. */
+	/* Wait for NMIs in flight: each CPU handles them before this function call. */
 	on_each_cpu(do_nothing, NULL, 1);
 	cpus_read_unlock();
 	return ret;

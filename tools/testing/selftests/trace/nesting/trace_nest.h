@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events that say in which context they were fired: two alike, for histograms of a pair. */
+/*
+ * Two events with the same fields, which say in which context they were fired. Histograms use them
+ * as the begin and end of an interval.
+ */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM nest
 
@@ -8,7 +11,7 @@
 
 #include <linux/tracepoint.h>
 
-/* What the twin of a number is larger by. */
+/* Difference between the fields "twin" and "number". */
 #define TRACE_NEST_TWIN	1000000000000ULL
 
 DECLARE_EVENT_CLASS(nest,
