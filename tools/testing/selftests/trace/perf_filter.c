@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of perf events: of tracepoints, which are those of the filter files, and of the
- * function event, which say which functions are traced.
+ * Filters of perf events. A filter of a tracepoint has the syntax of the filter files. A filter of
+ * the function event selects the functions to be traced.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 #define TRACEFS		"/sys/kernel/tracing/"
 
-/* A system call that nobody else makes; its field is policy. */
+/* A system call that only this test makes; its field is policy. */
 #define QUIET		"syscalls/sys_enter_sched_get_priority_max"
 
 static int result(int ret)
@@ -33,7 +33,7 @@ static int perf_open_attr(struct perf_event_attr *attr)
 	return result(syscall(SYS_perf_event_open, attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
-/* Of this task. */
+/* Open a perf event for a tracepoint and this task. */
 static int perf_open(const char *event)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
@@ -63,7 +63,7 @@ static long long count(int fd)
 	return read(fd, &val, sizeof(val)) == sizeof(val) ? val : -1;
 }
 
-/* What the error log says after this, which is one entry or none, without the time. */
+/* Read and clear the error log. Return: its single entry without the timestamp, or "". */
 static const char *error_log(void)
 {
 	static char text[1 << 14];
@@ -110,7 +110,7 @@ FIXTURE_TEARDOWN(perf_filter)
 	close(self->other);
 }
 
-/* Which of the policies 4, 5 and 6 are counted, as bits. */
+/* Return: a bit mask of the policies among 4, 5 and 6 that are counted. */
 static int passing(int fd)
 {
 	long long before;
@@ -137,7 +137,7 @@ TEST_F(perf_filter, passes)
 	EXPECT_EQ(1 << 5, passing(self->fd));
 }
 
-/* One that was rejected is none; one that was accepted stays. */
+/* A rejected filter has no effect. An accepted one cannot be replaced. */
 TEST_F(perf_filter, once)
 {
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "policy = 5"));
@@ -163,7 +163,7 @@ TEST_F(perf_filter, once)
 	EXPECT_EQ(1 << 5, passing(self->fd));
 }
 
-/* Perf events have filters of their own, which go with them, and so has the event. */
+/* Each perf event has a filter of its own, which it frees. The filter file's is separate, too. */
 TEST_F(perf_filter, independent)
 {
 	char text[64] = "";
@@ -192,7 +192,7 @@ TEST_F(perf_filter, independent)
 	EXPECT_EQ(1 << 5, passing(self->fd));
 }
 
-/* Perf has kinds of events that make a probe of their own; what says which is no number. */
+/* Filters of perf's own kprobes: attr.kprobe_func selects the function, not an event ID. */
 TEST_F(perf_filter, own_probes)
 {
 	struct perf_event_attr attr = { .kprobe_func = (uintptr_t)"vfs_statx" };
@@ -242,7 +242,7 @@ TEST_F(perf_filter, no_tracepoint)
 	EXPECT_EQ(-EINVAL, set_filter(self->other, "ip == vfs_write"));
 }
 
-/* The tracer traces these two for each write to /dev/null, and for each read. */
+/* Functions traced for each write to /dev/null, and for each read. */
 #define WRITES	1
 #define READS	2
 
@@ -260,7 +260,7 @@ static int traced(int fd)
 	if (count(fd) >= before + 1000)
 		bits |= WRITES;
 
-	/* Count() reads as well, but not so often. */
+	/* count() calls read() as well, but fewer than 1000 times. */
 	before = count(fd);
 	for (i = 0; i < 1000; i++)
 		if (read(null, &c, 1))
@@ -321,7 +321,7 @@ TEST_F_TIMEOUT(perf_function, names, 90)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(filters); i++) {
-		/* Each replaces the one before. */
+		/* Each filter replaces the previous one. */
 		EXPECT_EQ(0, set_filter(self->fd, filters[i].text))
 			TH_LOG("%s: %s", filters[i].text, error_log());
 		EXPECT_EQ(filters[i].bits, traced(self->fd))
@@ -330,7 +330,7 @@ TEST_F_TIMEOUT(perf_function, names, 90)
 	EXPECT_STREQ("", error_log());
 }
 
-/* The caret stands in the text where the ^ is. */
+/* Set a filter without its '^', which must be rejected with the caret at that position. */
 static void expect_rejected(struct __test_metadata *_metadata, int fd, const char *marked,
 			    const char *message)
 {
@@ -376,7 +376,7 @@ TEST_F(perf_function, rejected)
 	for (i = 0; i < ARRAY_SIZE(filters); i++)
 		expect_rejected(_metadata, self->fd, filters[i].marked, filters[i].message);
 
-	/* Where the caret of these stands is a matter of taste; that there is one is not. */
+	/* The position of these carets is not specified; only the message is checked. */
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip > vfs_read"));
 	EXPECT_NE(NULL, strstr(error_log(), "error: Functions can be compared by"));
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip & 5"));
@@ -390,7 +390,7 @@ TEST_F(perf_function, rejected)
 	EXPECT_EQ(-EINVAL, set_filter(self->fd, "ip == vfs_read || ip != vfs_write"));
 	EXPECT_NE(NULL, strstr(error_log(), "error: Functions are joined by ||"));
 
-	/* The filter is still what it was. */
+	/* The accepted filter is still in use. */
 	EXPECT_EQ(WRITES, traced(self->fd));
 }
 

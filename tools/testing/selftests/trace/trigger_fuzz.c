@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters and triggers of all events there are, well formed, nearly so, and not at all.
+ * Fuzz the filters and triggers of several events with text that is valid, nearly valid or random.
  *
- * First one by one, with a look at what became of each: what is accepted is shown as it was
- * written, what is rejected changes nothing and has an entry in the error log, with a caret
- * within the text. Then many at a time, with instances, perf and event probes, while the
- * events hit; then the same again without memory. At the end nothing must be left of it all, and
- * the kernel must not have complained.
+ * The first tests write one text at a time and check the result: accepted text is displayed as it
+ * was written; rejected text changes nothing and leaves an entry in the error log with a caret
+ * inside the text. The next test runs several processes that write, fire events, and use
+ * instances, perf and event probes at the same time. The last test repeats that with failing
+ * allocations. In the end, nothing may be left behind and the kernel must not have complained.
  *
- * FUZZ_SECONDS in the environment says how long each of them takes, FUZZ_SEED makes each
- * process do the same again, though what others do meanwhile differs.
+ * The environment variable FUZZ_SECONDS sets the run time of each test. FUZZ_SEED sets the seed of
+ * each process; runs with several processes still differ by their timing.
  */
 #define _GNU_SOURCE
 #include <sys/prctl.h>
@@ -18,13 +18,13 @@
 
 #define WORKERS		3
 
-/* The host's filter files take less than a page, trigger files what has a place in the log. */
+/* Filter files accept less than a page, trigger files what an entry of the error log can hold. */
 #define FILTER_MAX	4095
 #define TRIGGER_MAX	65535
 
 /* Text. */
 
-/* "system/event" as triggers name it. */
+/* Append "system:event", as triggers name a target. */
 static void add_target(struct worker *w)
 {
 	const struct event *target = any_event(w);
@@ -152,7 +152,7 @@ static void do_switches(struct worker *w)
 		file_truncate(TRACE_FILE);
 }
 
-/* A probe of an event, with a condition of its own. */
+/* Define or remove an event probe with a filter of its own. */
 static void do_probe(struct worker *w)
 {
 	const struct event *event = any_event(w);
@@ -216,7 +216,7 @@ static void do_perf(struct worker *w)
 	else
 		make_filter(w, event);
 	w->text[w->len] = '\0';
-	/* All functions would be too many. */
+		/* Without a filter, all functions would be traced, which is too slow. */
 	if (!ioctl(w->perf, PERF_EVENT_IOC_SET_FILTER, w->text) && function)
 		ioctl(w->perf, PERF_EVENT_IOC_ENABLE, 0);
 	fire(w);
@@ -255,7 +255,7 @@ static void work(struct worker *w)
 	_exit(0);
 }
 
-/* Afterwards. */
+/* Cleanup. */
 
 static void calm(void)
 {
@@ -269,7 +269,7 @@ static void calm(void)
 	rmdir(TRACEFS "instances/fuzz0");
 	rmdir(TRACEFS "instances/fuzz1");
 	file_write(TRACEFS "events/fuzz/enable", "0");
-	/* Histograms that others use go after them. */
+	/* Histograms referenced by others can only be removed in the second round. */
 	for (round = 0; round < 2; round++)
 		for (i = 0; i < n_events; i++)
 			remove_triggers(path_of(&events[i], "trigger"));
@@ -286,7 +286,7 @@ static void calm(void)
 	file_truncate(ERROR_LOG);
 }
 
-/* One by one. */
+/* One text at a time. */
 
 FIXTURE_SETUP(fuzz)
 {
@@ -303,7 +303,7 @@ FIXTURE_TEARDOWN(fuzz)
 	fuzz_end(_metadata, self);
 }
 
-/* What is shown of an event's filter that is in force, below one that was rejected, if any. */
+/* Return: the filter in use from the contents of a filter file, which may begin with an error. */
 static const char *filter_in_force(const char *shown)
 {
 	static const char front[] = "\nin force: ";
@@ -347,7 +347,7 @@ TEST_F_TIMEOUT(fuzz, filters, 24 * 3600)
 			EXPECT_EQ(-EINVAL, ret);
 			EXPECT_TRUE(has_good_entry(w))
 				TH_LOG("%s: %s\n%s", path, w->text, file_read(ERROR_LOG));
-			/* Of two long ones, the second is not shown. */
+			/* If both texts are long, the file has no room for the second one. */
 			EXPECT_TRUE(w->len > 1500 || strlen(before) > 1500 ||
 				    !strcmp(before, filter_in_force(file_read(path))))
 				TH_LOG("%s: %s\n%s", path, w->text, file_read(path));
@@ -361,13 +361,13 @@ TEST_F_TIMEOUT(fuzz, filters, 24 * 3600)
 	EXPECT_LT(0, rejected);
 }
 
-/* Does this change by itself, as the event hits or another one? */
+/* Return: true if events can change the displayed text of these triggers. */
 static bool may_change(const char *triggers)
 {
 	return strstr(triggers, "count=") || strstr(triggers, "hist:");
 }
 
-/* A trigger was rejected, of an event that had those before. */
+/* Check a rejected trigger: errno, error log entry and unchanged triggers. */
 static void expect_good_rejection(struct __test_metadata *_metadata, struct worker *w,
 				  const char *path, const char *before, int ret)
 {
@@ -380,7 +380,7 @@ static void expect_good_rejection(struct __test_metadata *_metadata, struct work
 		TH_LOG("%s: %s\n%s", path, before, file_read(path));
 }
 
-/* The new trigger is shown before the others; it goes, and comes back. */
+/* Check that the new trigger is listed, can be removed by its line and added again by it. */
 static void expect_write_back(struct __test_metadata *_metadata, struct worker *w,
 			      const char *path, const char *before, const char *added)
 {
