@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whatever can be written to the files of tracing, by the grammar in fuzz_grammar.h: triggers
- * of all kinds, filters, synthetic, user and other dynamic events, while the events hit.
+ * Fuzz the files of tracing by the grammar in fuzz_grammar.h: triggers of all kinds, filters,
+ * synthetic, user and other dynamic events, while events are being fired.
  *
- * First one by one, with a look at what became of each command: what is accepted is shown in
- * a line that makes the same again, what is rejected changes nothing and has an entry in the
- * error log, with a caret within the text.  Then a process on each CPU does all that, and makes
- * and removes instances, loads and unloads modules, forks, reads, polls and keeps files open
- * whose events go; then once more without memory.  At the end all of it can be removed, and
- * nothing is left.  The kernel must not have complained.
+ * The first test writes one command at a time and checks the result. An accepted trigger is
+ * displayed as a line that adds the same trigger again. A rejected command changes nothing and
+ * leaves an entry in the error log with a caret inside the text. The second test runs a process
+ * on each CPU that also creates and removes instances, loads and unloads modules, forks, reads,
+ * polls, and keeps files of events open while the events are removed. The third test repeats the
+ * second one with failing allocations. In the end, everything must be removable, nothing may be
+ * left and the kernel must not have complained.
  *
- * FUZZ_SECONDS in the environment says how long each of them takes, FUZZ_SEED makes each
- * process write the same again, though what others do meanwhile differs.  On a kernel that
- * looks at its memory, for an hour:
+ * The environment variable FUZZ_SECONDS sets the run time of each test. FUZZ_SEED sets the seed of
+ * each process; runs with several processes still differ by their timing. For an hour on a kernel
+ * with KASAN:
  *
  *	make selftest VARIANT=kasan TESTS=trace/fuzz FUZZ_SECONDS=1200 FUZZ_SEED=1
  */
@@ -31,7 +32,7 @@
 #define NMI_FILE	"/sys/kernel/debug/x86/nmi_longest_ns"
 #define STORM_FILE	"/sys/module/trace_nest/parameters/storm"
 
-/* What has been written. */
+/* Kinds of commands, for statistics. */
 enum kind { TRIGGER, FILTER, SYNTHETIC, DYNAMIC, USER, MODULE, KINDS };
 
 static const char *const kinds[KINDS] = {
@@ -39,9 +40,9 @@ static const char *const kinds[KINDS] = {
 };
 
 /**
- * struct tally - what was written, by all processes
+ * struct tally - number of commands written by all processes
  * @tried: commands of each kind
- * @accepted: those that were accepted
+ * @accepted: accepted commands of each kind
  */
 static struct tally {
 	unsigned int tried[KINDS], accepted[KINDS];
@@ -55,18 +56,18 @@ static int tell_of(enum kind kind, int ret)
 }
 
 /**
- * struct own - what a process has beside its worker
- * @number: which process it is
+ * struct own - state of a process, in addition to its worker
+ * @number: number of the process
  * @kept: open files of events
  * @user: open user_events_data
- * @index: the user events to write there
- * @word: where their bits are
+ * @index: write indexes of the two user events in @user
+ * @word: enable bits of the user events
  */
 static struct own {
 	int number, kept[KEPT], user, index[2], word;
 } own;
 
-/* Events that the grammar makes, and those of the modules. */
+/* Events that the grammar defines, and events of the modules. */
 static const struct event made[] = {
 	{ "synthetic/s0", { { "a", 'n', 8 } }, 1 },
 	{ "synthetic/s1", { { "a", 'n', 8 }, { "b", 'n', 4 } }, 2 },
@@ -88,8 +89,9 @@ static const struct event *fuzz_event(struct worker *w)
 }
 
 /*
- * The host takes an event probe that is enabled in several instances off the event in the one
- * where it is disabled last, and frees it then.  It may hang on the event in another one.
+ * Probes are used in the main instance only. When the base kernel disables an event probe in its
+ * last instance, it detaches the probe from the event of that instance and frees it. The probe may
+ * still be attached to the event of another instance.
  */
 static const char *fuzz_path(struct worker *w, const struct event *event, const char *file)
 {
@@ -117,7 +119,7 @@ static void find_modules(void)
 	snprintf(module_paths[2], sizeof(module_paths[2]), "nesting/trace_nest.ko");
 }
 
-/* Doing things. */
+/* Operations. */
 
 static void do_trigger(struct worker *w)
 {
@@ -127,7 +129,7 @@ static void do_trigger(struct worker *w)
 	tell_of(TRIGGER, write_text(w, fuzz_path(w, event, "trigger")));
 }
 
-/* Writes a line back that a trigger file shows: to remove that, or to do something to it. */
+/* Write a displayed line back: remove that trigger, or pause, continue or clear it. */
 static void do_shown(struct worker *w)
 {
 	static const char *const what[] = { "clear:", "pause:", "cont:", "" };
@@ -168,7 +170,10 @@ static void do_synthetic(struct worker *w)
 		file_truncate(SYNTH_FILE);
 }
 
-/* A kprobe that cannot be disarmed for lack of memory is freed by the host nevertheless. */
+/*
+ * With failing allocations, no kprobes are used: the base kernel frees a kprobe even if it could
+ * not disarm it for lack of memory.
+ */
 static void do_dynamic(struct worker *w)
 {
 	make(w, w->faults ? "event-command" : "dynamic-command", fuzz_event(w));
@@ -182,7 +187,7 @@ static void do_user(struct worker *w)
 	static const char *const definitions[] = { "f0 u64 a; char[16] t", "f1 u64 a; u32 b" };
 	char name[3] = "f0";
 	int i = any(w, 2), fd = own.user;
-	/* The index, and fields without anything between them. */
+	/* The write index, followed by the fields without padding. */
 	char record[28] = "....12345678fuzz";
 
 	memcpy(record, &own.index[i], 4);
@@ -232,7 +237,7 @@ static void do_read(struct worker *w)
 		file_truncate(ERROR_LOG);
 }
 
-/* A file that is open for a while, whatever becomes of its event meanwhile. */
+/* Keep files open for some time, even if their events are removed meanwhile. */
 static void do_keep(struct worker *w)
 {
 	static const char *const files[] = { "hist", "hist", "hist", "trigger", "hist_debug" };
@@ -278,14 +283,17 @@ static void do_switches(struct worker *w)
 		do_pid(w);
 }
 
-/* Only the first process does that: whoever writes to a module's parameter must not lose it. */
+/*
+ * Only the first process starts storms and unloads their module: a module must not be removed while
+ * one of its parameters is being written.
+ */
 static void do_storm(struct worker *w)
 {
 	if (!own.number)
 		file_write(STORM_FILE, any(w, 2) ? "1" : "20");
 }
 
-/* The host's modules and its loader are not ours to let memory run out for. */
+/* Modules are loaded and unloaded without failing allocations: their loader is not under test. */
 static void do_module(struct worker *w)
 {
 	int i = any(w, own.number ? 2 : 3), fd;
@@ -352,7 +360,7 @@ static void work(struct worker *w, int number)
 	_exit(0);
 }
 
-/* Events hit on each CPU, whatever is done there. */
+/* Fire events on a CPU, independently of the other operations there. */
 static void keep_firing(struct worker *w, int number)
 {
 	run_on(number);
@@ -363,7 +371,7 @@ static void keep_firing(struct worker *w, int number)
 	_exit(0);
 }
 
-/* Afterwards. */
+/* Cleanup. */
 
 static bool unload_modules(void)
 {
@@ -376,7 +384,7 @@ static bool unload_modules(void)
 	return true;
 }
 
-/* What an ended process had of user events is let go of in the kernel's own time. */
+/* The kernel releases the user events of a process some time after its end. */
 static void remove_event(const char *line)
 {
 	const char *name = strchr(line, ':') + 1;
@@ -388,7 +396,7 @@ static void remove_event(const char *line)
 	FINALLY(command(text) != -EBUSY || !user);
 }
 
-/* From the end: a probe of another dynamic event came later than that. */
+/* Remove the events in reverse order: a probe of a dynamic event was defined after that event. */
 static void remove_dynamic(void)
 {
 	char *text = strdup(file_read(DYNAMIC_FILE)), *end, *line;
@@ -412,7 +420,7 @@ static void calm(void)
 	file_truncate(TRACEFS "set_event_pid");
 	find_events();
 	file_write(EVENTS "enable", "0");
-	/* Histograms that others use go after them. */
+	/* Histograms referenced by others can only be removed in a later round. */
 	for (round = 0; round < 4; round++)
 		for (i = 0; i < n_events; i++)
 			remove_triggers(path_of(&events[i], "trigger"));
@@ -441,7 +449,7 @@ FIXTURE_SETUP(fuzz)
 	tally = pages_make(1, MAP_SHARED);
 	ASSERT_NE(NULL, tally);
 	find_modules();
-	/* A virtual CPU that does not run is no trouble. */
+	/* Suppress the warning about long NMIs: a virtual CPU may not be scheduled. */
 	file_write(NMI_FILE, "1000000000000");
 }
 
@@ -454,7 +462,7 @@ FIXTURE_TEARDOWN(fuzz)
 	EXPECT_TRUE(remove_instance(TRACEFS "instances/fuzz0"));
 	EXPECT_TRUE(remove_instance(TRACEFS "instances/fuzz1"));
 	calm();
-	/* Probes of a module's events keep it, and a module those that it defined. */
+	/* A probe of a module's event pins the module. A module's synthetic events go with it. */
 	remove_dynamic();
 	EXPECT_TRUE(unload_modules());
 	file_truncate(ERROR_LOG);
@@ -468,9 +476,9 @@ FIXTURE_TEARDOWN(fuzz)
 	fuzz_end(_metadata, self);
 }
 
-/* One by one. */
+/* One command at a time. */
 
-/* A histogram that uses nothing of others can go and come again. */
+/* Check that the new trigger can be removed by its line and added again by it. */
 static void expect_same_again(struct __test_metadata *_metadata, struct worker *w,
 			      const char *path, const char *before, const char *after)
 {
@@ -480,7 +488,7 @@ static void expect_same_again(struct __test_metadata *_metadata, struct worker *
 
 	EXPECT_NE(NULL, line)
 		TH_LOG("%s:\n%s\n%s", path, before, after);
-	/* Filters may have newlines in them. */
+	/* A filter may contain newlines. Such a trigger is not checked. */
 	if (!line || strchr(line, '\n') != line + len - 1)
 		return;
 	w->len = snprintf(w->text, sizeof(w->text), "!%.*s", (int)len, line);
@@ -506,7 +514,7 @@ static void expect_good_rejection(struct __test_metadata *_metadata, struct work
 		TH_LOG("%s: %s\n%s", path, w->text, file_read(ERROR_LOG));
 }
 
-/* Those that count down, or that one turns off and another one on, change by themselves. */
+/* Return: true if events cannot change the displayed text. Counts and pause triggers can. */
 static bool stays(const char *triggers)
 {
 	return !strstr(triggers, "count=") && !strstr(triggers, "able_hist");
@@ -580,7 +588,7 @@ TEST_F_TIMEOUT(fuzz, one_by_one, 24 * 3600)
 	EXPECT_TRUE(some_of_each(SYNTHETIC));
 }
 
-/* All at a time. */
+/* All processes concurrently. */
 
 static void do_everything(struct __test_metadata *_metadata, struct worker *w)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the fuzzers of this directory have in common: the events there are, text about them,
- * most of it well formed, and what must be so afterwards.
+ * Functions shared by the fuzzers of this directory: find the events, generate text about them that
+ * is mostly valid, and check the result.
  */
 #ifndef _TRACE_FUZZ_EVENTS_H
 #define _TRACE_FUZZ_EVENTS_H
@@ -17,10 +17,10 @@
 
 /**
  * struct field - a field of an event
- * @name: its name
+ * @name: name of the field
  * @kind: 'n' for a number, 's' for a string, 'p' for a pointer to one, 'm' for a CPU mask,
- *	'o' for anything else
- * @size: its bytes
+ *	'o' for any other type
+ * @size: size in bytes
  */
 struct field {
 	char name[48];
@@ -30,8 +30,8 @@ struct field {
 
 /**
  * struct event - a trace event
- * @name: its system and name, with a slash between them
- * @fields: its fields
+ * @name: system and name, separated by a slash
+ * @fields: fields of the event
  * @n_fields: number of @fields
  */
 struct event {
@@ -44,15 +44,15 @@ static struct event events[MAX_EVENTS];
 static int n_events;
 
 /**
- * struct worker - a process that does things
- * @random: what it does next
- * @until: when it ends, in ms
- * @faults: whether its allocations may fail
+ * struct worker - state of a fuzzing process
+ * @random: state of the random number generator
+ * @until: end of the run, in ms of CLOCK_MONOTONIC
+ * @faults: whether allocations may fail
  * @perf: an open perf event, or -1
- * @event: what it writes about
- * @text: what it writes next
+ * @event: event that the text refers to
+ * @text: next text to be written
  * @len: length of @text
- * @has_lines: whether there was an end of a line in @text, if trim() had it
+ * @has_lines: whether @text had several lines when trim() was called
  */
 struct worker {
 	unsigned int random;
@@ -72,13 +72,13 @@ FIXTURE(fuzz)
 	struct worker *worker;
 };
 
-/* Not before its time, nor before there was enough of all, unless that takes a minute more. */
+/* Return: true if the run time is over. It is extended by up to a minute until @enough is true. */
 static inline bool is_over(const struct worker *w, bool enough)
 {
 	return now_ms() >= w->until + (enough ? 0 : 60000);
 }
 
-/* What events there are. */
+/* Finding events. */
 
 static inline char kind_of(const char *type, bool is_array, int size)
 {
@@ -95,7 +95,7 @@ static inline char kind_of(const char *type, bool is_array, int size)
 	return 'n';
 }
 
-/* A line like "field:char comm[16]; offset:8; size:16; signed:0;". */
+/* Parse a line like "field:char comm[16]; offset:8; size:16; signed:0;". */
 static inline void add_field(struct event *event, char *line)
 {
 	struct field *field = &event->fields[event->n_fields];
@@ -137,7 +137,7 @@ static inline void add_event(const char *system, const char *name)
 	n_events++;
 }
 
-/* Calls a function for each directory in one. */
+/* Call a function for each subdirectory. */
 static inline void in_all(const char *path, const char *in,
 			  void (*what)(const char *, const char *))
 {
@@ -177,7 +177,7 @@ static inline void add(struct worker *w, const char *format, ...)
 	va_end(args);
 }
 
-/* Those that hit in this program, among others. */
+/* Choose an event, mostly one that this program itself fires. */
 static inline const struct event *any_event(struct worker *w)
 {
 	static const char *const near[] = {
@@ -332,7 +332,7 @@ static inline void add_filter(struct worker *w, const struct event *event, int d
 	}
 }
 
-/* The same over and over, until it is long, or very long. */
+/* Repeat one part until the text is long, sometimes longer than a file accepts. */
 static inline void add_much(struct worker *w)
 {
 	static const char *const parts[] = {
@@ -351,7 +351,7 @@ static inline void add_much(struct worker *w)
 		w->len += sprintf(w->text + w->len, "common_pid == 1");
 }
 
-/* Mostly one that means something in some text. */
+/* Choose a byte, mostly one with a meaning in some syntax. */
 static inline char any_byte(struct worker *w)
 {
 	static const char odd[] = " \t\n;:,/.#$*[]\"'=!<>&|~(){}%\\\177\200\240\377";
@@ -364,23 +364,23 @@ static inline void spoil(struct worker *w)
 	size_t at = any(w, w->len + 1), n, i;
 
 	switch (any(w, 5)) {
-	case 0:		/* another byte */
+	case 0:		/* replace a byte */
 		if (at < w->len)
 			w->text[at] = any_byte(w);
 		break;
-	case 1:		/* a byte less */
+	case 1:		/* remove a byte */
 		memmove(w->text + at, w->text + at + 1, w->len - at);
 		w->len -= at < w->len;
 		break;
-	case 2:		/* a byte more */
+	case 2:		/* insert a byte */
 		memmove(w->text + at + 1, w->text + at, w->len - at);
 		w->text[at] = any_byte(w);
 		w->len++;
 		break;
-	case 3:		/* an end too early */
+	case 3:		/* truncate */
 		w->len = at;
 		break;
-	default:	/* anything */
+	default:	/* random bytes */
 		n = any(w, 100);
 		for (i = 0; i < n; i++)
 			w->text[i] = any(w, 256);
@@ -414,7 +414,7 @@ static inline int write_text(struct worker *w, const char *path)
 	return ret;
 }
 
-/* A file of an event. */
+/* Return: path of an event's file in the main instance. */
 static inline const char *path_of(const struct event *event, const char *file)
 {
 	static char path[256];
@@ -423,7 +423,7 @@ static inline const char *path_of(const struct event *event, const char *file)
 	return path;
 }
 
-/* The same, in the main buffer or in an instance. */
+/* Return: path of an event's file in the main instance or in one of the fuzzer's. */
 static inline const char *path_in(struct worker *w, const struct event *event, const char *file)
 {
 	static char path[256];
@@ -440,7 +440,7 @@ static inline bool has_triggers(const char *text)
 	return *text && *text != '#';
 }
 
-/* What a trigger file shows, if it shows triggers. */
+/* Return: the triggers in a trigger file, or "". */
 static inline const char *triggers_read(const char *path)
 {
 	const char *text = file_read(path);
@@ -449,8 +449,8 @@ static inline const char *triggers_read(const char *path)
 }
 
 /*
- * The first new line of a trigger file that had @before in it: a histogram stands behind all
- * other triggers, any other trigger before them.  NULL if the others have changed.
+ * Return: the first new line of a trigger file that had the content @before. A new histogram is the
+ * last line, another new trigger is the first one. NULL if other lines have changed.
  */
 static inline const char *trigger_added(const char *before, const char *after)
 {
@@ -461,7 +461,7 @@ static inline const char *trigger_added(const char *before, const char *after)
 	return all >= len && !strcmp(before, after + all - len) ? after : NULL;
 }
 
-/* What is read removes what is read. */
+/* Remove all triggers by their displayed lines. */
 static inline void remove_triggers(const char *path)
 {
 	char *text, *line, *next, command[1 << 16];
@@ -473,7 +473,7 @@ static inline void remove_triggers(const char *path)
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
 		char *filter = strstr(line, " if ");
 
-		/* Filters may have newlines in them. */
+		/* The filter may contain newlines and is not needed for a removal. */
 		if (filter)
 			*filter = '\0';
 		snprintf(command, sizeof(command), "!%s", line);
@@ -483,7 +483,7 @@ static inline void remove_triggers(const char *path)
 	free(text);
 }
 
-/* Something for the events to tell of. */
+/* Make system calls that fire events. */
 static inline void fire(struct worker *w)
 {
 	int i;
@@ -496,8 +496,8 @@ static inline void fire(struct worker *w)
 }
 
 /*
- * Whose events are recorded.  The host warns of its own probes for that when it takes back
- * those that it had no memory to make.
+ * Change the set of tasks whose events are recorded. Not with failing allocations: if the base
+ * kernel fails to register its probes for this, it warns when it later unregisters them.
  */
 static inline void do_pid(struct worker *w)
 {
@@ -509,7 +509,7 @@ static inline void do_pid(struct worker *w)
 		file_truncate(TRACEFS "set_event_pid");
 }
 
-/* The first file that is not as it was before, or none. */
+/* Return: path of the first file that is not in its original state, or "". */
 static inline const char *something_left(void)
 {
 	static const struct {
@@ -537,8 +537,8 @@ static inline const char *something_left(void)
 }
 
 /*
- * From here on what is found at the end is this test's doing.  FUZZ_SECONDS in the environment
- * says how long it takes, if not @seconds.
+ * Initialize a test. All files must be in their original state. FUZZ_SECONDS in the environment
+ * overrides the run time @seconds.
  */
 static inline void fuzz_begin(struct __test_metadata *_metadata, FIXTURE_DATA(fuzz) *self,
 			      long seconds)
@@ -574,7 +574,7 @@ static inline bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* What is meant of what was written: up to a NUL, without the blanks at its ends. */
+/* Reduce the text to what the kernel parses: up to a NUL, without blanks at both ends. */
 static inline void trim(struct worker *w)
 {
 	size_t from = 0;
@@ -591,9 +591,9 @@ static inline void trim(struct worker *w)
 }
 
 /*
- * Is there one entry in the error log, with a caret below the command, or right behind
- * it? Only if the command has one line it can be told what is what; its blanks at the
- * begin are in the log.
+ * Return: true if the error log has one entry with a caret below the command or directly after it.
+ * If the command has several lines, only the existence of an entry is checked. The logged command
+ * includes leading blanks.
  */
 static inline bool has_good_entry(const struct worker *w)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs of both kinds at a time: those that watch user_events_status, and those that
- * have a bit of their own memory written. Two processes, one of each kind, share an event.
+ * Both ABIs at the same time: a process that reads status bits and a process whose enable bit is
+ * written by the kernel share an event.
  */
 #include "status_test.h"
 
@@ -10,11 +10,11 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-/* What a process is asked to do, one at a time; it answers with a result or an errno. */
+/* Requests to a process, one at a time. The process answers with a result or a negative errno. */
 enum request {
-	REGISTER,	/* with the text of the request: 0 */
-	BIT,		/* 1 if the event is on */
-	WRITE,		/* the number of the request */
+	REGISTER,	/* register the text of the request; returns 0 */
+	BIT,		/* returns 1 if the event is enabled */
+	WRITE,		/* write the number of the request */
 	UNREGISTER,
 	CLOSE,
 	EXIT,
@@ -32,14 +32,14 @@ struct process {
 	int line;
 };
 
-/* The same, as seen by itself. */
+/* State of a process, as seen by itself. */
 struct state {
 	int fd, bit, word;
 	__u32 index;
 	const char *page;
 };
 
-/* A kind of process. */
+/* Operations of an ABI. */
 struct kind {
 	int (*begin)(struct state *s, const struct message *m);
 	int (*is_on)(const struct state *s);
@@ -61,7 +61,7 @@ static int status_is_on(const struct state *s)
 	return status_has(s->page, s->bit);
 }
 
-/* There is no such thing as to unregister. */
+/* The status ABI has no unregister request. */
 static int status_end(struct state *s)
 {
 	return event_unregister(s->fd, &s->word, 0);
@@ -113,7 +113,7 @@ static void be(const struct kind *kind, int line)
 	struct state s = { .fd = data_open(), .page = status_map() };
 	struct message m;
 
-	/* Not to outlive a test that fails. */
+	/* The process must not outlive a failed test. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	while (read(line, &m, sizeof(m)) == sizeof(m)) {
 		int ret = answer(kind, &s, &m);
@@ -167,7 +167,7 @@ static int ask_to_write(const struct process *p, int number)
 	return ask_all(p, (struct message){ .request = WRITE, .number = number });
 }
 
-/* It goes, and all that it had. */
+/* End a process, which releases its file and its registrations. */
 static void process_end(struct process *p)
 {
 	if (p->pid > 0) {
@@ -185,7 +185,7 @@ FIXTURE(both)
 	int fd;
 };
 
-/* Who comes first must not matter. */
+/* The order of registrations must not matter. */
 FIXTURE_VARIANT(both)
 {
 	bool is_status_first;
@@ -249,7 +249,7 @@ TEST_F(both, see_perf_come_and_go)
 	EXPECT_EQ(1, ask(&self->status, BIT));
 	EXPECT_TRUE(EVENTUALLY(ask(&self->address, BIT) == 1));
 
-	/* While another one listens nothing changes. */
+	/* While there is another consumer, nothing changes. */
 	ASSERT_EQ(0, event_switch("t", true));
 	close(perf);
 	EXPECT_EQ(1, ask(&self->status, BIT));
@@ -269,7 +269,7 @@ TEST_F(both, see_what_was_enabled_before)
 	EXPECT_TRUE(EVENTUALLY(ask(self->first, BIT) == 1));
 }
 
-/* A line of the trace begins with the name of the process and its pid. */
+/* A line of the trace begins with the name and the pid of the process. */
 static bool trace_has(const struct process *p, const char *record)
 {
 	const char *text = file_read(TRACE_FILE), *line;
@@ -317,7 +317,7 @@ TEST_F(both, agree_on_the_fields)
 	EXPECT_EQ(1, events_active());
 }
 
-/* By its status a program registers an event for good, by an address while it is there. */
+/* By the status ABI, events are registered permanently; by the other, until the process ends. */
 TEST_F(both, live_longer_by_status)
 {
 	ASSERT_EQ(0, ask_to_register(&self->address, "a u32 count"));
@@ -361,7 +361,7 @@ TEST_F(both, cannot_unregister_what_is_not_the_own)
 	EXPECT_EQ(0, ask(&self->address, UNREGISTER));
 	EXPECT_EQ(-ENOENT, ask(&self->address, UNREGISTER));
 
-	/* For the other one all is as it was. */
+	/* The other process is not affected. */
 	ASSERT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1, ask(&self->status, BIT));
 	EXPECT_EQ(0, ask(&self->address, BIT));
@@ -369,7 +369,7 @@ TEST_F(both, cannot_unregister_what_is_not_the_own)
 	EXPECT_EQ(8, ask_to_write(&self->address, 2));
 }
 
-/* Where there are several of a name, none is that of the status; but each has its bit. */
+/* A multi-format event is never the status ABI's event of that name, but has a status bit. */
 TEST_F(both, names_of_many_formats_are_apart)
 {
 	struct message m = {
@@ -398,7 +398,7 @@ TEST_F(both, names_of_many_formats_are_apart)
 	ASSERT_EQ(0, file_write(TRACEFS "events/user_events_multi/enable", "0"));
 }
 
-/* A program that comes from one to the other may use both at a time. */
+/* A program that is being ported from one ABI to the other may use both. */
 TEST(one_process_of_both_kinds)
 {
 	const char *page = status_map();
@@ -425,8 +425,8 @@ TEST(one_process_of_both_kinds)
 }
 
 /*
- * A program of 32 bits, as far as the kernel can tell: what it says and where it is comes
- * by the system calls that such programs have.
+ * Requests of 32-bit programs: this program makes 32-bit system calls and keeps all arguments in
+ * the lower 4 GiB of its memory.
  */
 
 #define CALL32_GETPID	20
@@ -434,7 +434,7 @@ TEST(one_process_of_both_kinds)
 #define CALL32_WRITE	4
 #define CALL32_WRITEV	146
 
-/* The numbers of the requests, with the size of a pointer of 32 bits in them. */
+/* Request numbers that encode the size of a 32-bit pointer. */
 #define REG32	_IOC(_IOC_READ | _IOC_WRITE, DIAG_IOC_MAGIC, 0, sizeof(__u32))
 #define DEL32	_IOC(_IOC_WRITE, DIAG_IOC_MAGIC, 1, sizeof(__u32))
 #define UNREG32	_IOC(_IOC_WRITE, DIAG_IOC_MAGIC, 2, sizeof(__u32))
@@ -452,7 +452,7 @@ static int call32(int number, __u32 a, __u32 b, __u32 c)
 #define call32(number, a, b, c)	((void)(number), (void)(a), (void)(b), (void)(c), -1)
 #endif
 
-/* A kernel that has none of these calls sends a signal. */
+/* A kernel without 32-bit system calls sends SIGSEGV. */
 static bool have_call32(void)
 {
 	pid_t pid = fork();
@@ -465,7 +465,7 @@ static bool have_call32(void)
 	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* What the calls point to, where such a program can have it. */
+/* Arguments of the calls, at addresses that fit into 32 bits. */
 struct low_memory {
 	struct user_reg_status status;
 	struct user_reg address;
@@ -552,7 +552,7 @@ static int unregister32(int fd, struct low_memory *l)
 	return call32(CALL32_IOCTL, fd, UNREG32, low(&l->unreg));
 }
 
-/* Both ways of writing. */
+/* Write by write() and by writev(). */
 static void expect_written(struct __test_metadata *_metadata, int fd, struct low_memory *l,
 			   __u32 index)
 {

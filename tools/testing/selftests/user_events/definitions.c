@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text that defines an event: what is taken, what becomes of it, what is refused.
+ * Definitions of events: accepted text and the resulting event, and rejected text.
  *
- * DIAG_IOCSREG and "u:" in dynamic_events read the same language, so that most texts
- * are given to both.
+ * DIAG_IOCSREG and "u:" in dynamic_events accept the same syntax. Most texts are given to both.
  */
 #define _GNU_SOURCE
 #include "user_events_test.h"
 
-/* The longest text that DIAG_IOCSREG takes, without its end. */
+/* Length of the longest text that DIAG_IOCSREG accepts, without NUL. */
 #define TEXT_MAX	4095
 #define NAME_MAX_LEN	238
 
 #define FIELD(text, offset, size, is_signed)					\
 	"\tfield:" text ";\toffset:" #offset ";\tsize:" #size ";\tsigned:" #is_signed ";\n"
 
-/* What is said about an event that has one field, f, of the given type. */
+/* Expected output for an event that has one field, f, of the given type. */
 #define ONE(type, size, is_signed, print, arg)					\
 	{ "t " type " f", "t " type " f",					\
 	  FIELD(type " f", 8, size, is_signed), "\"f=" print "\", " arg }
 
-/* How it is shown, its own fields, and its "print fmt". */
+/* A definition, its displayed form, the lines of its own fields and its "print fmt". */
 static const struct accepted {
 	const char *text, *shown, *fields, *print;
 } accepted[] = {
-	/* No field. */
+	/* No fields. */
 	{ "t", "t", "", "\"\"" },
 	{ "t ", "t", "", "\"\"" },
 	{ "t  ", "t", "", "\"\"" },
 	{ "t ;", "t", "", "\"\"" },
 	{ "t ;;", "t", "", "\"\"" },
 
-	/* Basic types: what is larger is not aligned. */
+	/* Basic types: fields are not aligned. */
 	ONE("u8", 1, 0, "%u", "REC->f"),
 	ONE("u16", 2, 0, "%u", "REC->f"),
 	ONE("u32", 4, 0, "%u", "REC->f"),
@@ -50,7 +49,7 @@ static const struct accepted {
 	  FIELD("u8 a", 8, 1, 0) FIELD("u64 b", 9, 8, 0) FIELD("u16 c", 17, 2, 0),
 	  "\"a=%u b=%llu c=%u\", REC->a, REC->b, REC->c" },
 
-	/* Arrays. The stock kernel's format file says any number of elements. */
+	/* Arrays. The stock kernel's format file does not show the number of elements. */
 	{ "t char[20] f", "t char[20] f", FIELD("char f[20]", 8, 20, 1), "\"f=%s\", REC->f" },
 	{ "t char[0x14] f", "t char[0x14] f", FIELD("char f[20]", 8, 20, 1), "\"f=%s\", REC->f" },
 	{ "t char[024] f", "t char[024] f", FIELD("char f[20]", 8, 20, 1), "\"f=%s\", REC->f" },
@@ -61,7 +60,7 @@ static const struct accepted {
 	  FIELD("unsigned char f[4]", 8, 4, 0) FIELD("u8 g", 12, 1, 0),
 	  "\"f=%s g=%u\", REC->f, REC->g" },
 
-	/* The size behind the name, as in C. The stock kernel takes "f[20]" for a name. */
+	/* The size after the name, as in C. The stock kernel takes "f[20]" for a name. */
 	{ "t char f[20]", "t char[20] f", FIELD("char f[20]", 8, 20, 1), "\"f=%s\", REC->f" },
 	{ "t unsigned char f[0x14];u8 g", "t unsigned char[0x14] f; u8 g",
 	  FIELD("unsigned char f[20]", 8, 20, 0) FIELD("u8 g", 28, 1, 0),
@@ -71,7 +70,7 @@ static const struct accepted {
 	{ "t __data_loc u8 f[]", "t __data_loc u8[] f", FIELD("__data_loc u8[] f", 8, 4, 1),
 	  "\"f=%llu\", REC->f" },
 
-	/* What is elsewhere in the record. */
+	/* Dynamic fields. */
 	ONE("__data_loc char[]", 4, 1, "%s", "__get_str(f)"),
 	ONE("__data_loc unsigned char[]", 4, 1, "%s", "__get_str(f)"),
 	ONE("__data_loc u32[]", 4, 1, "%llu", "REC->f"),
@@ -86,7 +85,7 @@ static const struct accepted {
 	  FIELD("__data_loc char[] a", 8, 4, 1) FIELD("__rel_loc char b[]", 12, 4, 1),
 	  "\"a=%s b=%s\", __get_str(a), __get_rel_str(b)" },
 
-	/* Structures, the only ones that say a size. */
+	/* Structures, the only fields whose size is part of the definition. */
 	{ "t struct s f 20", "t struct s f 20", FIELD("struct s f", 8, 20, 1),
 	  "\"f=%llu\", REC->f" },
 	{ "t struct s f 024", "t struct s f 24", FIELD("struct s f", 8, 24, 1),
@@ -101,9 +100,9 @@ static const struct accepted {
 };
 
 /*
- * Ways of writing the same event: blanks where there is a word's end, of any kind and
- * number, and empty fields. The stock kernel takes an empty field for a difference, unless
- * there is one only, and at the end, and knows blanks of one kind only, and one at a time.
+ * Equivalent spellings: blanks of any kind and number between words, and empty fields. In the stock
+ * kernel, an empty field makes another event, unless it is the only one and at the end, and words
+ * are separated by exactly one space.
  */
 static const char * const spellings[] = {
 	"t u32 a; u32 b",
@@ -121,51 +120,51 @@ static const char * const spellings[] = {
 	"t u32 a ; u32 b ",
 };
 
-/* All of them are invalid. */
+/* Definitions that are rejected with EINVAL. */
 static const char * const rejected[] = {
-	/* No flag is known that a text may have. */
+	/* No flags are defined. */
 	"t:", "t:F", "t:F,G", "t:,", "t:F,", "t: u32 a", "t:F u32 a", ":", ":F", "t :F",
 
-	/* No blank behind the name. */
+	/* Missing blank after the name. */
 	"t;u32 a", "t;",
 
-	/* Words: too few, too many. */
+	/* Too few or too many words. */
 	"t u32", "t a", "t u32 a b", "t u32 a 4", "t char[4] a 4", "t __data_loc char[] a 4",
 	"t unsigned a", "t __data_loc a", "t __rel_loc a", "t struct a 20",
 
-	/* Types: unknown, of a size that is not always the same, and with what they cannot have. */
+	/* Types: unknown, of a size that varies between architectures, or with other words. */
 	"t foo a", "t U32 a", "t float a", "t void a", "t bool a", "t size_t a", "t pid_t a",
 	"t __u32 a", "t union u a 4", "t enum e a", "t long a", "t unsigned long a",
 	"t long long a", "t char * a", "t char* a", "t u32* a", "t const char a",
 	"t signed char a", "t signed int a", "t unsigned u32 a",
 	"t unsigned s32 a", "t unsigned bool a", "t unsigned __data_loc char[] a",
 
-	/* Arrays: of char only, and of a size from 1 to 1024 in at most eight characters. */
+	/* Arrays: only of char, with a size from 1 to 1024 in at most eight characters. */
 	"t u8[4] a", "t u32[4] a", "t s64[2] a", "t int[4] a", "t unsigned int[4] a",
 	"t short[2] a", "t signed char[4] a", "t char[] a", "t unsigned char[] a",
 	"t char[0] a", "t char[-1] a", "t char[1025] a", "t char[9999] a", "t char[aa] a",
 	"t char[20 a", "t char20] a", "t char [20] a", "t char[ 20] a", "t char[20 ] a",
 	"t char[0x000000000001] a", "t char[4294967297] a", "t char[99999999999999999999] a",
 
-	/* What is elsewhere: one word more, or two if the first is "unsigned". */
+	/* Dynamic fields: one word for the type, or two if the first one is "unsigned". */
 	"t __data_loc char [] a", "t __data_loc struct s a",
 	"t __data_loc signed char[] a", "t __rel_loc foo bar a", "t __data_locchar[] a",
 
-	/* Structures: a size that is a decimal number. */
+	/* Structures: the size must be a decimal number. */
 	"t struct s a", "t struct s a 0", "t struct s a -1", "t struct s a 0x14",
 	"t struct s a b", "t struct s a 20x", "t struct s a 20 3",
 	"t struct s a; 20", "t struct s * a 8", "t struct s b a 20",
 	"t structs a 20", "t struct s a 4294967296", "t struct s a 99999999999999999999",
 
-	/* Names of fields: of what filters and histograms know, once, and not the record's. */
+	/* Field names: must be identifiers, must be unique, and must not begin with "common_". */
 	"t u32 1", "t u32 a-b", "t u32 a.b", "t u32 *a", "t u32 a[4]", "t u32 \"a\"",
 	"t u32 \xc3\xa9",
 	"t u32 a; u32 a", "t u32 a; u64 b; u8 a", "t u32 common_pid", "t u32 common_",
 };
 
 /*
- * Names that cannot be those of a directory, so that no file of the event could be
- * reached, or that would mean something else in a command. The stock kernel takes them.
+ * Invalid event names: no directory can have them, so that the event's files would be unreachable,
+ * or they have another meaning in a command. The stock kernel accepts them.
  */
 static const char * const bad_names[] = {
 	"", " ", ".", "..", "enable", "filter", "/", "t/u", "/t", "t/", "user_events/t",
@@ -235,7 +234,7 @@ TEST_F(definitions, accepted_as_a_command)
 			TH_LOG("%s", text);
 		expect_shown(_metadata, &accepted[i]);
 
-		/* What is shown removes the event. */
+		/* The displayed form removes the event. */
 		snprintf(text, sizeof(text), "-:%s", accepted[i].shown);
 		EXPECT_EQ(0, command(text))
 			TH_LOG("%s", text);
@@ -254,7 +253,7 @@ TEST_F(definitions, rejected_in_a_registration)
 	EXPECT_EQ(0, events_active());
 	EXPECT_STREQ("none", event_line(DYNAMIC_FILE, "t"));
 
-	/* No index was used up, no address and bit taken. */
+	/* A rejected registration uses up no index and no enable bit. */
 	EXPECT_EQ(0, event_register(self->fd, "t", &self->word));
 	EXPECT_EQ(0, event_unregister(self->fd, &self->word, 0));
 }
@@ -310,7 +309,7 @@ TEST_F(definitions, names_without_a_directory)
 	EXPECT_EQ(0, events_active());
 }
 
-/* A text that is 0 terminated after LEN characters: a name, and blanks that do not matter. */
+/* Return: a text of @len characters: @begin, then fill characters. */
 static char *text_of(const char *begin, int len, char fill)
 {
 	static char text[8192];
@@ -330,7 +329,7 @@ TEST_F(definitions, length_of_the_text)
 	EXPECT_STREQ("t u32 a", event_line(DYNAMIC_FILE, "t"));
 	EXPECT_EQ(0, event_unregister(self->fd, &self->word, 0));
 
-	/* With what tells several of a name apart, it is a file's. */
+	/* With the suffix of multi-format events, the name must be a valid file name. */
 	EXPECT_EQ(-EINVAL, event_register(self->fd, text_of("", NAME_MAX_LEN + 1, 'n'),
 					  &self->word));
 	snprintf(name, sizeof(name), "%s", text_of("", NAME_MAX_LEN, 'n'));
@@ -374,7 +373,7 @@ TEST_F(definitions, size_without_bounds)
 	};
 	unsigned int i;
 
-	/* The stock kernel says EPERM to the first, and takes the other two. */
+	/* The stock kernel returns EPERM for the first one and accepts the other two. */
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		EXPECT_EQ(-EINVAL, event_register(self->fd, texts[i], &self->word))
 			TH_LOG("%s", texts[i]);
@@ -421,7 +420,7 @@ TEST_F(definitions, other_event_of_the_name)
 	EXPECT_EQ(1, events_active());
 	EXPECT_STREQ("t u32 a; u32 b", event_line(DYNAMIC_FILE, "t"));
 
-	/* What is part of a structure's type: its name, the field's and the size. */
+	/* The type of a structure includes its name, the name of the field and the size. */
 	ASSERT_EQ(1, event_register_bit(self->fd, "s struct s f 20", &self->word, 30));
 	EXPECT_EQ(-EADDRINUSE, event_register(self->fd, "s struct s f 21", &self->word));
 	EXPECT_EQ(-EADDRINUSE, event_register(self->fd, "s struct t f 20", &self->word));
@@ -431,7 +430,7 @@ TEST_F(definitions, other_event_of_the_name)
 
 TEST_F(definitions, commands)
 {
-	/* Where dynamic_events, not the definition, is what decides. */
+	/* Errors of dynamic_events, before the definition is parsed. */
 	EXPECT_EQ(-EINVAL, command("u"));
 	EXPECT_EQ(-EINVAL, command("u t"));
 	EXPECT_EQ(-EINVAL, command("u32:t u32 a"));
@@ -440,7 +439,7 @@ TEST_F(definitions, commands)
 	EXPECT_EQ(0, command("# a comment\nu:t u32 a # and another"));
 	EXPECT_STREQ("t u32 a", event_line(DYNAMIC_FILE, "t"));
 
-	/* A command to a line; those before a wrong one have happened. */
+	/* One command per line. Commands before the invalid one are executed. */
 	EXPECT_EQ(0, command("u:t1\nu:t2 u8 a\n"));
 	EXPECT_EQ(-EINVAL, command("u:t3\nu:t4 foo a\nu:t5\n"));
 	EXPECT_TRUE(event_exists("t1"));

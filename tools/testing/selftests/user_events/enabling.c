@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The bit that says whether somebody records the event: where it is, when it changes, and
- * that nothing else does.
+ * The enable bit, which is set while the event has consumers: its position, when it changes, and
+ * that no other bit changes.
  *
- * A bit in a page that is there has its value when the system call that changed it
- * returns; where the page has to be brought in first, it gets it soon.
+ * If the page is present, the bit is up to date when the system call that changed it returns. If
+ * the page must be faulted in, the bit is written soon afterwards.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -21,7 +21,7 @@
 
 FIXTURE(enabling)
 {
-	__u64 around[3];	/* the one in the middle is used */
+	__u64 around[3];	/* the bits are in the middle one */
 	int *word, fd;
 	size_t page;
 	char *mem;	/* a page that has been written to */
@@ -48,15 +48,15 @@ FIXTURE_TEARDOWN(enabling)
 	file_truncate(DYNAMIC_FILE);
 }
 
-/* As another process may have changed it. */
+/* Load a value that another process may change. */
 static int seen(const int *word)
 {
 	return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
 /*
- * Registering and unregistering each bit of a value of SIZE bytes changes that bit, when
- * the event is recorded and when it is not, and nothing around it.
+ * Register and unregister each bit of a value of @size bytes, while the event is recorded and while
+ * it is not. Only that bit may change.
  */
 static void each_bit(struct __test_metadata *_metadata, int fd, void *addr, int size,
 		     __u64 *around, bool recorded)
@@ -73,7 +73,7 @@ static void each_bit(struct __test_metadata *_metadata, int fd, void *addr, int 
 		around[2] = ~PATTERN;
 		memcpy(before, around, sizeof(before));
 
-		/* What it was before does not matter. */
+		/* The old value of the bit does not matter. */
 		EXPECT_EQ(0, event_register_flags(fd, TEXT, addr, size, bit, 0));
 		before[1] = recorded ? before[1] | set : before[1] & ~set;
 		EXPECT_EQ(0, memcmp(before, around, sizeof(before)))
@@ -85,7 +85,7 @@ static void each_bit(struct __test_metadata *_metadata, int fd, void *addr, int 
 	}
 }
 
-/* Switching the event changes those bits that are registered, here every second one. */
+/* Enabling the event changes all registered bits, here every second one. */
 static void every_second_bit(struct __test_metadata *_metadata, int fd, void *addr, int size,
 			     __u64 *around)
 {
@@ -157,7 +157,7 @@ static bool all_are(const int *words, int n, int value)
 	return true;
 }
 
-/* Who switches the event may be killed meanwhile: what was switched is true of all bits. */
+/* If a process is killed while it enables the event, all bits must agree with the enable file. */
 TEST_F(enabling, switched_by_one_that_is_killed)
 {
 	const int n = 4096;
@@ -173,7 +173,7 @@ TEST_F(enabling, switched_by_one_that_is_killed)
 		if (!pid)
 			for (on = 1;; on = !on)
 				event_switch("t", on);
-		/* Different ones, of which some are the duration of a few switches and a half. */
+		/* Vary the time, so that the process is killed at different stages of a write. */
 		usleep(1000 + 1777 * i);
 		kill(pid, SIGKILL);
 		ASSERT_EQ(pid, waitpid(pid, NULL, 0));
@@ -216,7 +216,7 @@ TEST_F(enabling, each_event_has_its_bits)
 
 #define FIRST_TRIGGER	4
 
-/* Ways to record the event, or to be about to: on, and off again. */
+/* Consumers of the event: how to add and to remove them. */
 static const struct {
 	const char *path, *on, *off;
 } recorders[] = {
@@ -256,7 +256,7 @@ TEST_F(enabling, ways_to_record)
 	close(perf);
 	EXPECT_EQ(0, *self->word);
 
-	/* A filter alone records nothing. */
+	/* A filter alone is no consumer. */
 	ASSERT_EQ(0, file_write(EVENT_FILE("t", "filter"), "a > 1"));
 	EXPECT_EQ(0, *self->word);
 	EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
@@ -285,15 +285,15 @@ TEST_F(enabling, until_the_last_one_left)
 	EXPECT_EQ(1, *self->word);
 	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
 
-	/* An instance leaves by being removed. */
+	/* Removing an instance removes its consumer. */
 	ASSERT_EQ(0, rmdir(INSTANCE));
 	EXPECT_EQ(0, *self->word);
 	EXPECT_EQ(0, events_busy());
 }
 
 /*
- * The kinds of memory that a bit may be in. The file on a ramfs stands for those on disks,
- * which programs have their data from: for its pages, somebody else has to be asked.
+ * Types of memory that a bit may be in. The file on ramfs represents files on disk file systems,
+ * which programs map their data from: writing to such a page involves the file system.
  */
 FIXTURE(memory)
 {
@@ -326,7 +326,7 @@ FIXTURE_VARIANT_ADD(memory, shared_file_on_ramfs)
 	.flags = MAP_SHARED,
 };
 
-/* A file that nobody else can open: its file system goes with it. */
+/* Open a file on a file system that is detached and exists until the file is closed. */
 static int open_on_ramfs(void)
 {
 	char dir[] = "/tmp/user_events_XXXXXX", path[sizeof(dir) + sizeof("/file")];
@@ -366,7 +366,7 @@ FIXTURE_TEARDOWN(memory)
 	close(self->fd);
 }
 
-/* What the file has of the word, if there is a file. */
+/* Check the word's value in the file, if the memory is mapped from one. */
 static void expect_in_file(struct __test_metadata *_metadata, int file, int expected)
 {
 	int in_file = -1;
@@ -379,7 +379,7 @@ static void expect_in_file(struct __test_metadata *_metadata, int file, int expe
 
 TEST_F(memory, follows)
 {
-	/* Nobody has looked at the page yet. */
+	/* The page has not been accessed yet. */
 	ASSERT_EQ(0, event_register_bit(self->fd, TEXT, self->word, 4));
 	ASSERT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1 << 4, seen(self->word));
@@ -394,7 +394,7 @@ TEST_F(memory, follows)
 	EXPECT_EQ(1, seen(self->word));
 }
 
-/* The word is the last one of a page, and of the memory. */
+/* The word is the last one of a page and of the mapping. */
 TEST_F(memory, end_of_a_page)
 {
 	__u64 *last = (__u64 *)((char *)self->word + self->page) - 1;
@@ -407,7 +407,7 @@ TEST_F(memory, end_of_a_page)
 	EXPECT_EQ(0, *last);
 }
 
-/* A page that went comes back, be it for the kernel. */
+/* A dropped page is faulted in by the kernel. */
 TEST_F(memory, page_that_has_been_dropped)
 {
 	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
@@ -424,7 +424,7 @@ TEST_F(memory, page_that_has_been_dropped)
 	EXPECT_TRUE(EVENTUALLY(seen(self->word) == 0));
 }
 
-/* It came back for the program, which has read it since: it has yet to become its own. */
+/* The page was only read since it was dropped: a private mapping must be copied first. */
 TEST_F(memory, page_that_has_only_been_read)
 {
 	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
@@ -438,9 +438,9 @@ TEST_F(memory, page_that_has_only_been_read)
 }
 
 /*
- * What cannot be written is left alone, and takes part again from the first change on
- * when it can be. The stock kernel may leave it alone then, too: if it still has to learn
- * that an attempt of before has failed.
+ * A bit that cannot be written is skipped. It is written again by the first change after it has
+ * become writable. The stock kernel may miss that change, if it has not yet noticed that the
+ * previous attempt failed.
  */
 TEST_F(enabling, memory_that_is_gone)
 {
@@ -450,7 +450,7 @@ TEST_F(enabling, memory_that_is_gone)
 	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
 	ASSERT_EQ(0, munmap(word, self->page));
 
-	/* Nobody is told, and others get theirs. */
+	/* The failure is not reported, and other bits are written. */
 	EXPECT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1, *self->word);
 	EXPECT_EQ(0, event_switch("t", false));
@@ -485,8 +485,8 @@ static void *map_at(void *addr, size_t size, int flags, int file)
 }
 
 /*
- * What is there for the process, but not for the kernel, is left alone after some attempts: a
- * second is more than they take.
+ * Secret memory is accessible for the process, but not for the kernel. The bit is skipped after
+ * some attempts, which take less than a second.
  */
 TEST_F(enabling, memory_that_became_secret)
 {
@@ -515,7 +515,7 @@ TEST_F(enabling, memory_that_became_secret)
 	close(file);
 }
 
-/* It is the address that has been registered, not what was there. */
+/* The registration is for an address, not for the page that was there. */
 TEST_F(enabling, memory_that_moved)
 {
 	int *word = (int *)self->mem, *moved;
@@ -532,7 +532,7 @@ TEST_F(enabling, memory_that_moved)
 	EXPECT_EQ(0, seen(moved));
 }
 
-/* A thread that registers the event, or takes part in nothing. */
+/* Arguments and result of a thread that registers the event. */
 struct thread {
 	int fd, *word, ret;
 };
@@ -560,8 +560,8 @@ static void expect_follows(struct __test_metadata *_metadata, const int *word, c
 }
 
 /*
- * The registration belongs to the memory, not to the thread. On the stock kernel that of
- * a process's first thread to make one goes when the thread does.
+ * A registration belongs to the memory, not to the thread. In the stock kernel, the registrations
+ * of the first registering thread of a process end with that thread.
  */
 TEST_F(enabling, thread_that_registered_exits)
 {
@@ -586,7 +586,7 @@ static void *leaderless(void *arg)
 {
 	int *shared = arg, *word = (int *)((char *)arg + sizeof(__u64));
 
-	/* Until the leader is a zombie. */
+	/* Wait until the thread group leader is a zombie. */
 	usleep(50000);
 	event_switch("t", true);
 	EVENTUALLY(seen(word) == 1);
@@ -651,12 +651,12 @@ TEST_F(enabling, threads_register_while_it_is_switched)
 	}
 }
 
-/* What processes say to each other through shared memory. */
+/* Shared memory for communication between the processes. */
 struct board {
 	int turn, ready, wrong;
 };
 
-/* A child, its child and so on: each has the word, and tells if it is not the one wanted. */
+/* A chain of descendants. Each one checks its word after each change and counts wrong values. */
 static void generations(int left, int *word, struct board *board)
 {
 	int turn;
@@ -668,7 +668,7 @@ static void generations(int left, int *word, struct board *board)
 		if (!EVENTUALLY(seen(&board->turn) >= turn) ||
 		    !EVENTUALLY(seen(word) == turn % 2))
 			__atomic_add_fetch(&board->wrong, 1, __ATOMIC_SEQ_CST);
-		/* From the third turn on the page is the child's own. */
+		/* In the last two turns, a private page has been copied for this child. */
 		if (turn == 2)
 			word[1] = 1;
 		__atomic_add_fetch(&board->ready, 1, __ATOMIC_SEQ_CST);
@@ -677,7 +677,7 @@ static void generations(int left, int *word, struct board *board)
 	_exit(0);
 }
 
-/* The word of a process follows, and so do those of the child that it has started and of its. */
+/* Check that the words of the process and of its descendants follow the event. */
 static void expect_generations_follow(struct __test_metadata *_metadata, int *word, pid_t child,
 				      int children, struct board *board)
 {
@@ -709,7 +709,7 @@ TEST_F(enabling, children_and_their_children)
 	EXPECT_EQ(0, word[1]);
 }
 
-/* A page that parent and child have in common since then is copied first, if it is private. */
+/* A page shared with a child since fork() is copied first, if it is private. */
 TEST_F(memory, page_that_is_shared_since_a_fork)
 {
 	struct board *board = mmap(NULL, self->page, PROT_READ | PROT_WRITE,
@@ -728,8 +728,9 @@ TEST_F(memory, page_that_is_shared_since_a_fork)
 }
 
 /*
- * A child has no claim to memory that it did not get, as that which a thread of its parent has
- * mapped and registered while the child was made: what it maps there itself stays untouched.
+ * A child inherits no registrations for memory that it did not inherit. Such memory may have been
+ * mapped and registered by another thread during the fork. A new mapping of the child at the same
+ * address must not be written to.
  */
 TEST_F(enabling, child_without_the_memory)
 {
@@ -758,7 +759,7 @@ TEST_F(enabling, child_without_the_memory)
 	EXPECT_EQ(0, event_unregister(self->fd, kept, 1));
 }
 
-/* A child that has none of the memory has no bits at all, and nothing is kept for it. */
+/* A child that inherits none of the memory has no registrations and keeps no reference. */
 TEST_F(enabling, child_without_any_of_the_memory)
 {
 	int *word = (int *)self->mem, hold;
@@ -799,7 +800,7 @@ TEST_F(enabling, child_that_unregisters)
 	expect_follows(_metadata, word, "parent");
 }
 
-/* Many children come into being and go while the event is switched on and off. */
+/* Create and end many children while the event is being enabled and disabled. */
 TEST_F(enabling, forks_while_it_is_switched)
 {
 	int i, hold[16];
@@ -821,10 +822,10 @@ TEST_F(enabling, forks_while_it_is_switched)
 	expect_follows(_metadata, self->word, "parent");
 }
 
-/* Children that share the memory. */
+/* A child that shares the memory (CLONE_VM). */
 struct shared_memory {
 	struct thread thread;
-	int wait;	/* from which to read before the end */
+	int wait;	/* pipe to read from before exiting */
 };
 
 static int shares_memory(void *arg)
@@ -862,7 +863,7 @@ TEST_F(enabling, memory_shared_with_a_child)
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 }
 
-/* As with threads: on the stock kernel this registration goes with the child. */
+/* As with threads: in the stock kernel, this registration ends with the child. */
 TEST_F(enabling, memory_shared_with_a_child_that_registers)
 {
 	struct shared_memory child = { .thread = { self->fd, self->word, -1 } };
@@ -892,7 +893,7 @@ static bool child_runs(pid_t pid, const char *program)
 	return !strcmp(file_read(path), line);
 }
 
-/* What runs in the process then has registered nothing. */
+/* After exec(), the process has no registrations. */
 TEST_F(enabling, another_program)
 {
 	int ends[2];
@@ -910,14 +911,14 @@ TEST_F(enabling, another_program)
 	}
 	close(ends[0]);
 
-	/* The file is closed as well. */
+	/* exec() has closed the data file, too. */
 	EXPECT_TRUE(EVENTUALLY(child_runs(pid, "cat")));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 	close(ends[1]);
 	EXPECT_TRUE(child_end(pid, -1));
 }
 
-/* A child that shares the memory until it runs another program takes nothing away. */
+/* A vfork() child that executes another program must not remove its parent's registrations. */
 TEST_F(enabling, another_program_in_a_child)
 {
 	pid_t pid;

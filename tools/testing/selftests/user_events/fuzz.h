@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the fuzzers have in common: chance, how long and from where, allocations that fail,
- * and what must be so when all is over.
+ * Functions shared by the fuzzers: random numbers, run time and seed, failing allocations, and
+ * checks for memory leaks.
  *
- * Each has a struct worker of its own, of which @random is the state of chance.
+ * Each fuzzer defines its own struct worker. Its member @random is the state of the random number
+ * generator.
  */
 #ifndef _USER_EVENTS_FUZZ_H
 #define _USER_EVENTS_FUZZ_H
@@ -16,9 +17,9 @@
 struct worker;
 
 /**
- * struct thing - something to do
- * @what: does it
- * @weight: how often, compared with others
+ * struct thing - an operation of a fuzzer
+ * @what: function that performs the operation
+ * @weight: relative frequency
  */
 struct thing {
 	void (*what)(struct worker *w);
@@ -64,7 +65,10 @@ static inline long fuzz_seconds(long otherwise)
 	return seconds ? atoi(seconds) : otherwise;
 }
 
-/* Let allocations fail of those who ask for that; false if this kernel cannot. */
+/*
+ * Enable failing slab allocations for tasks that request them by faults_want(). Return: false if
+ * the kernel has no such option.
+ */
 static inline bool faults_start(void)
 {
 	if (access(FAILSLAB, F_OK) || access("/proc/self/make-it-fail", F_OK))
@@ -76,8 +80,8 @@ static inline bool faults_start(void)
 	file_write(FAILSLAB "interval", "1");
 	file_write(FAILSLAB "probability", "3");
 	/*
-	 * When the host had no memory to make its own probes for this, it warns that they are
-	 * not there when it is to take them back.
+	 * If the base kernel fails to register its probes for this option, it warns when it later
+	 * unregisters them.
 	 */
 	file_write(TRACEFS "options/record-cmd", "0");
 	return true;
@@ -91,13 +95,13 @@ static inline void faults_end(void)
 
 #define MAKE_IT_FAIL	"/proc/thread-self/make-it-fail"
 
-/* Without memory, that file may seem not to exist. */
+/* Return: true if the kernel has failslab. With failing allocations, access() may return ENOMEM. */
 static inline bool faults_exist(void)
 {
 	return !access(FAILSLAB, F_OK) || errno != ENOENT;
 }
 
-/* Does this thread ask for that?  To find out may need memory, too; so may not to ask. */
+/* Return: true if this thread requests failures. Reading the file may fail itself: repeat it. */
 static inline bool faults_wanted(void)
 {
 	char is = '0';
@@ -112,6 +116,7 @@ static inline bool faults_wanted(void)
 	return is == '1';
 }
 
+/* Request failing allocations, or stop. Stopping is repeated: the write may fail for this reason. */
 static inline void faults_want(bool wanted)
 {
 	if (!faults_exist())
@@ -120,7 +125,10 @@ static inline void faults_want(bool wanted)
 		;
 }
 
-/* An instance comes or goes.  The host warns if it has no memory for the buffers of one. */
+/*
+ * Create or remove an instance without failing allocations: the base kernel warns if it cannot
+ * allocate the buffers of an instance.
+ */
 static inline void instance_set(unsigned int n, bool there)
 {
 	bool wanted = faults_wanted();
@@ -138,8 +146,8 @@ static inline void instance_set(unsigned int n, bool there)
 }
 
 /*
- * What memory was lost, if this kernel looks for that.  Nothing counts that is younger than
- * five seconds.
+ * Return: the report of kmemleak, or "" if the kernel does not have it. Kmemleak ignores objects
+ * that are less than five seconds old.
  */
 static inline const char *leaks_found(void)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of programs that watch user_events_status have in common.
+ * Functions shared by the tests of the status ABI, in which programs map user_events_status.
  */
 #ifndef _USER_EVENTS_STATUS_TEST_H
 #define _USER_EVENTS_STATUS_TEST_H
 
 #include "user_events_test.h"
 
-/* What no registration gives, neither as a bit nor as an index. */
+/* A value that no registration returns, neither as a bit nor as an index. */
 #define UNSET	0xdeadbeef
 
 static inline struct user_reg_status status_registration(const char *text)
@@ -20,7 +20,7 @@ static inline struct user_reg_status status_registration(const char *text)
 	};
 }
 
-/* Returns the event's bit, and the index to write with. */
+/* Return: the event's status bit, or a negative errno. Stores the write index. */
 static inline int status_register(int fd, const char *text, __u32 *write_index)
 {
 	struct user_reg_status reg = status_registration(text);
@@ -31,7 +31,7 @@ static inline int status_register(int fd, const char *text, __u32 *write_index)
 	return ret ? ret : (int)reg.status_bit;
 }
 
-/* The first page of the bits, or MAP_FAILED. */
+/* Map the first page of status bits. Return: the page, or MAP_FAILED. */
 static inline const char *status_map(void)
 {
 	int fd = open(STATUS_FILE, O_RDONLY | O_CLOEXEC);
@@ -46,7 +46,7 @@ static inline bool status_has(const char *page, int bit)
 	return __atomic_load_n(&page[bit / 8], __ATOMIC_RELAXED) & 1 << bit % 8;
 }
 
-/* An index, and a number for the event's only field. */
+/* Write a record with one field, a number. */
 static inline int write_number(int fd, __u32 write_index, __u32 number)
 {
 	__u32 words[] = { write_index, number };

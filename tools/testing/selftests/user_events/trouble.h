@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests that make trouble have in common: how long something takes, what
- * processes tell each other, pages that come when somebody feels like it, and what the
- * kernel says to all that.
+ * Functions shared by the stress tests: timing, communication between processes, pages that are
+ * supplied by userfaultfd, and complaints in the kernel log.
  */
 #ifndef _USER_EVENTS_TROUBLE_H
 #define _USER_EVENTS_TROUBLE_H
@@ -19,15 +18,15 @@
 #include "user_events_test.h"
 
 /*
- * Milliseconds that everything takes which does not wait for another process, though all of
- * the machine may be busy. The others would let it wait for ever.
+ * Upper limit in ms for operations that do not wait for another process, on a busy machine. An
+ * operation that does wait for one would take forever in these tests.
  */
 #define PROMPT		20000
 
-/* The same as EVENTUALLY(), for conditions that many processes wait for at a time. */
+/* Same as EVENTUALLY(), but polls less often: for conditions that many processes wait for. */
 #define FINALLY(condition)	WITHIN_PATIENCE(condition, 10000)
 
-/* Milliseconds that something takes. */
+/* Duration of a statement in ms. */
 #define DURATION(what) ({							\
 	long _from = now_ms();							\
 										\
@@ -43,7 +42,7 @@ static inline long now_ms(void)
 	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* As another process or thread may have changed it. */
+/* Load a value that another process or thread may change. */
 static inline int seen(const int *word)
 {
 	return __atomic_load_n(word, __ATOMIC_SEQ_CST);
@@ -59,7 +58,7 @@ static inline void count(int *word)
 	__atomic_add_fetch(word, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Memory of its own for a process, written to, or for all of its children with it. */
+/* Allocate zeroed pages: MAP_PRIVATE, or MAP_SHARED with all children. */
 static inline void *pages_make(int n, int flag)
 {
 	size_t size = n * sysconf(_SC_PAGESIZE);
@@ -75,15 +74,15 @@ static inline bool killed(pid_t pid)
 	return !kill(pid, SIGKILL) && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status);
 }
 
-/* A child that has the files of its parent, so that each has what the other opens. */
+/* Fork a child that shares the file descriptor table with its parent. */
 static inline pid_t fork_with_files(void)
 {
 	return syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
 }
 
 /*
- * From now on the page is not there, and whoever wants it waits until its new content
- * is told to the file that is returned.
+ * Remove a page and register it with userfaultfd. An access to the page blocks until page_give()
+ * supplies its content. Return: the userfaultfd, or a negative errno.
  */
 static inline int page_take(void *page)
 {
@@ -100,7 +99,7 @@ static inline int page_take(void *page)
 	return fd;
 }
 
-/* Does somebody want the page? */
+/* Return: true if an access to the page blocks, now or within PROMPT. */
 static inline bool page_wanted(int fd)
 {
 	struct pollfd waiter = { .fd = fd, .events = POLLIN };
@@ -108,7 +107,7 @@ static inline bool page_wanted(int fd)
 	return poll(&waiter, 1, PROMPT) == 1;
 }
 
-/* This is what it holds; @page is its address in the process that has it. */
+/* Supply the content of a page; @page is its address in the process that registered it. */
 static inline int page_give(int fd, void *page, const void *content)
 {
 	struct uffdio_copy copy = {
@@ -120,7 +119,7 @@ static inline int page_give(int fd, void *page, const void *content)
 	return result(ioctl(fd, UFFDIO_COPY, &copy));
 }
 
-/* From now on there is always a signal for this process, or not any more. */
+/* Start or stop a timer that sends SIGALRM to this process every 500 microseconds. */
 static inline void tick(bool on)
 {
 	const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
@@ -133,7 +132,7 @@ static inline void nothing(int number)
 	(void)number;
 }
 
-/* What is to come of signals: nothing, and system calls go on. */
+/* Ignore SIGALRM, but let it interrupt system calls, which the kernel then restarts. */
 static inline void take_signals(void)
 {
 	struct sigaction action = { .sa_handler = nothing, .sa_flags = SA_RESTART };
@@ -141,7 +140,7 @@ static inline void take_signals(void)
 	sigaction(SIGALRM, &action, NULL);
 }
 
-/* The kernel's log, from now on. */
+/* Open the kernel log at its end. */
 static inline int log_open(void)
 {
 	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -151,7 +150,7 @@ static inline int log_open(void)
 	return fd;
 }
 
-/* The first line of the log that is a complaint and not in known-splats, or none. */
+/* Return: the first new line of the log that is a complaint and not in known-splats, or "". */
 static inline const char *log_complaint(int fd)
 {
 	static const char *const signs[] = { "WARNING", "BUG", "Oops", "KASAN", "KCSAN", "INFO: ",
@@ -161,7 +160,7 @@ static inline const char *log_complaint(int fd)
 	ssize_t len;
 	size_t i;
 
-	/* What was overwritten before it was read is lost. */
+	/* EPIPE: messages were overwritten before they were read. */
 	while ((len = read(fd, line, sizeof(line) - 1)) > 0 || (len < 0 && errno == EPIPE)) {
 		line[len < 0 ? 0 : len] = '\0';
 		for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
@@ -171,7 +170,7 @@ static inline const char *log_complaint(int fd)
 	return "";
 }
 
-/* A child that has begun to switch the event on and off, and goes on until it is told to stop. */
+/* A child that enables and disables the event until it is stopped. */
 struct toggler {
 	int stop, rounds, wrong, slowest;
 };
@@ -197,8 +196,8 @@ static inline pid_t toggle_start(struct toggler *t, const char *name)
 }
 
 /*
- * Could it go on all the time?  It has to share the machine with those who make trouble,
- * but must not wait for them.
+ * Stop a toggler. A write may be slow on a busy machine, but must not wait for the processes of the
+ * test. Return: true if all writes succeeded and none took longer than PROMPT.
  */
 static inline bool toggle_end(struct toggler *t, pid_t pid)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of this directory have in common.
+ * Functions shared by the tests of user_events.
  *
- * A function that returns an int gives what the kernel did, or the negative errno.
- * Text that a function returns is good until the function is called again.
+ * A function that returns int returns the result of the system call, or a negative errno. A
+ * returned string is in a static buffer that the next call of the same function overwrites.
  */
 #ifndef _USER_EVENTS_TEST_H
 #define _USER_EVENTS_TEST_H
@@ -38,20 +38,20 @@
 #define MAX_FILE	"/proc/sys/kernel/user_events_max"
 
 /*
- * How long a test may take: the host's limit is for machines that have nothing else to do and
- * that are not emulated.
+ * Timeout of a test in seconds. The default of the base kernel's harness is too short for machines
+ * that are emulated or busy.
  */
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT	200
 
 #define HIGHEST_BIT	(1UL << (8 * sizeof(long) - 1))
 
-/* A file of the event NAME, a string constant. */
+/* Path of a file of the event NAME, a string constant. */
 #define EVENT_FILE(name, file)	TRACEFS "events/user_events/" name "/" file
 
 /*
- * Is it so, at the latest half a minute from now?  When it is depends on who else is running,
- * here and on the machine.  Whoever sleeps in between may be woken by signals.
+ * Wait up to 30 seconds until a condition holds, and return its value. The time needed depends on
+ * the load of the machine. A signal may end a sleep early.
  */
 #define WITHIN_PATIENCE(condition, sleep_us) ({					\
 	const time_t _end = time(NULL) + 30;					\
@@ -63,8 +63,8 @@
 })
 
 /*
- * Wait for what the kernel does in its own time: to write to a page that has to be
- * brought in before, and to remove an event after the last reference to it went.
+ * Wait for asynchronous work of the kernel: writing an enable bit in a page that has to be faulted
+ * in, and removing an event after its last reference was put.
  */
 #define EVENTUALLY(condition)	WITHIN_PATIENCE(condition, 1000)
 
@@ -95,7 +95,7 @@ static inline int user_register(int fd, struct user_reg *reg)
 	return result(ioctl(fd, DIAG_IOCSREG, reg));
 }
 
-/* Returns the index to write with. */
+/* Return: the write index, or a negative errno. */
 static inline int event_register_flags(int fd, const char *text, void *addr, int size, int bit,
 				       int flags)
 {
@@ -112,7 +112,7 @@ static inline int event_register_bit(int fd, const char *text, int *word, int bi
 	return event_register_flags(fd, text, word, sizeof(*word), bit, 0);
 }
 
-/* Most tests need one bit only. */
+/* Most tests use one bit only. */
 static inline int event_register(int fd, const char *text, int *word)
 {
 	return event_register_bit(fd, text, word, 0);
@@ -134,7 +134,7 @@ static inline int event_delete(int fd, const char *name)
 	return result(ioctl(fd, DIAG_IOCSDEL, name));
 }
 
-/* All of the text in one write: 0 if the file took it. */
+/* Write the text with one write(). Return: 0, or a negative errno. */
 static inline int file_write(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC), ret;
@@ -185,7 +185,7 @@ static inline int event_switch(const char *name, bool on)
 	return file_write(path, on ? "1" : "0");
 }
 
-/* What is behind the word at the beginning of a line of the status file, or -1. */
+/* Return: the number after a word at the beginning of a line of the status file, or -1. */
 static inline int status_count(const char *word)
 {
 	const char *line = strstr(file_read(STATUS_FILE), word);
@@ -204,8 +204,8 @@ static inline int events_busy(void)
 }
 
 /*
- * The line of the file that says something about the event, from the name on; "none"
- * if there is no such line. What is in front of the name ends in a colon.
+ * Return: the line of a file for this event, starting with the name, or "none". Text in front of
+ * the name ends in a colon.
  */
 static inline const char *event_line(const char *path, const char *name)
 {
@@ -233,8 +233,8 @@ static inline bool event_exists(const char *name)
 }
 
 /*
- * What the records of the event say: the text behind the name of each, a line each;
- * and the lines that are none of its own.
+ * Return: the trace without comments. In records of the event, only the text after the event's name
+ * is left; other lines are complete.
  */
 static inline const char *event_trace(const char *name)
 {
@@ -258,7 +258,7 @@ static inline const char *event_trace(const char *name)
 	return shown;
 }
 
-/* Start a process that does nothing until child_end(), without the file if it is not -1. */
+/* Fork a process that waits for child_end(). It closes @fd, unless that is -1. */
 static inline pid_t child_start(int fd, int *hold)
 {
 	int ends[2];
@@ -277,7 +277,7 @@ static inline pid_t child_start(int fd, int *hold)
 	return pid;
 }
 
-/* Wait for a process; tell it to go if it waits for that, as child_start()'s do. */
+/* End a process of child_start(), or, with @hold -1, wait for another one. */
 static inline bool child_end(pid_t pid, int hold)
 {
 	int status;
@@ -290,7 +290,7 @@ static inline bool child_end(pid_t pid, int hold)
 	return waitpid(pid, &status, 0) == pid && !status;
 }
 
-/* Opens the event with perf for this process, on all CPUs. */
+/* Open the event with perf, for this process and all CPUs. */
 static inline int perf_open(const char *name, unsigned long sample_type)
 {
 	struct perf_event_attr attr = {
@@ -306,19 +306,19 @@ static inline int perf_open(const char *name, unsigned long sample_type)
 	return result(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
-/* What a test may have left that did not come to its end. */
+/* Clean up after a test that did not finish. Return: true if there are no user events. */
 static inline bool nothing_left(void)
 {
 	file_write(TRACEFS "tracing_on", "1");
 	file_write(TRACEFS "events/user_events/enable", "0");
 	file_write(TRACEFS "events/user_events_multi/enable", "0");
 	file_truncate(EVENT_FILE("t", "trigger"));
-	/* A snapshot with records keeps the type numbers of events that are gone. */
+	/* Records in a snapshot keep the type numbers of removed events in use. */
 	file_write(TRACEFS "snapshot", "0");
 	return !file_truncate(DYNAMIC_FILE) && !events_active();
 }
 
-/* For FIXTURE_SETUP: no event is there, whatever became of the test before. */
+/* For FIXTURE_SETUP: clear the trace and check that there are no user events. */
 #define PREPARE(skip) do {							\
 	if (access(DATA_FILE, F_OK))						\
 		SKIP(skip, "no user_events here");				\
