@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the error log says of definitions that are well formed, but not to be had here and
- * now.  What is wrong with a definition alone is known to the tests of the parser.
+ * Entries in the error log for definitions that are well-formed, but cannot be registered now.
+ * Syntax errors are tested with the parser.
  */
 #include "status_test.h"
 #include "user_events_test.h"
 
 #define ERROR_LOG	TRACEFS "error_log"
 
-/* What the log says, without the time of its first entry. */
+/* Return: the error log without the timestamp of its first entry. */
 static const char *logged(void)
 {
 	const char *text = file_read(ERROR_LOG), *from = strstr(text, "] ");
@@ -16,7 +16,7 @@ static const char *logged(void)
 	return from ? from + 2 : text;
 }
 
-/* The only entry of the log is of the command, which has a '^' before what is wrong. */
+/* Check that the log has one entry, for a command with its caret where '^' stands in @marked. */
 static void expect_entry_of(struct __test_metadata *_metadata, const char *where,
 			    const char *message, const char *marked)
 {
@@ -96,7 +96,7 @@ TEST_F(errors, too_many)
 	expect_entry(_metadata, "Too many user events", "u:^t");
 }
 
-/* Nobody needs all of it to know which one it is. */
+/* The log shows only the beginning of a definition that is too long. */
 TEST_F(errors, too_long)
 {
 	char text[4097] = "t ";
@@ -111,7 +111,7 @@ TEST_F(errors, too_long)
 	EXPECT_EQ(0, events_active());
 }
 
-/* A program that may only write events cannot make up entries, or move the caret. */
+/* Control characters in a definition can neither forge log entries nor move the caret. */
 TEST_F(errors, shown_in_a_line)
 {
 	EXPECT_EQ(-EINVAL, event_register(self->fd, "t\n\tu32 \033[2J\x7f", &self->word));

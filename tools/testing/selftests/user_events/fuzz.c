@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Processes that do anything that comes to mind to user events, for some seconds; then all
- * of it must be gone, and the kernel must not have complained.
+ * Fuzz user events: processes perform random operations for some seconds. Afterwards, all events
+ * must be removable and the kernel must not have complained.
  *
- * FUZZ_SECONDS in the environment says how long, FUZZ_SEED makes each process do the same
- * again, though what others do meanwhile differs.
+ * The environment variable FUZZ_SECONDS sets the run time. FUZZ_SEED sets the seed of each process;
+ * runs still differ by the timing of the processes.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -25,21 +25,21 @@
 #define SYSTEM		TRACEFS "events/user_events/"
 #define MULTI_SYSTEM	TRACEFS "events/user_events_multi/"
 
-/* Where nothing else is, so that what is mapped and unmapped there is nobody else's. */
+/* An address range without other mappings, which the test maps and unmaps. */
 #define MEMORY		((void *)0x100000000000)
 
 /**
- * struct worker - a process or thread that does things
- * @random: what it does next
- * @number: which worker it is, or belongs to
- * @depth: how many generations it is away from the worker
- * @until: when it ends, in ms
- * @faults: whether its allocations may fail
+ * struct worker - state of a fuzzing process or thread
+ * @random: state of the random number generator
+ * @number: number of the worker that it is or descends from
+ * @depth: number of generations between the worker and this process or thread
+ * @until: end of the run, in ms of CLOCK_MONOTONIC
+ * @faults: whether allocations may fail
  * @page: size of a page
- * @mem: pages that are there, or not, or not accessible
+ * @mem: pages that may be mapped, unmapped or inaccessible
  * @fds: open user_events_data
  * @perfs: perf events
- * @n_children: how many children it has
+ * @n_children: number of children
  */
 struct worker {
 	unsigned int random;
@@ -64,7 +64,7 @@ static const char *const types[] = {
 
 static const char *const sizes[] = { "", "", "", " 4", " 8", " 20", " 3", " 0", " 4096", " -1" };
 
-/* Bytes that mean something in some text. */
+/* Bytes with a meaning in some syntax. */
 static const char odd[] = " \t\n;:,/.#$*[]\"'=!<>&|~()%\\\177\200\377";
 
 static void spoil(struct worker *w, char *text, size_t size)
@@ -101,7 +101,7 @@ static const char *any_name(struct worker *w)
 	return seldom(w) ? ONE_OF(w, others) : ONE_OF(w, names);
 }
 
-/* A definition.  Those of a name are mostly the same. */
+/* Generate a definition. Definitions of one name are mostly equal. */
 static const char *any_definition(struct worker *w, char *text, size_t size)
 {
 	const char *name = any_name(w);
@@ -127,7 +127,7 @@ static const char *any_definition(struct worker *w, char *text, size_t size)
 
 static void *any_address(struct worker *w)
 {
-	/* Around the end of user space, in the kernel, and at the very end. */
+	/* Around the end of user space, in the kernel, and at the end of the address space. */
 	static const uintptr_t bad[] = { 0, 1, 4, 0x10000,
 #ifdef __LP64__
 					 0x7ffffffff000, 0x7fffffffeffc, 0x800000000000,
@@ -176,7 +176,7 @@ static void change_memory(struct worker *w)
 	}
 }
 
-/* Asking the kernel for something. */
+/* Requests to the kernel. */
 
 static int any_fd(struct worker *w)
 {
@@ -230,7 +230,7 @@ static void do_unregister(struct worker *w)
 	};
 	int i;
 
-	/* To hit one all bits have to be tried. */
+	/* Try all bits, to find a registered one. */
 	for (i = 0; i < 32; i++, unreg.disable_bit = i)
 		ioctl(any_fd(w), DIAG_IOCSUNREG, seldom(w) ? any_address(w) : &unreg);
 }
@@ -257,7 +257,7 @@ static void do_write(struct worker *w)
 	};
 	__u32 record[16] = { *(__u32 *)parts[0].iov_base };
 
-	/* What it says of where it is may well be right. */
+	/* Locations in dynamic fields are small numbers, so that some of them are valid. */
 	for (i = 0; i < 64 && i < len; i++)
 		payload[i] = i % 4 == 3 ? 0 : any(w, i % 4 == 2 ? 9 : 40);
 	memcpy(record + 1, payload, 60);
@@ -295,7 +295,7 @@ static void do_command(struct worker *w)
 		file_truncate(DYNAMIC_FILE);
 }
 
-/* The directory of an event, in the main buffer or in an instance. */
+/* Return: path of an event's file, in the main instance or in one of the fuzzer's. */
 static const char *event_path(struct worker *w, char *path, size_t size, const char *file)
 {
 	char instance[64] = "";
@@ -407,7 +407,7 @@ static void do_perf(struct worker *w)
 		*fd = syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	}
 	close(id);
-	/* The event may stay until the memory goes. */
+	/* A mapping keeps the perf event after its file is closed. */
 	if (*fd >= 0 && any(w, 2))
 		mmap(w->mem + any(w, PAGES - 1) * w->page, 2 * w->page, PROT_READ | PROT_WRITE,
 		     MAP_SHARED | (any(w, 2) ? MAP_FIXED : 0), *fd, 0);
@@ -455,7 +455,7 @@ static void *do_in_thread(void *arg)
 	return NULL;
 }
 
-/* They have the memory and the files of the process. */
+/* Run threads, which share the memory and the files of the process. */
 static void do_threads(struct worker *w)
 {
 	struct worker copies[2];
@@ -476,7 +476,7 @@ static void do_threads(struct worker *w)
 		pthread_join(ids[i], NULL);
 }
 
-/* A child that waits with a page that nobody gives. */
+/* Make a child that blocks on a page that is never supplied. */
 static void be_blocked(struct worker *w)
 {
 	int fd = data_open();
@@ -526,13 +526,13 @@ static void do_fork(struct worker *w)
 
 	while (w->n_children && waitpid(-1, NULL, w->n_children < CHILDREN ? WNOHANG : 0) > 0)
 		w->n_children--;
-	/* Threads would wait for each other's children. */
+	/* Threads do not fork: they would wait for each other's children. */
 	if (w->depth > 1)
 		return;
 	any(w, 2);
 	pid = seldom(w) ? vfork() : fork();
 	if (!pid) {
-		/* The memory may be that of the parent. */
+		/* After vfork(), the memory is that of the parent. */
 		struct worker child = *w;
 
 		child.random++;
@@ -555,7 +555,7 @@ static void do_anything(struct worker *w, int n)
 		one_by_weight(&w->random, things, ARRAY_SIZE(things))->what(w);
 }
 
-/* All of a process, from the beginning to its time. */
+/* Run a process from its start to the end of the run. */
 static void work(unsigned int random, long until, bool faults, int depth)
 {
 	struct worker w = {
@@ -586,7 +586,7 @@ FIXTURE(fuzz)
 
 FIXTURE_VARIANT(fuzz)
 {
-	bool faults;	/* Allocations may fail. */
+	bool faults;	/* whether allocations may fail */
 };
 
 FIXTURE_VARIANT_ADD(fuzz, with_memory) { };
@@ -599,7 +599,7 @@ FIXTURE_SETUP(fuzz)
 	self->max = atoi(file_read(MAX_FILE));
 	self->seed = fuzz_seed();
 	self->seconds = fuzz_seconds(8);
-	/* Whoever loses its parent is a child of ours. */
+	/* Processes whose parents have died become children of this one. */
 	ASSERT_EQ(0, prctl(PR_SET_CHILD_SUBREAPER, 1));
 	if (!variant->faults)
 		return;
@@ -607,12 +607,12 @@ FIXTURE_SETUP(fuzz)
 		SKIP(return, "no failslab here");
 }
 
-/* Remove all triggers from a file of them. */
+/* Remove all triggers of an event. */
 static void calm_triggers(const char *path)
 {
 	char text[4096], command[256], *line, *end, *next;
 
-	/* Which is what this does to those that are histograms only. */
+	/* Truncation removes the histograms. */
 	file_truncate(path);
 	snprintf(text, sizeof(text), "%.4000s", file_read(path));
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
@@ -623,7 +623,7 @@ static void calm_triggers(const char *path)
 	}
 }
 
-/* Undo what was done to the events of a system. */
+/* Remove triggers and filters of all events of a system and disable them. */
 static void calm_system(const char *path)
 {
 	DIR *dir = opendir(path);
@@ -644,7 +644,7 @@ static void calm_system(const char *path)
 		closedir(dir);
 }
 
-/* Remove the event probes, for which there are user events. */
+/* Remove the event probes, which keep references to user events. */
 static void calm_probes(void)
 {
 	char text[8192], command[256], *line, *next;
@@ -665,10 +665,10 @@ static void calm(int max)
 	snprintf(text, sizeof(text), "%d", max);
 	faults_end();
 	file_write(MAX_FILE, text);
-	/* By a name like "..", it was the file of all events. */
+	/* With a name like "..", a worker may have enabled all events. */
 	file_write(TRACEFS "events/enable", "0");
 	file_write(TRACEFS "tracing_on", "1");
-	/* Those that one trigger needs do not go before it. */
+	/* Histograms referenced by others can only be removed in the second round. */
 	calm_system(SYSTEM);
 	calm_system(MULTI_SYSTEM);
 	calm_system(SYSTEM);
@@ -678,7 +678,7 @@ static void calm(int max)
 	file_truncate(DYNAMIC_FILE);
 }
 
-/* Is every bit for all to see clear? */
+/* Return: true if all status bits are clear. */
 static bool status_is_clear(void)
 {
 	size_t size = sysconf(_SC_PAGESIZE), i;
@@ -703,7 +703,7 @@ FIXTURE_TEARDOWN(fuzz)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* Where in the kernel a process is. */
+/* Return: kernel stack of a process. */
 static const char *stack_of(pid_t pid)
 {
 	char path[40];
@@ -727,18 +727,18 @@ TEST_F_TIMEOUT(fuzz, everything, 24 * 3600)
 	}
 	usleep(self->seconds * 1000000 / 2);
 
-	/* What they wait for now is the kernel. */
+	/* The workers have stopped; only the kernel can delay their exit. */
 	for (i = 0; i < WORKERS; i++) {
 		EXPECT_TRUE(FINALLY((pid = waitpid(pids[i], &status, WNOHANG))))
 			TH_LOG("worker %d does not end:\n%s", i, stack_of(pids[i]));
 		EXPECT_EQ(0, status);
 		kill(pids[i], SIGKILL);
 	}
-	/* Nor does any of their children. */
+	/* All descendants of the workers must exit, too. */
 	EXPECT_TRUE(FINALLY(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD));
 }
 
-/* What a child runs when it runs another program. */
+/* A child executes this program again, as another worker. */
 int main(int argc, char **argv)
 {
 	if (argc == 5 && !strcmp(argv[1], "child"))

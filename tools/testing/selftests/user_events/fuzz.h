@@ -116,7 +116,7 @@ static inline bool faults_wanted(void)
 	return is == '1';
 }
 
-/* Request failing allocations, or stop. Stopping is repeated: the write may fail for this reason. */
+/* Request failing allocations, or stop. Stopping is repeated, because the write itself may fail. */
 static inline void faults_want(bool wanted)
 {
 	if (!faults_exist())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What processes do that are hostile, or have bad luck: none of it may keep others waiting,
- * leave anything behind or make a bit wrong for good.
+ * Hostile or unlucky processes: they must not block other processes, leave anything behind, or
+ * leave an enable bit permanently wrong.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -14,7 +14,7 @@
 #define TEXT		"t u32 a"
 #define OTHER		"o u32 a"
 
-/* What the processes of a test tell each other. */
+/* Shared memory for communication between the processes of a test. */
 struct board {
 	int ready, turn, right, wrong, value, result, fd, uffd;
 	struct toggler toggler;
@@ -56,7 +56,7 @@ FIXTURE_TEARDOWN(hostile)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* The event is switched at once, and a bit whose page is there follows at once. */
+/* Enable or disable the event: this must not block, and must update a present word at once. */
 static void expect_prompt(struct __test_metadata *_metadata, const int *word, bool on)
 {
 	int ret = -1;
@@ -66,7 +66,7 @@ static void expect_prompt(struct __test_metadata *_metadata, const int *word, bo
 	EXPECT_EQ(on, seen(word));
 }
 
-/* Nothing that another process does with events takes its time. */
+/* Check that operations on another event do not block. */
 static void expect_others_work(struct __test_metadata *_metadata, int fd, int *word)
 {
 	int other = 0, ret = -1, made;
@@ -89,7 +89,7 @@ static void expect_others_work(struct __test_metadata *_metadata, int fd, int *w
 	EXPECT_EQ(0, seen(word));
 }
 
-/* What becomes of the page of a word that is registered. */
+/* Effects on the page of a registered word. */
 FIXTURE(page)
 {
 	int fd, log, *word;
@@ -98,7 +98,7 @@ FIXTURE(page)
 
 FIXTURE_VARIANT(page)
 {
-	int protection;	/* what is allowed, or -1 for taking it out of the memory */
+	int protection;	/* new protection of the page, or -1 to unmap it */
 	bool drop, take, share_files;
 };
 
@@ -129,14 +129,14 @@ FIXTURE_VARIANT_ADD(page, unmapped)
 	.protection = -1,
 };
 
-/* The process itself is who would have to give the page. */
+/* The process itself would have to supply the page. */
 FIXTURE_VARIANT_ADD(page, taken)
 {
 	.protection = PROT_READ | PROT_WRITE,
 	.take = true,
 };
 
-/* Another process is, which lives on. */
+/* Another process, which stays alive, would have to supply the page. */
 FIXTURE_VARIANT_ADD(page, taken_by_another_process)
 {
 	.protection = PROT_READ | PROT_WRITE,
@@ -163,7 +163,7 @@ FIXTURE_TEARDOWN(page)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* A process that registers a word, and something happens to its page. */
+/* Register a word in a child, then change its page. */
 static void lose_page(const FIXTURE_VARIANT(page) *variant, int fd, struct board *board)
 {
 	size_t size = sysconf(_SC_PAGESIZE);
@@ -197,7 +197,7 @@ TEST_F(page, keeps_nobody_waiting)
 		lose_page(variant, self->fd, board);
 	ASSERT_TRUE(EVENTUALLY(seen(&board->ready)));
 	ASSERT_EQ(0, board->result);
-	/* The page is not the child's any more. */
+	/* Write to the page, so that it is not shared with the child any more. */
 	self->word[1] = 1;
 
 	for (i = 0; i < 5; i++) {
@@ -219,7 +219,7 @@ TEST_F(page, keeps_nobody_waiting)
 		close(board->uffd);
 }
 
-/* A process whose word is in a page that somebody else gives, and which tells its value. */
+/* Register a word in a child whose page is supplied by the parent, and report its value. */
 static void want_page(int fd, struct board *board, int *page)
 {
 	board->result = event_register(fd, TEXT, page);
@@ -231,7 +231,7 @@ static void want_page(int fd, struct board *board, int *page)
 	}
 }
 
-/* However often the event was switched before the page came, its bit is right then. */
+/* When the page arrives, the bit must be right, however often the event was changed before. */
 TEST_F(hostile, page_that_comes_late)
 {
 	int *page = pages_make(1, MAP_PRIVATE), n, i;
@@ -265,8 +265,8 @@ TEST_F(hostile, page_that_comes_late)
 }
 
 /*
- * Many processes whose pages never come do not keep the bits of others from being written,
- * not even those of a page that is shared since a fork and has to be copied first.
+ * Pages that never arrive must not delay the writes of other processes' bits, not even if such a
+ * write has to copy a page that is shared since a fork.
  */
 TEST_F(hostile, many_pages_that_never_come)
 {
@@ -297,7 +297,7 @@ TEST_F(hostile, many_pages_that_never_come)
 		EXPECT_TRUE(killed(pids[i]));
 }
 
-/* What a system call of a process waits for. */
+/* System calls that block on an argument in a page. */
 FIXTURE(argument)
 {
 	int fd, log, *word, *page;
@@ -306,8 +306,8 @@ FIXTURE(argument)
 
 FIXTURE_VARIANT(argument)
 {
-	int (*call)(int fd, int *word, void *page);	/* by a process that lacks the page */
-	void (*fill)(void *page, int *word);		/* with what it is to hold */
+	int (*call)(int fd, int *word, void *page);	/* makes the system call */
+	void (*fill)(void *page, int *word);		/* fills the page with a valid argument */
 	int result;
 };
 
@@ -418,14 +418,14 @@ FIXTURE_TEARDOWN(argument)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* More than the works of all queues together that may wait. */
+/* More than the kernel's work queues together can have waiting. */
 #define N_HOLDERS	520
 #define HOLDER_UID	1000
 
-/* A process of a user that lets the kernel wait for the page of its word. */
+/* Register a word in a page that is never supplied, as a process of another user. */
 static void hold_page(int fd, struct board *board, int *page)
 {
-	/* The effective user stays root, who may have pages of the kernel's faults handled. */
+		/* The effective user stays root: only root may handle faults of the kernel. */
 	if (setresuid(HOLDER_UID, 0, 0) || event_register(fd, TEXT, page) || page_take(page) < 0)
 		count(&board->wrong);
 	count(&board->ready);
@@ -433,7 +433,7 @@ static void hold_page(int fd, struct board *board, int *page)
 		pause();
 }
 
-/* The late writes of root go on, whatever another user's processes let the kernel wait for. */
+/* Delayed writes of root's bits must not wait for pages of another user's processes. */
 TEST_F(hostile, many_pages_of_another_user_that_never_come)
 {
 	int *page = pages_make(1, MAP_PRIVATE), i;
@@ -467,7 +467,7 @@ TEST_F(hostile, many_pages_of_another_user_that_never_come)
 		EXPECT_TRUE(killed(holders[i]));
 }
 
-/* A process that does it.  It stays, as does what it did. */
+/* Make the system call in a child, which then waits to be killed. */
 static pid_t caller_start(const FIXTURE_VARIANT(argument) *variant, struct board *board, int *word,
 			  int *page)
 {
@@ -507,7 +507,7 @@ TEST_F(argument, killed)
 	EXPECT_EQ(0, event_unregister(other_fd, &other, 0));
 	close(other_fd);
 	close(board->fd);
-	/* What the process did is undone, whether the page comes or not. */
+	/* The process's changes are undone even though the page never arrives. */
 	EXPECT_TRUE(EVENTUALLY(!events_active()));
 	close(board->uffd);
 }

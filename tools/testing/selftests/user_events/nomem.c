@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Each allocation of a request fails once: the request is refused for want of memory and
- * nothing is left of it, or it is done after all.
+ * Each allocation of a request fails once. The request must either fail with -ENOMEM and change
+ * nothing, or succeed.
  */
 #define _GNU_SOURCE
 #include "user_events_test.h"
@@ -38,7 +38,7 @@ FIXTURE_TEARDOWN(nomem)
 	file_truncate(DYNAMIC_FILE);
 }
 
-/* From here on, the n-th allocation of this task fails. */
+/* Let the n-th allocation of this task fail, counted from here. */
 static void fail_from_here(int nth, int n)
 {
 	char text[16];
@@ -47,7 +47,7 @@ static void fail_from_here(int nth, int n)
 		abort();
 }
 
-/* Did it come to that? */
+/* Return: true if the allocation has failed. Disables failures. */
 static bool has_failed(int nth)
 {
 	char left[16] = "";
@@ -59,8 +59,8 @@ static bool has_failed(int nth)
 }
 
 /*
- * Run REQUEST with its n-th allocation failing, for each n there is, and UNDO behind those
- * that were done. What is not done is -ENOMEM, and then UNDONE must hold.
+ * Evaluate REQUEST repeatedly with its n-th allocation failing, until no allocation failed. After a
+ * success, evaluate UNDO. A failure must be -ENOMEM, and UNDONE must be true afterwards.
  */
 #define EACH_ALLOCATION(request, undo, undone) do {				\
 	int n = 0, n_refused = 0, ret;						\
@@ -86,7 +86,7 @@ static bool has_failed(int nth)
 	TH_LOG("%d of %d allocations refused", n_refused, n - 1);		\
 } while (0)
 
-/* As if it had never been asked for. */
+/* Return: true if the event does not exist and the word is not registered. */
 static bool no_trace_of(int fd, const char *name, int *word)
 {
 	return !event_exists(name) && !strcmp("none", event_line(DYNAMIC_FILE, name)) &&
@@ -106,7 +106,7 @@ TEST_F(nomem, registering_an_address)
 			let_go(&self->fd, self->words),
 			no_trace_of(self->fd, "t", self->words));
 
-	/* No index was used up. */
+	/* A failed registration uses up no index. */
 	EXPECT_EQ(0, event_register(self->fd, "u", self->words));
 }
 
@@ -154,7 +154,7 @@ TEST_F(nomem, one_more_than_there_is_room_for)
 			EXPECT_EQ(0, event_unregister(self->fd, self->words, 0)),
 			event_unregister(self->fd, self->words, 0) == -ENOENT);
 
-	/* The others have kept their places. */
+	/* The other events have kept their indexes. */
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		EXPECT_EQ((int)i, event_register_bit(self->fd, names[i], &self->words[i + 1], 1));
 	EXPECT_EQ(4, event_register(self->fd, "t", self->words));
@@ -199,7 +199,7 @@ TEST_F(nomem, disabling)
 		failed = has_failed(self->nth);
 		close(enable);
 
-		/* Only the instance still records. */
+		/* Only the other instance still records. */
 		EXPECT_EQ(1, self->words[0]);
 		EXPECT_EQ(8, result(write(self->fd, (int[]){ 0, value }, 8)));
 		EXPECT_STREQ("", event_trace("t"));
@@ -218,7 +218,10 @@ TEST_F(nomem, disabling)
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 }
 
-/* Longer than what needs no memory; a record that ftrace had no memory for may be missing. */
+/*
+ * The payload is too long for the buffer that needs no allocation. If ftrace cannot allocate memory
+ * for the record, the write succeeds and the record may be missing.
+ */
 TEST_F(nomem, writing)
 {
 	char payload[1004] = "\0\0\0\0payload";
@@ -230,7 +233,7 @@ TEST_F(nomem, writing)
 	EXPECT_EQ(0, event_switch("t", false));
 }
 
-/* A child has all of the registrations, or none. */
+/* A child inherits all of the registrations, or none if memory is short. */
 TEST_F(nomem, forking)
 {
 	int n, n_none = 0, status;
@@ -261,10 +264,10 @@ TEST_F(nomem, forking)
 			break;
 	}
 	EXPECT_LT(n, 1000);
-	/* How many belong to the registrations depends on what the allocator has at hand. */
+	/* The number depends on the state of the slab allocator. */
 	EXPECT_LT(0, n_none);
 
-	/* The parent's are untouched. */
+	/* The parent's registrations are unchanged. */
 	EXPECT_EQ(0, event_unregister(self->fd, &self->words[0], 0));
 	EXPECT_EQ(0, event_unregister(self->fd, &self->words[1], 0));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Payloads of all lengths and contents: what those who record get is what the writer was
- * told that they get.
+ * Payloads of all lengths and contents: each consumer gets exactly what the result of write()
+ * promises.
  */
 #define _GNU_SOURCE
 #include <sys/uio.h>
@@ -37,7 +37,7 @@ FIXTURE_SETUP(payloads)
 	self->payload = pages_make(20, MAP_PRIVATE);
 	self->seed = seed ? atoi(seed) : time(NULL);
 
-	/* What is recorded is in one buffer then. */
+	/* Record in the buffer of one CPU only. */
 	CPU_ZERO(&cpus);
 	CPU_SET(0, &cpus);
 	ASSERT_EQ(0, sched_setaffinity(0, sizeof(cpus), &cpus));
@@ -62,7 +62,7 @@ FIXTURE_TEARDOWN(payloads)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* How many records ftrace has. */
+/* Return: number of records in ftrace's buffer. */
 static int ftrace_records(void)
 {
 	int entries = -1;
@@ -71,7 +71,7 @@ static int ftrace_records(void)
 	return entries;
 }
 
-/* The largest payload that ftrace can take: a sub-buffer less what goes before it. */
+/* Return: largest payload that ftrace accepts: a sub-buffer without the headers. */
 static int ftrace_max(void)
 {
 	const char *line = strstr(file_read(TRACEFS "events/header_page"), "char data;");
@@ -82,20 +82,20 @@ static int ftrace_max(void)
 	return size - 2 * (int)sizeof(__u32) - RECORD_HEAD;
 }
 
-/* Take a record from ftrace, which has no other.  Is it of this payload, and no more? */
+/* Read the only record of ftrace. Return: true if it has exactly this payload. */
 static bool ftrace_has(const void *payload, size_t len)
 {
 	static __u32 page[1 << 14];
 	int fd = open(CPU0 "trace_pipe_raw", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	size_t at = 4, length;	/* behind the time and the length of all of it */
+	size_t at = 4, length;	/* skip the timestamp and the length of the page */
 	ssize_t size;
 
-	/* The end of the page before may be left empty. */
+	/* Skip pages that have only padding (29). */
 	do
 		size = read(fd, page, sizeof(page));
 	while (size > 0 && (page[at] & 0x1f) == 29);
 	close(fd);
-	/* What only tells the time goes before it. */
+	/* Skip time extends (30) and timestamps (31). */
 	while (size > 0 && (page[at] & 0x1f) >= 30)
 		at += 2;
 	if (size <= 0)
@@ -122,7 +122,7 @@ static void perf_stop(FIXTURE_DATA(payloads) *self)
 	self->perf = -1;
 }
 
-/* Take a record from perf, which has no other.  Is it of this payload, and no more? */
+/* Read the only record of perf. Return: true if it has exactly this payload. */
 static bool perf_has(struct perf_event_mmap_page *page, const void *payload, size_t len)
 {
 	static unsigned char record[1 << 14];
@@ -150,7 +150,7 @@ static int emit(FIXTURE_DATA(payloads) *self, int len)
 	return result(writev(self->fd, parts, 2));
 }
 
-/* Write a payload, and see who got it, of those who listen and can take it. */
+/* Write a payload, and check which consumers got it. */
 static void expect_taken(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self, int len,
 			 bool ftrace, bool perf)
 {
@@ -166,7 +166,7 @@ static void expect_taken(struct __test_metadata *_metadata, FIXTURE_DATA(payload
 			TH_LOG("%d bytes", len);
 }
 
-/* Payloads around each length at which something changes, or that may be one. */
+/* Write payloads with lengths around each possible limit. */
 static void each_length(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self,
 			int ftrace_max, int perf_max)
 {
@@ -181,8 +181,8 @@ static void each_length(struct __test_metadata *_metadata, FIXTURE_DATA(payloads
 }
 
 /*
- * Where ftrace and perf differ, one gets what the other does not, and the writer is told
- * if neither of them does.
+ * The limits of ftrace and perf differ. Each consumer gets the payloads within its own limit. The
+ * write fails if no consumer accepts the payload.
  */
 TEST_F(payloads, lengths)
 {
@@ -202,7 +202,7 @@ TEST_F(payloads, lengths)
 	each_length(_metadata, self, -1, perf_max);
 	perf_stop(self);
 
-	/* Larger sub-buffers may take more, which is the buffer's business. */
+	/* Larger sub-buffers may raise ftrace's limit. The write must succeed if it is recorded. */
 	ASSERT_EQ(0, event_switch("t", true));
 	ASSERT_EQ(0, file_write(SUBBUF_FILE, "64"));
 	ASSERT_LT(PAYLOAD_MAX, ftrace_max());
@@ -215,7 +215,7 @@ TEST_F(payloads, lengths)
 	}
 }
 
-/* Nothing is recorded for a histogram, so that the buffers' pages do not limit it. */
+/* A histogram needs no record in a buffer, so that the size of sub-buffers is no limit. */
 TEST_F(payloads, histogram_alone)
 {
 	static const int lens[] = { 0, 256, 257, 1024, PAYLOAD_MAX };
@@ -235,7 +235,7 @@ TEST_F(payloads, histogram_alone)
 	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=common_pid"));
 }
 
-/* A field of the event whose payloads are random. */
+/* A dynamic field of the event with random payloads. */
 struct field {
 	int at;
 	bool relative, text;
@@ -249,7 +249,7 @@ static const struct field fields[] = {
 			"__rel_loc u32[] e"
 #define FIELDS_SIZE	17
 
-/* May what a field says be believed? */
+/* Return: true if the location in a dynamic field is valid. */
 static bool is_right(const struct field *field, const unsigned char *payload, int len)
 {
 	__u32 loc;
@@ -263,7 +263,7 @@ static bool is_right(const struct field *field, const unsigned char *payload, in
 	return from >= 0 && from + size <= len && (!field->text || !payload[from + size - 1]);
 }
 
-/* A payload of which about half the fields are right. */
+/* Generate a payload in which about half of the locations are valid. */
 static void make_payload(unsigned int *seed, unsigned char *payload, int len)
 {
 	size_t i;
@@ -285,7 +285,7 @@ static void make_payload(unsigned int *seed, unsigned char *payload, int len)
 	}
 }
 
-/* What may not be believed is in no record. */
+/* Payloads with invalid locations must not be recorded. */
 TEST_F(payloads, contents)
 {
 	int len, n, accepted = 0, rejected = 0;
@@ -318,15 +318,15 @@ TEST_F(payloads, contents)
 		}
 	}
 	EXPECT_EQ(0, ftrace_records());
-	/* Both must have been tried. */
+	/* Both must have been tested. */
 	EXPECT_LT(100, accepted);
 	EXPECT_LT(100, rejected);
 	TH_LOG("%d/%d", accepted, rejected);
 }
 
 /*
- * Event probes read text up to a NUL.  There is one behind the payload, also where the event
- * is recorded and what was recorded there before has none.
+ * Event probes read strings up to a NUL. A payload is followed by a NUL in all buffers, even where
+ * an older record had other bytes at that position.
  */
 TEST_F(payloads, text_that_does_not_end)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Threads and processes that do things to the same events, files and words at the same
- * time: each gets an answer that it could have got if they had done it in turn.
+ * Concurrent operations of threads and processes on the same events, files and words. Each result
+ * must be one that some sequential order of the operations could have.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #define TEXT		"t u32 a"
 #define THREADS		4
 #define NAMES		6
-#define RECORDS		10000	/* more are not read of a trace */
+#define RECORDS		10000	/* limit, because the whole trace is read */
 
 FIXTURE(races)
 {
@@ -46,14 +46,14 @@ FIXTURE_TEARDOWN(races)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* What a thread works on, and what became of it. */
+/* Arguments and result of a thread. */
 struct thread {
 	pthread_t id;
 	int number, fd, wrong, *stop;
 	void *data;
 };
 
-/* Start threads with the same data, all of which do the same. */
+/* Start threads that run the same function with the same data. */
 static void threads_start(struct __test_metadata *_metadata, struct thread *threads, int n,
 			  void *(*what)(void *), int fd, void *data)
 {
@@ -75,15 +75,15 @@ static void threads_end(struct __test_metadata *_metadata, struct thread *thread
 	}
 }
 
-/* A word with bits of several owners. */
+/* A word whose bits have several owners. */
 struct shared_word {
-	__u64 word, foreign;	/* what the bits that are no event's should be */
+	__u64 word, foreign;	/* foreign: expected value of the bits that belong to no event */
 	int stop;
 };
 
 #define FOREIGN_BITS	0xffff0000ffff0000ULL
 
-/* Half of the threads take the word for one of 4 bytes. */
+/* Half of the threads register bits of a 4-byte word, the others of an 8-byte word. */
 static void *take_bits(void *arg)
 {
 	struct thread *thread = arg;
@@ -143,7 +143,7 @@ TEST_F(races, bits_of_a_word)
 			  event_unregister(self->fd, &shared->word, i));
 }
 
-/* Some events of a file, and how to write them. */
+/* Events registered through one file, with their words and write indexes. */
 struct shared_file {
 	int words[THREADS][NAMES], index[NAMES], stop, written;
 };
@@ -153,7 +153,7 @@ static int index_of(struct shared_file *file, int name)
 	return __atomic_load_n(&file->index[name], __ATOMIC_SEQ_CST);
 }
 
-/* The index that a thread gets for an event is the one that all others get. */
+/* All threads must get the same index for an event. */
 static void *register_in_file(void *arg)
 {
 	struct thread *thread = arg;
@@ -177,7 +177,7 @@ static void *register_in_file(void *arg)
 	return NULL;
 }
 
-/* Records that say which event they are of; those that are accepted are counted. */
+/* Write records with the number of their event, and count the accepted ones. */
 static void *write_to_file(void *arg)
 {
 	struct thread *thread = arg;
@@ -203,7 +203,7 @@ static void *write_to_file(void *arg)
 	return NULL;
 }
 
-/* The same file by another number, with or without an index that is not given out. */
+/* Write through a duplicate of the file descriptor, with an index that is not used. */
 static void *open_and_close(void *arg)
 {
 	struct thread *thread = arg;
@@ -220,7 +220,7 @@ static void *open_and_close(void *arg)
 	return NULL;
 }
 
-/* How many records the trace shows, all of which have the number in their event's name. */
+/* Return: number of records in the trace. Each must have its event's number as value. */
 static int records_shown(struct __test_metadata *_metadata)
 {
 	static char text[1 << 20];
@@ -276,7 +276,7 @@ TEST_F(races, events_of_a_file)
 	EXPECT_EQ(file->written, records_shown(_metadata));
 }
 
-/* Events come, some to stay, and are deleted by others. */
+/* Register events, some of them persistent, while other threads delete them. */
 static void *make_events(void *arg)
 {
 	struct thread *thread = arg;
@@ -322,7 +322,7 @@ TEST_F(races, making_and_deleting)
 	tell(&stop, 1);
 	threads_end(_metadata, deleting, 2);
 
-	/* Nobody uses any of them. */
+	/* All events are unused now. */
 	for (i = 0; i < NAMES; i++) {
 		int ret;
 
@@ -334,7 +334,7 @@ TEST_F(races, making_and_deleting)
 	EXPECT_EQ(0, events_active());
 }
 
-/* Several threads that do something once at the same time. */
+/* An operation that several threads perform at the same time. */
 struct once {
 	pthread_barrier_t barrier;
 	int word, rounds, done[200], refused[200];
@@ -380,7 +380,7 @@ static void *register_once(void *arg)
 	return NULL;
 }
 
-/* One of them does it. */
+/* Check that exactly one of three threads succeeds in each round. */
 static void expect_once(struct __test_metadata *_metadata, void *(*what)(void *), int fd)
 {
 	static struct once once;
@@ -408,7 +408,7 @@ TEST_F(races, registering_once)
 	expect_once(_metadata, register_once, self->fd);
 }
 
-/* As many events as there may be, whoever makes them. */
+/* The number of events is limited for all processes together. */
 TEST_F(races, limit)
 {
 	const int max = 10;
@@ -441,7 +441,7 @@ TEST_F(races, limit)
 	EXPECT_EQ(0, made[2]);
 	EXPECT_EQ(max, events_active());
 
-	/* One goes, and one comes. */
+	/* Deleting one event makes room for one. */
 	for (i = 0; i < 3; i++) {
 		char name[32], more[32];
 
@@ -455,7 +455,7 @@ TEST_F(races, limit)
 	}
 }
 
-/* Register an event to be watched in the status file, and return its bit. */
+/* Register an event by the status ABI. Return: its status bit, or a negative errno. */
 static int register_status(int fd, const char *text)
 {
 	struct user_reg_status reg = {
@@ -472,12 +472,12 @@ static bool status_bit(const unsigned char *status, int bit)
 	return __atomic_load_n(&status[bit / 8], __ATOMIC_SEQ_CST) & 1 << bit % 8;
 }
 
-/* What a process that watches events is asked, and answers. */
+/* Shared memory of the test and the process that reads the status bits. */
 struct watch {
 	int turn, answer, bits[NAMES], changed;
 };
 
-/* The bits of the events, and whether any other bit was ever set. */
+/* Report the events' status bits when asked, and count changes of other bits. */
 static void watch(struct watch *watch)
 {
 	size_t size = sysconf(_SC_PAGESIZE), i;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registering and unregistering, deleting, and how long an event stays.
+ * Registering, unregistering and deleting events, and the lifetime of events.
  *
- * What is refused leaves nothing: no event, no index of the file, no claim to an address
- * and bit. What a test does not say itself, expect_nothing() does.
+ * A rejected request must leave no event, use up no index of the file and register no word.
+ * expect_nothing() checks that.
  */
 #define _GNU_SOURCE
 #include <glob.h>
@@ -12,7 +12,7 @@
 #include "status_test.h"
 #include "user_events_test.h"
 
-/* Where no process has memory. */
+/* Addresses where no process has memory. */
 #define KERNEL_ADDRESS	((void *)0xffffffff81000000UL)
 #define OUTSIDE		((void *)0x7ffffffff000UL)
 
@@ -23,7 +23,7 @@ FIXTURE(registering)
 	__u64 words[2];
 	int *word, fd;
 	size_t page;
-	char *hole;	/* a page, and behind it no memory */
+	char *hole;	/* a page that is followed by an inaccessible one */
 	char max[32];
 };
 
@@ -48,7 +48,7 @@ FIXTURE_TEARDOWN(registering)
 	file_truncate(DYNAMIC_FILE);
 }
 
-/* As if the file had never been used. */
+/* Check that nothing has been registered through the file. */
 static void expect_nothing(struct __test_metadata *_metadata, int fd, int *word)
 {
 	EXPECT_EQ(0, events_active());
@@ -63,7 +63,7 @@ TEST_F(registering, sizes)
 		unsigned int size;
 		int ret;
 	} sizes[] = {
-		/* 20 is the structure of the other way to register. */
+		/* 20 is the size of the status ABI's structure. */
 		{ 0, -EINVAL }, { 1, -EINVAL }, { 4, -EINVAL }, { 19, -EINVAL }, { 21, -EINVAL },
 		{ 24, -EINVAL }, { 27, -EINVAL }, { 28, 0 }, { 29, 0 }, { 32, 0 }, { 64, 0 },
 		{ 4096, 0 }, { 4097, -E2BIG }, { INT_MAX, -E2BIG }, { UINT_MAX, -E2BIG },
@@ -82,7 +82,7 @@ TEST_F(registering, sizes)
 			TH_LOG("size %u", sizes[i].size);
 		event_unregister(self->fd, self->word, 0);
 
-		/* Of a later structure, which asks for more. */
+		/* A larger structure with a member that this kernel does not know. */
 		if (sizes[i].ret || sizes[i].size == sizeof(reg))
 			continue;
 		memcpy(mem, &reg, sizeof(reg));
@@ -102,7 +102,7 @@ TEST_F(registering, structure_that_cannot_be_read)
 	EXPECT_EQ(-EFAULT, user_register(self->fd, KERNEL_ADDRESS));
 	EXPECT_EQ(-EFAULT, user_register(self->fd, OUTSIDE));
 
-	/* One byte is missing, then none. */
+	/* The last byte is not readable, then all are. */
 	memcpy(end - 27, &reg, 27);
 	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, end - 27)));
 	memcpy(end - 3, &reg, 3);
@@ -113,13 +113,13 @@ TEST_F(registering, structure_that_cannot_be_read)
 	EXPECT_EQ(0, result(ioctl(self->fd, DIAG_IOCSREG, end - 28)));
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 
-	/* The size alone says that it is none. */
+	/* An invalid size is rejected before the rest is read. */
 	reg.size = 19;
 	memcpy(end - 4, &reg, 4);
 	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSREG, end - 4)));
 }
 
-/* The stock kernel registers the event and does not say where to write. */
+/* The stock kernel registers the event although it cannot return the index. */
 TEST_F(registering, structure_that_cannot_be_written)
 {
 	struct user_reg reg = registration("t u32 a", self->word, 4, 0);
@@ -139,7 +139,7 @@ TEST_F(registering, what_is_written_back)
 	before.write_index = 0;
 	EXPECT_EQ(0, memcmp(&before, &reg, sizeof(reg)));
 
-	/* Nothing is when it fails: here the address and bit are taken. */
+	/* A failed request writes nothing back; here, the bit is already registered. */
 	reg.write_index = 1234;
 	before = reg;
 	EXPECT_EQ(-EADDRINUSE, user_register(self->fd, &reg));
@@ -200,8 +200,8 @@ TEST_F(registering, unknown_flags)
 }
 
 /*
- * The stock kernel has made the event when it looks at the address: it stays as long as
- * the file, and for good if it is to persist.
+ * The stock kernel creates the event before it checks the address. The event stays as long as the
+ * file is open, or permanently with USER_EVENT_REG_PERSIST.
  */
 TEST_F(registering, addresses_that_cannot_be_written)
 {
@@ -246,7 +246,7 @@ TEST_F(registering, addresses_that_cannot_be_written)
 	expect_nothing(_metadata, self->fd, self->word);
 }
 
-/* Memory that is the process's alone is brought in for the kernel, which cannot get at it. */
+/* Secret memory can be faulted in, but the kernel cannot access it. */
 TEST_F(registering, address_in_secret_memory)
 {
 	int file = syscall(SYS_memfd_secret, 0), *word, flags;
@@ -275,7 +275,7 @@ TEST_F(registering, texts_that_cannot_be_read)
 	EXPECT_EQ(-EFAULT, event_register(self->fd, OUTSIDE, self->word));
 	EXPECT_EQ(-EFAULT, event_register(self->fd, end, self->word));
 
-	/* Without an end: up to where nothing can be read, or too long before. */
+	/* Without NUL: the end of the readable memory is reached, or the text is too long. */
 	memset(self->hole, 'n', self->page);
 	EXPECT_EQ(-EFAULT, event_register(self->fd, end - 1, self->word));
 	EXPECT_EQ(-EFAULT, event_register(self->fd, end - 4095, self->word));
@@ -293,7 +293,7 @@ TEST_F(registering, address_and_bit_are_taken_once)
 
 	ASSERT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 5));
 
-	/* By the same event, by others, good or bad; the size does not matter. */
+	/* The bit is taken for all events and all sizes, even if the request has other errors. */
 	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "t u32 a", self->word, 5));
 	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "other u32 a", self->word, 5));
 	EXPECT_EQ(-EADDRINUSE, event_register_flags(self->fd, "t u32 a", self->word, 8, 5, 0));
@@ -301,7 +301,7 @@ TEST_F(registering, address_and_bit_are_taken_once)
 						    USER_EVENT_REG_MULTI_FORMAT));
 	EXPECT_EQ(1, events_active());
 #if __BYTE_ORDER == __LITTLE_ENDIAN
-	/* Nor by a word that only has the bit in it as well. */
+	/* It is also taken for words that overlap. */
 	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 8, 32 + 9, 0));
 	EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "other", self->word + 1, 9));
 	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word + 1, 10));
@@ -309,11 +309,11 @@ TEST_F(registering, address_and_bit_are_taken_once)
 	EXPECT_EQ(1, events_active());
 #endif
 
-	/* Another bit, and another address, are others. */
+	/* Another bit and another address are free. */
 	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 6));
 	EXPECT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word + 1, 5));
 
-	/* So are those of another process, also of a child that had them from its parent. */
+	/* Each process has its own registrations. A child inherits copies of its parent's. */
 	pid = fork();
 	if (!pid) {
 		EXPECT_EQ(-EADDRINUSE, event_register_bit(self->fd, "t u32 a", self->word, 5));
@@ -330,14 +330,14 @@ TEST_F(registering, indices)
 {
 	int other = data_open();
 
-	/* Each file counts its events from 0; an event has one index there. */
+	/* Each file numbers its events from 0. An event has one index per file. */
 	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 0));
 	EXPECT_EQ(1, event_register_bit(self->fd, "u", self->word, 1));
 	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 2));
 	EXPECT_EQ(0, event_register_bit(other, "u", self->word, 3));
 	EXPECT_EQ(1, event_register_bit(other, "t", self->word, 4));
 
-	/* It has it until the file is closed. */
+	/* The index stays valid until the file is closed. */
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 2));
 	EXPECT_EQ(2, event_register_bit(self->fd, "v", self->word, 0));
@@ -414,7 +414,7 @@ TEST_F(registering, unregister_by_whom)
 	int other = open(DATA_FILE, O_RDONLY);
 	pid_t pid;
 
-	/* Any file does, but only for the process's own. */
+	/* Any file can be used, but only for registrations of the calling process. */
 	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
 	pid = fork();
 	if (!pid) {
@@ -428,7 +428,7 @@ TEST_F(registering, unregister_by_whom)
 	close(other);
 }
 
-/* There is no bit to clear any more, and nothing is kept for it. The stock kernel says EFAULT. */
+/* The registration can be removed without its memory. The stock kernel returns EFAULT. */
 TEST_F(registering, unregister_after_the_memory_went)
 {
 	ASSERT_EQ(0, event_register(self->fd, "t", (int *)self->hole));
@@ -444,7 +444,7 @@ TEST_F(registering, goes_with_the_last_reference)
 	int other, hold;
 	pid_t pid;
 
-	/* The file that wrote with it, if only once. */
+	/* A file keeps the events that were registered through it. */
 	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	usleep(20000);
@@ -452,7 +452,7 @@ TEST_F(registering, goes_with_the_last_reference)
 	close(self->fd);
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 
-	/* The registration; the file is closed before. */
+	/* A registration keeps the event after the file is closed. */
 	self->fd = data_open();
 	other = data_open();
 	ASSERT_EQ(0, event_register(other, "t", self->word));
@@ -462,7 +462,7 @@ TEST_F(registering, goes_with_the_last_reference)
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 
-	/* A registration that a child inherited. */
+	/* A registration inherited by a child keeps the event. */
 	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
 	pid = child_start(self->fd, &hold);
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
@@ -472,7 +472,7 @@ TEST_F(registering, goes_with_the_last_reference)
 	EXPECT_TRUE(child_end(pid, hold));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 
-	/* A file that a child inherited. */
+	/* A file inherited by a child keeps its events. */
 	self->fd = data_open();
 	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
@@ -539,14 +539,14 @@ TEST_F(registering, goes_with_its_process)
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 
-	/* Somebody still records it. */
+	/* The event is still enabled, which keeps it. */
 	usleep(20000);
 	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
 	EXPECT_EQ(0, event_switch("t", false));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
 }
 
-/* Whether the last event of the name is still going or gone must not matter. */
+/* A registration must succeed even while the previous event of the name is being removed. */
 TEST_F(registering, again_and_again)
 {
 	int i, fd;
@@ -572,7 +572,7 @@ TEST_F(registering, persistent)
 	usleep(20000);
 	EXPECT_TRUE(event_exists("t"));
 
-	/* A registration without the flag does not take it away. */
+	/* A registration without the flag does not end the persistence. */
 	fd = data_open();
 	EXPECT_EQ(0, event_register(fd, "t u32 a", self->word));
 	EXPECT_EQ(0, event_unregister(fd, self->word, 0));
@@ -584,7 +584,7 @@ TEST_F(registering, persistent)
 	EXPECT_EQ(0, events_active());
 }
 
-/* The stock kernel minds the flag only of whoever makes the event. */
+/* The stock kernel ignores the flag if the event exists already. */
 TEST_F(registering, persistent_from_some_time_on)
 {
 	ASSERT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 0));
@@ -598,7 +598,7 @@ TEST_F(registering, persistent_from_some_time_on)
 	self->fd = data_open();
 	EXPECT_EQ(0, event_delete(self->fd, "t"));
 
-	/* A command asks for the same. */
+	/* Defining an existing event by a command makes it persistent, too. */
 	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->word));
 	EXPECT_EQ(0, command("u:t u32 a"));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
@@ -655,7 +655,7 @@ TEST_F(registering, delete_names)
 	EXPECT_EQ(-ENOENT, event_delete(self->fd, "t"));
 }
 
-/* Refused by DIAG_IOCSDEL and by each way to do it through dynamic_events. */
+/* Check that DIAG_IOCSDEL and all commands of dynamic_events return EBUSY. */
 static void expect_busy(struct __test_metadata *_metadata, int fd, const char *why)
 {
 	EXPECT_EQ(-EBUSY, event_delete(fd, "t"))
@@ -693,7 +693,7 @@ TEST_F(registering, delete_in_use)
 	expect_busy(_metadata, other, "in the list of a file");
 	close(self->fd);
 
-	/* All gone: at once. The stock kernel needs some milliseconds more. */
+	/* An unused event can be deleted at once; in the stock kernel, some milliseconds later. */
 	EXPECT_EQ(0, event_delete(other, "t"));
 	self->fd = other;
 }
@@ -702,7 +702,7 @@ TEST_F(registering, delete_straight_after_the_last_unregister)
 {
 	int fd, i;
 
-	/* On the stock kernel the event is busy for some milliseconds. */
+	/* In the stock kernel, the event stays busy for some milliseconds. */
 	for (i = 0; i < 20; i++) {
 		fd = data_open();
 		ASSERT_EQ(0, event_register_flags(fd, "t u32 a", self->word, 4, 0,
@@ -718,7 +718,7 @@ TEST_F(registering, name_is_free_after_delete)
 {
 	int fd, i, ret;
 
-	/* If it does not persist it may be gone before; the stock kernel says EBUSY. */
+	/* A non-persistent event may have been removed already. The stock kernel returns EBUSY. */
 	for (i = 0; i < 20; i++) {
 		fd = data_open();
 		ASSERT_EQ(0, event_register(fd, i % 2 ? "t u32 a" : "t u64 b", self->word));
@@ -730,7 +730,7 @@ TEST_F(registering, name_is_free_after_delete)
 	}
 }
 
-/* With files of it open, that say ENODEV from then on. */
+/* Open files of a deleted event return ENODEV. */
 TEST_F(registering, delete_with_open_files)
 {
 	int format, enable, filter;
@@ -751,7 +751,7 @@ TEST_F(registering, delete_with_open_files)
 	close(filter);
 }
 
-/* How many multi-format events there are of the name t. */
+/* Return: number of multi-format events with the name t. */
 static int multi_count(void)
 {
 	glob_t found;
@@ -764,7 +764,7 @@ static int multi_count(void)
 	return n;
 }
 
-/* A file of the one that has the field, "" if there is none. */
+/* Return: path of a file of the multi-format event that has the field, or "". */
 static const char *multi_file(const char *field, const char *name)
 {
 	static char path[512];
@@ -788,7 +788,7 @@ static const char *multi_file(const char *field, const char *name)
 	return path;
 }
 
-/* The ID of the one that has the field; -1 if it is not written as it should be. */
+/* Return: ID of the multi-format event that has the field, or -1 if its name is malformed. */
 static long multi_id(const char *field)
 {
 	const char *format = file_read(multi_file(field, "format"));
@@ -806,14 +806,14 @@ TEST_F(registering, multiple_formats)
 	const int multi = USER_EVENT_REG_MULTI_FORMAT;
 	long id, other;
 
-	/* A format is an event, registered once or more often. */
+	/* Each format is one event, which can be registered repeatedly. */
 	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0, multi));
 	EXPECT_EQ(1, event_register_flags(self->fd, "t u64 b", self->word, 4, 1, multi));
 	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a;", self->word, 4, 2, multi));
 	EXPECT_EQ(2, events_active());
 	EXPECT_EQ(2, multi_count());
 
-	/* NAME.ID, the ID in hex digits; dynamic_events has the name only. */
+	/* The name is NAME.ID with the ID in hexadecimal. dynamic_events lists NAME only. */
 	id = multi_id("u32 a");
 	other = multi_id("u64 b");
 	EXPECT_LE(0, id);
@@ -825,7 +825,7 @@ TEST_F(registering, multiple_formats)
 	close(self->fd);
 	EXPECT_TRUE(EVENTUALLY(!events_active()));
 
-	/* No ID comes twice. */
+	/* IDs are not reused. */
 	self->fd = data_open();
 	ASSERT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0, multi));
 	EXPECT_LT(other, multi_id("u32 a"));
@@ -844,7 +844,7 @@ TEST_F(registering, multiple_formats_beside_a_single_one)
 	EXPECT_EQ(3, events_active());
 	EXPECT_EQ(2, multi_count());
 
-	/* Each has its own bits. */
+	/* Each event updates its own enable bits. */
 	EXPECT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1, *self->word);
 	EXPECT_EQ(0, file_write(multi_file("u64 b", "enable"), "1"));
@@ -870,8 +870,8 @@ TEST_F(registering, delete_multiple_formats)
 	close(fd);
 
 	/*
-	 * One by its format, straight after its last reference went: the stock kernel says
-	 * EBUSY to that. The others by their name, but for one that is in use.
+	 * Delete one event by its format, directly after its last reference was put. The stock
+	 * kernel returns EBUSY for that. Delete the others by name, except one that is in use.
 	 */
 	EXPECT_EQ(0, command("-:t u8 a"));
 	EXPECT_EQ(3, multi_count());
@@ -894,7 +894,7 @@ TEST_F(registering, limit)
 	EXPECT_EQ(1, event_register_flags(self->fd, "t", self->word, 4, 1,
 					  USER_EVENT_REG_MULTI_FORMAT));
 
-	/* Both kinds count; what is there can be registered. */
+	/* Both kinds of events count. Existing events can still be registered. */
 	EXPECT_EQ(-EMFILE, event_register_bit(self->fd, "u", self->word, 2));
 	EXPECT_EQ(-EMFILE, event_register_flags(self->fd, "t u32 a", self->word, 4, 2,
 						USER_EVENT_REG_MULTI_FORMAT));
@@ -902,13 +902,13 @@ TEST_F(registering, limit)
 	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 2));
 	EXPECT_EQ(2, events_active());
 
-	/* A lower limit takes nothing away. */
+	/* Lowering the limit removes no event. */
 	ASSERT_EQ(0, file_write(MAX_FILE, "0"));
 	EXPECT_EQ(-EMFILE, event_register_bit(self->fd, "u", self->word, 3));
 	EXPECT_EQ(0, event_register_bit(self->fd, "t", self->word, 3));
 	EXPECT_EQ(2, events_active());
 
-	/* What goes makes room. */
+	/* Removing an event makes room for one. */
 	ASSERT_EQ(0, file_write(MAX_FILE, "1"));
 	close(self->fd);
 	self->fd = data_open();
@@ -935,7 +935,7 @@ TEST_F(registering, limit_file)
 	EXPECT_STREQ("16\n", file_read(MAX_FILE));
 }
 
-/* It is who calls that counts, not who opened the file. */
+/* Privileges are checked for the caller, not for the opener of the file. */
 static void unprivileged(struct __test_metadata *_metadata, int fd, int *word)
 {
 	const int persist = USER_EVENT_REG_PERSIST, multi = USER_EVENT_REG_MULTI_FORMAT;
@@ -949,7 +949,7 @@ static void unprivileged(struct __test_metadata *_metadata, int fd, int *word)
 	EXPECT_EQ(2, event_register_flags(fd, "t", word, 4, 2, 0));
 	EXPECT_EQ(0, event_unregister(fd, word, 2));
 
-	/* Nothing that stays, be it there or not. */
+	/* Neither a new nor an existing event can be made persistent. */
 	EXPECT_EQ(-EPERM, event_register_flags(fd, "mine", word, 4, 2, persist));
 	EXPECT_EQ(-EPERM, event_register_flags(fd, "new", word, 4, 2, persist));
 	EXPECT_EQ(-EPERM, event_register_flags(fd, "t", word, 4, 2, persist));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that watch user_events_status, as the documentation of Linux 6.1 describes
- * them (Documentation/trace/user_events.rst there): a test for each paragraph, in its
- * order. The quoted words and all expected values are that text's, unless a comment says
- * otherwise.
+ * The status ABI as documented in Linux 6.1 (Documentation/trace/user_events.rst there): a test for
+ * each paragraph, in its order. Quoted text and all expected values are from that document, unless
+ * a comment says otherwise.
  */
 #include "status_test.h"
 
@@ -13,10 +12,10 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-/* Where the text has tracefs. */
+/* The path of tracefs in the document. */
 #define DEBUG_TRACEFS	"/sys/kernel/debug/tracing/"
 
-/* The empty line is that of the stock kernel; the text at hand has lost all of them. */
+/* The empty line is that of the stock kernel. The available copy of the document omits it. */
 #define STATUS_TEXT(events, active, busy) \
 	events "\nActive: " #active "\nBusy: " #busy "\nMax: 32768\n"
 
@@ -121,7 +120,7 @@ TEST_F(specification, overview_dynamic_events)
 	EXPECT_STREQ("test", event_line(STATUS_FILE, "test"));
 	EXPECT_EQ(0, access(EVENT_FILE("test", "enable"), F_OK));
 
-	/* It is the very event that the same words register. */
+	/* The command has defined the event that the same text registers. */
 	bit = status_register(self->fd, "test u32 count; char[20] name", NULL);
 	EXPECT_LT(0, bit);
 	EXPECT_EQ(1, events_active());
@@ -178,7 +177,7 @@ TEST_F(specification, overview_structures)
 	EXPECT_EQ(12, offsetof(struct user_reg_status, status_bit));
 	EXPECT_EQ(16, offsetof(struct user_reg_status, write_index));
 
-	/* The numbers of 6.1: direction, size, magic, number. */
+	/* The request numbers of 6.1: direction, size, magic, number. */
 	EXPECT_EQ(3U << 30 | sizeof(void *) << 16 | '*' << 8 | 0, DIAG_IOCSREG);
 	EXPECT_EQ(1U << 30 | sizeof(void *) << 16 | '*' << 8 | 1, DIAG_IOCSDEL);
 }
@@ -195,8 +194,8 @@ TEST_F(specification, registering)
 }
 
 /*
- * "This command takes a packed struct user_reg as an argument." It has no gaps, so it may
- * also stand anywhere.
+ * "This command takes a packed struct user_reg as an argument." The structure has no padding and
+ * may be unaligned.
  */
 TEST_F(specification, registering_packed_struct)
 {
@@ -232,7 +231,7 @@ TEST_F(specification, registering_inputs_and_outputs)
 	EXPECT_NE(UNSET, reg.status_bit);
 	EXPECT_EQ(0, reg.write_index);
 
-	/* Without success they are not. */
+	/* A failed request sets no outputs. */
 	reg = status_registration("test nonsense");
 	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSREG, &reg)));
 	EXPECT_EQ(UNSET, reg.status_bit);
@@ -301,7 +300,7 @@ TEST_F(specification, command_format)
 		self->fd = data_open();
 	}
 
-	/* Another format is not that event's. */
+	/* Another format is rejected. */
 	EXPECT_LT(0, status_register(self->fd, "test u32 a;u32 b", NULL));
 	EXPECT_EQ(-EADDRINUSE, status_register(self->fd, "test u32 a", NULL));
 	EXPECT_EQ(-EADDRINUSE, status_register(self->fd, "test u32 a;u32 c", NULL));
@@ -329,7 +328,7 @@ TEST_F(specification, supported_flags)
 
 /*
  * "type name [size]: Basic types are supported (__data_loc, u32, u64, int, char, char[20],
- * etc)." The sizes are those that C has for the words.
+ * etc)." The sizes are the ones of the C types.
  */
 TEST_F(specification, field_format)
 {
@@ -523,7 +522,7 @@ TEST_F(specification, status_mmap)
 	ASSERT_LT(0, bit);
 	ASSERT_EQ(0, event_switch("test1", true));
 
-	/* No other bit of the file is set. */
+	/* All other bits are clear. */
 	for (i = 0; i < getpagesize(); i++) {
 		EXPECT_EQ(i == bit / 8 ? 1 << bit % 8 : 0, page[i])
 			TH_LOG("byte %d", i);
@@ -547,7 +546,7 @@ TEST_F(specification, status_size)
 	EXPECT_EQ(EINVAL, errno);
 	EXPECT_LE(1, --pages);
 
-	/* A bit for each event that there can be. */
+	/* There is a bit for each possible event. */
 	max = status_count("\nMax: ");
 	EXPECT_LT(0, max);
 	EXPECT_LE(max, pages * getpagesize() * 8);
@@ -575,7 +574,7 @@ TEST_F(specification, status_bit_of_3)
 	EXPECT_EQ(0, self->page[0] & 8);
 }
 
-/* Both checks as they stand in the text. */
+/* The two checks from the document. */
 static bool is_set_bytewise(const char *status_page, int status_bit)
 {
 	int index, mask;
@@ -601,9 +600,9 @@ static bool is_set_longwise(const long *status_page, int status_bit)
 	return status_page[index] & mask;
 }
 
-#define MANY	70	/* more than a long has bits */
+#define MANY	70	/* more bits than a long has */
 
-/* Registers many events, and gives their bits. */
+/* Register many events and return their status bits. */
 static void register_many(struct __test_metadata *_metadata, int fd, int bit[MANY])
 {
 	char text[32];
@@ -666,7 +665,7 @@ TEST_F(specification, status_text)
 	ASSERT_EQ(1, status_register(self->fd, "test u32 count", NULL));
 	EXPECT_STREQ(STATUS_TEXT("1:test\n", 1, 0), file_read(STATUS_FILE));
 
-	/* What stands before the name is the bit of the registration. */
+	/* The number before the name is the status bit. */
 	for (i = 0; i < 20; i++) {
 		snprintf(line, sizeof(line), "another%d char[%d] a", i, i + 1);
 		bit = status_register(self->fd, line, NULL);
@@ -704,7 +703,7 @@ TEST_F(specification, bit_zero_never_used)
 	}
 	EXPECT_FALSE(status_has(self->page, 0));
 
-	/* A program that has not registered anything yet has 0 there. */
+	/* Bit 0 is what a program tests that has not registered an event yet. */
 	ASSERT_EQ(0, file_write(TRACEFS "events/user_events/enable", "0"));
 	for (i = 0; i < getpagesize() * 8; i++)
 		ASSERT_FALSE(status_has(self->page, i));
@@ -729,7 +728,7 @@ TEST_F(specification, writing_data)
 	EXPECT_EQ(sizeof(data), write(self->fd, &data, sizeof(data)));
 	EXPECT_STREQ(" a=0x64636261 (1684234849) b=efg\n", event_trace("test"));
 
-	/* Not enough for an index; of no event; not enough for the payload. */
+	/* No complete index; an unknown index; an incomplete payload. */
 	EXPECT_EQ(-EFAULT, result(write(self->fd, &data, 3)));
 	EXPECT_EQ(-EINVAL, result(write(self->fd, &data, sizeof(data) - 1)));
 	data.index = 5;
@@ -795,8 +794,8 @@ TEST_F(specification, writing_struct_with_writev)
 }
 
 /*
- * "The write_index is not emitted out into the trace being recorded." Perf gets the bytes of
- * a record: 8 that all records begin with, then the payload.
+ * "The write_index is not emitted out into the trace being recorded." Perf gets the raw record: a
+ * header of 8 bytes, then the payload.
  */
 TEST_F(specification, write_index_not_emitted)
 {
@@ -825,7 +824,7 @@ TEST_F(specification, write_index_not_emitted)
 	close(perf);
 }
 
-/* Runs a program that is beside this one, and gives its output. */
+/* Run a program that is in the same directory. Return: its output, or NULL if it does not exist. */
 static const char *run(const char *name, const char *argument, int *status)
 {
 	static char output[4096];
@@ -871,7 +870,7 @@ TEST_F(specification, example_code)
 	EXPECT_EQ(1, events_active());
 	EXPECT_STREQ("", event_trace("test"));
 
-	/* It has told what happens when the event is enabled, too. */
+	/* Run it with the event enabled, too. */
 	ASSERT_EQ(0, file_write(TRACEFS "events/user_events/enable", "1"));
 	output = run("status_abi", "1", &status);
 	EXPECT_EQ(0, status)

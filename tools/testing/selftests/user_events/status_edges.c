@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Programs that watch user_events_status, where the documentation of Linux 6.1 leaves off:
- * who sets a bit and who keeps it set, what the mapping withstands, how long events live, and
- * what becomes of bad input.
+ * The status ABI where the documentation of Linux 6.1 is silent: which consumers set a bit, how
+ * robust the mapping is, how long events live, and how invalid input is rejected.
  */
 #include "status_test.h"
 
@@ -12,7 +11,7 @@
 
 #define INSTANCE	TRACEFS "instances/user_events_test"
 
-/* What all tests begin with, and leave. */
+/* State of all tests. */
 struct program {
 	const char *page;
 	int fd, other;
@@ -45,7 +44,7 @@ static void register_it(struct __test_metadata *_metadata, struct program *self)
 	ASSERT_LT(0, self->bit);
 }
 
-/* Runs something in a process of its own, and gives what it returns, or 1000 and a signal. */
+/* Run a function in a child. Return: its result, or 1000 plus the signal that killed it. */
 static int in_child(int (*run)(void *), void *argument)
 {
 	pid_t pid = fork();
@@ -58,7 +57,7 @@ static int in_child(int (*run)(void *), void *argument)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* Ways to listen to the event t; 0 is success. */
+/* Consumers of the event t: functions that add and remove them, and return 0 on success. */
 
 static int perf_fd = -1;
 
@@ -142,10 +141,10 @@ static int instance_remove(void)
 }
 
 /**
- * struct listener - a way to listen
- * @begin: begins to
- * @end: ceases to
- * @line: what the status file says meanwhile
+ * struct listener - a type of consumer
+ * @begin: adds the consumer
+ * @end: removes it
+ * @line: line of the status file while there is such a consumer
  */
 struct listener {
 	int (*begin)(void);
@@ -246,7 +245,7 @@ TEST_F(listener, keeps_the_bit_when_another_leaves)
 	EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
 }
 
-/* Who registers an event that somebody listens to sees it at once. */
+/* If an event has consumers, its bit is set when the registration returns. */
 TEST_F(listener, was_there_before)
 {
 	struct program *p = &self->program;
@@ -370,7 +369,7 @@ TEST_F(mapping, not_beyond_the_end)
 	EXPECT_EQ(-EINVAL, map_error(self->status, 0, PROT_READ, MAP_SHARED, 0));
 	EXPECT_EQ(0, map_error(self->status, 1, PROT_READ, MAP_SHARED, end - page));
 
-	/* Nor by growing. */
+	/* A mapping cannot be extended beyond the end either. */
 	whole = mmap(NULL, end, PROT_READ, MAP_SHARED, self->status, 0);
 	ASSERT_NE(MAP_FAILED, whole);
 	EXPECT_EQ(MAP_FAILED, mremap(whole, end, end + page, MREMAP_MAYMOVE));
@@ -454,7 +453,7 @@ TEST_F(mapping, survives_the_event)
 		ASSERT_EQ(0, event_delete(p->other, "t"));
 		EXPECT_FALSE(status_has(p->page, p->bit));
 
-		/* The bit is free for another event, which nobody listens to yet. */
+		/* The bit is reused for another event, which has no consumers yet. */
 		p->fd = data_open();
 		register_it(_metadata, p);
 		EXPECT_EQ(bit, p->bit);
@@ -462,7 +461,7 @@ TEST_F(mapping, survives_the_event)
 	}
 }
 
-/* Of several, each event has a bit of its own, whichever were deleted between. */
+/* Each event has a bit of its own, also after others have been deleted. */
 TEST_F(mapping, bits_are_reused_cleanly)
 {
 	struct program *p = &self->program;
@@ -546,7 +545,7 @@ TEST_F(lifetime, longer_than_the_process)
 		EXPECT_STREQ("t u32 count", event_line(DYNAMIC_FILE, "t"));
 		EXPECT_EQ(1, events_active());
 
-		/* Not even somebody who comes and goes takes it away. */
+		/* Adding and removing a consumer does not remove the event. */
 		ASSERT_EQ(0, ftrace_begin());
 		ASSERT_EQ(0, ftrace_end());
 		usleep(100000);
@@ -569,7 +568,7 @@ TEST_F(lifetime, until_it_is_deleted_by_whichever_way)
 	EXPECT_EQ(0, events_active());
 }
 
-/* Whoever has the file may register and delete: more than that is not asked for. */
+/* Registering and deleting require access to the file, but no privileges. */
 static int register_unprivileged(void *argument)
 {
 	struct program *p = argument;
@@ -598,7 +597,7 @@ TEST_F(lifetime, without_privileges)
 {
 	struct program *p = &self->program;
 
-	/* But this one is here by the wish of root. */
+	/* Event u was defined by root, so that only root may delete it. */
 	EXPECT_EQ(0, command("u:u u32 count"));
 	EXPECT_EQ(0, in_child(register_unprivileged, p));
 	close(p->fd);
@@ -629,7 +628,7 @@ TEST_F(lifetime, as_many_as_there_may_be)
 	ASSERT_EQ(0, file_write(MAX_FILE, "4"));
 	EXPECT_LT(0, status_register(p->fd, "t3", NULL));
 
-	/* There are not more bits than that. */
+	/* The limit cannot exceed the number of bits. */
 	ASSERT_EQ(0, file_write(MAX_FILE, "4294967295"));
 	EXPECT_GE(16 * getpagesize() * 8, status_count("\nMax: "));
 	ASSERT_EQ(0, file_write(MAX_FILE, "0"));
@@ -640,7 +639,7 @@ TEST_F(lifetime, as_many_as_there_may_be)
 FIXTURE(input)
 {
 	struct program program;
-	struct user_reg_status *reg;	/* at the end of a page, no page behind */
+	struct user_reg_status *reg;	/* at the end of a page, followed by an unmapped one */
 	char *pages;
 };
 
@@ -663,7 +662,7 @@ FIXTURE_TEARDOWN(input)
 	end(&self->program);
 }
 
-/* Whatever was wrong: there is no event, and the next one gets the first index. */
+/* Check that there is no event, and that the next one gets index 0. */
 static void expect_nothing(struct __test_metadata *_metadata, struct program *p)
 {
 	__u32 index;
@@ -712,7 +711,7 @@ TEST_F(input, address)
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, -4096UL)));
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, HIGHEST_BIT)));
 
-	/* Only the first bytes of it are there. */
+	/* Only the first bytes of the structure are readable. */
 	for (len = 1; len < 20; len++) {
 		void *at = self->pages + 2 * getpagesize() - len;
 		__u32 head = 20;
@@ -743,7 +742,7 @@ TEST_F(input, can_be_written_to_in_parts)
 	size_t page = getpagesize();
 	int len;
 
-	/* So many bytes of it are in the first page, which cannot be written to. */
+	/* The first bytes of the structure are in the first page, which is read-only. */
 	for (len = 19; len > 0; len--) {
 		struct user_reg_status *reg = (void *)(self->pages + page - len);
 		bool bit_is_writable = len <= 12;
@@ -759,7 +758,7 @@ TEST_F(input, can_be_written_to_in_parts)
 	p->other = data_open();
 	EXPECT_EQ(0, event_delete(p->other, "t"));
 
-	/* The same with the second page. */
+	/* The same with a read-only second page. */
 	for (len = 19; len > 0; len--) {
 		struct user_reg_status *reg = (void *)(self->pages + page - len);
 
@@ -788,7 +787,7 @@ TEST_F(input, text)
 	self->reg->name_args = (uintptr_t)end;
 	EXPECT_EQ(-EFAULT, result(ioctl(p->fd, DIAG_IOCSREG, self->reg)));
 
-	/* Without an end, in what is there and in what is looked at. */
+	/* Without NUL, at the end of the readable memory and beyond the maximum length. */
 	memset(end - 4, 't', 4);
 	EXPECT_EQ(-EFAULT, status_register(p->fd, end - 4, NULL));
 	memset(text, 't', sizeof(text) - 1);
@@ -849,7 +848,7 @@ TEST_F(payload, with_a_string)
 {
 	static const struct {
 		const char *text;
-		int first;	/* offset of the first byte behind the field */
+		int first;	/* offset of the first byte after the field */
 	} events[] = {
 		{ "t __data_loc char[] s", 8 + 4 },
 		{ "t __rel_loc char[] s", 0 },
@@ -875,7 +874,7 @@ TEST_F(payload, with_a_string)
 		EXPECT_EQ(sizeof(data), write(p->fd, &data, sizeof(data)));
 		EXPECT_STREQ(" s=0123456\n s=56\n", event_trace("t"));
 
-		/* A byte too far, wherever it begins; and far too far. */
+		/* One byte too far, at different offsets; and far too far. */
 		data.loc = DYN_LOC(first, 9);
 		EXPECT_EQ(-EFAULT, result(write(p->fd, &data, sizeof(data))));
 		data.loc = DYN_LOC(first + 1, 8);
@@ -885,7 +884,7 @@ TEST_F(payload, with_a_string)
 		data.loc = DYN_LOC(0xffff, 0xffffU);
 		EXPECT_EQ(-EFAULT, result(write(p->fd, &data, sizeof(data))));
 
-		/* No end. */
+		/* Missing NUL. */
 		data.loc = DYN_LOC(first, 7);
 		EXPECT_EQ(-EFAULT, result(write(p->fd, &data, sizeof(data))));
 		EXPECT_STREQ(" s=0123456\n s=56\n", event_trace("t"));

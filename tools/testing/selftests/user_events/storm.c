@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Processes that come and go in every way there is, while the event that they have
- * registered is switched on and off: in the end the bit of each that is left is right, and
- * when all are gone so is the event.
+ * Processes are created and ended in all possible ways while their event is enabled and disabled.
+ * In the end, the bits of the remaining processes must be right. The event must be removed after
+ * the last process.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -14,7 +14,7 @@
 #define TEXT		"t u32 a"
 #define TURNS		3
 
-/* What the processes of a test tell each other. */
+/* Shared memory for communication between the processes of a test. */
 struct board {
 	struct toggler toggler;
 	int ready, turn, done[TURNS + 1], wrong;
@@ -28,7 +28,7 @@ FIXTURE(storm)
 
 FIXTURE_VARIANT(storm)
 {
-	bool signals;	/* There is always one for each of the processes. */
+	bool signals;	/* send signals to each process at a high rate */
 };
 
 FIXTURE_VARIANT_ADD(storm, calm) { };
@@ -57,7 +57,7 @@ FIXTURE_TEARDOWN(storm)
 	EXPECT_STREQ("", log_complaint(self->log));
 }
 
-/* Register other bits, and leave them alone again. */
+/* Register and unregister other bits of the word. */
 static bool registers(int fd, int *word, int rounds)
 {
 	bool good = true;
@@ -69,7 +69,7 @@ static bool registers(int fd, int *word, int rounds)
 	return good;
 }
 
-/* Wait for each turn, and tell whether the bit is as it says. */
+/* In each turn, wait for the parent and check that the bit has the expected value. */
 static void take_turns(struct board *board, const int *word)
 {
 	int turn;
@@ -82,7 +82,7 @@ static void take_turns(struct board *board, const int *word)
 	}
 }
 
-/* Have N processes, which wait for that, take their turns. */
+/* Let N processes that wait in take_turns() take their turns. */
 static void expect_turns(struct __test_metadata *_metadata, struct board *board, int n)
 {
 	int turn;
@@ -99,7 +99,7 @@ static void expect_turns(struct __test_metadata *_metadata, struct board *board,
 
 static const int children_of[] = { 6, 5, 0 };
 
-/* A process that has children, which have children, all of which have the word. */
+/* A process with children and grandchildren, all of which inherit the registered word. */
 static void have_children(const FIXTURE_VARIANT(storm) *variant, int fd, int *word,
 			  struct board *board)
 {
@@ -116,7 +116,7 @@ static void have_children(const FIXTURE_VARIANT(storm) *variant, int fd, int *wo
 			depth++;
 			i = -1;
 		} else if (i % 2) {
-			/* The page is not the child's any more. */
+			/* Write to the page, so that it is not shared with the child any more. */
 			word[1]++;
 		}
 	}
@@ -146,7 +146,7 @@ TEST_F(storm, forks)
 	EXPECT_TRUE(child_end(pid, -1));
 }
 
-/* The first registration of an address space, and others. */
+/* Registrations in new address spaces, the first one and others. */
 TEST_F(storm, registrations)
 {
 	struct board *board = self->board;
@@ -166,10 +166,10 @@ TEST_F(storm, registrations)
 	EXPECT_TRUE(toggle_end(&board->toggler, toggler));
 }
 
-/* Ways for a process to come to an end. */
+/* Ways in which a process ends. */
 enum ending { EXITS, IS_KILLED, RUNS_ANOTHER, LEADER_FIRST, HAS_CHILD_THAT_RUNS, ENDINGS };
 
-/* A thread that registers words. */
+/* Arguments of a thread that registers words. */
 struct thread {
 	int fd, *word, stay;
 };
@@ -185,7 +185,7 @@ static void *thread_registers(void *arg)
 	return NULL;
 }
 
-/* A process of several threads that comes to that end. */
+/* A process with several threads that ends in this way. */
 static void come_to_end(enum ending ending, int fd, int *word, int after)
 {
 	struct thread threads[3];
@@ -246,7 +246,7 @@ TEST_F(storm, ends)
 	EXPECT_EQ(1, seen(self->word));
 }
 
-/* What goes on in a process at the same time, as often as it is asked for. */
+/* Arguments of the threads of one process, and their results. */
 struct life {
 	int fd, *word, times, stop, wrong;
 };
@@ -261,14 +261,14 @@ static void *registers_and_unregisters(void *arg)
 	return NULL;
 }
 
-/* A child that comes to its end in that way; the registrations that it has are copies. */
+/* Fork a child that ends in one of three ways. Its registrations are copies of the parent's. */
 static pid_t have_child(struct life *life, int way)
 {
 	pid_t pid = fork();
 
 	if (pid)
 		return pid;
-	/* Whether the other one has been copied is for the other thread to know. */
+	/* It depends on the other thread whether this registration has been copied. */
 	event_unregister(life->fd, life->word + 1, 1);
 	if (way % 3 == 0)
 		_exit(event_unregister(life->fd, life->word, 0));
@@ -291,7 +291,10 @@ static void *forks_and_waits(void *arg)
 	return NULL;
 }
 
-/* In the end the process has what it had, and unregisters that while a child runs another. */
+/*
+ * In the end, the process still has its registration. It unregisters while a child executes another
+ * program.
+ */
 TEST_F(storm, fork_exec_exit_and_unregister_in_parallel)
 {
 	struct life life = { .fd = self->fd, .word = self->word, .times = 24 };
@@ -322,14 +325,14 @@ TEST_F(storm, fork_exec_exit_and_unregister_in_parallel)
 	EXPECT_EQ(0, event_register(self->fd, TEXT, self->word));
 }
 
-/* One of several processes with the same memory. */
+/* Arguments of one of several processes that share their memory. */
 struct relative {
 	struct board *board;
 	int fd, *word, number;
 	char stack[32768] __attribute__((aligned(16)));
 };
 
-/* What they do, one after the other and each in its own way, until the last is left. */
+/* Exit one after the other, in different ways. The last process checks its bit. */
 static int live(void *arg)
 {
 	struct relative *relative = arg;
@@ -359,7 +362,7 @@ static int live(void *arg)
 	return 0;
 }
 
-/* Those that are left have the bit, whoever of them was the first to register something. */
+/* The remaining processes keep the bit, although the process that registered it has exited. */
 static void be_first_of_many(struct board *board, int fd, int *word, int how)
 {
 	static struct relative relatives[8];
@@ -375,7 +378,7 @@ static void be_first_of_many(struct board *board, int fd, int *word, int how)
 		relative->fd = fd;
 		relative->word = word;
 		relative->number = i;
-		/* One that runs another program takes all threads of its own with it. */
+		/* exec() ends all threads of a process, so that this one must not be a thread. */
 		if (i % 4 == 1)
 			flags = CLONE_VM;
 		clone(live, relative->stack + sizeof(relative->stack), flags, relative);
@@ -407,7 +410,7 @@ TEST_F(storm, relatives)
 	}
 }
 
-/* What relatives run: it forks at once. */
+/* The program executed by the processes above: it forks at once. */
 static int have_grandchildren(void)
 {
 	int i;

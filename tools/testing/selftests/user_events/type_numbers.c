@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records outlive their event. The type number of an event that was removed is not given to
- * another one while a record with it can be read: the other event's printer would follow
- * words that a program chose.
+ * Records outlive their event. The type number of a removed event must not be reused while a record
+ * with that number can be read: the printer of the new event would interpret words that a program
+ * chose as locations and pointers.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -17,7 +17,7 @@
 #define PROBE		"p:type_numbers/victim vfs_statx a=%di:u64 b=+0(%si):string"
 #define SYNTH		"s:victim u64 a; char[] b"
 
-/* Every word of it is a place of 32 bytes beyond the record, and half of an address. */
+/* As a dynamic field, a string of 32 bytes beyond the record; two of them make an address. */
 #define HOSTILE_WORD	0x20000180U
 
 struct record {
@@ -87,7 +87,7 @@ static void fill(struct record *record)
 		record->words[i] = HOSTILE_WORD;
 }
 
-/* Give an event back: the last one to do so removes it. */
+/* Unregister and close. The last user removes the event. */
 static void leave(int fd, int *word)
 {
 	event_unregister(fd, word, 0);
@@ -154,7 +154,7 @@ TEST_F(numbers, stay_with_their_records)
 	EXPECT_EQ(0, command("-:synthetic/victim"));
 }
 
-/* An event that was enabled, but of which there is no record, leaves nothing behind. */
+/* If an event was enabled but has no records, its number is reused at once. */
 TEST_F(numbers, of_events_without_records_are_free)
 {
 	int fd, id, i;
@@ -172,7 +172,7 @@ TEST_F(numbers, of_events_without_records_are_free)
 	}
 }
 
-/* Neither a program that exits nor one that registers an event empties the trace. */
+/* Neither an exiting program nor a new event clears the trace. */
 TEST_F(numbers, keep_the_trace)
 {
 	ASSERT_EQ(0, file_write(TRACEFS "trace_marker", "still here"));
@@ -185,7 +185,7 @@ TEST_F(numbers, keep_the_trace)
 	EXPECT_NE(NULL, strstr(file_read(TRACE_FILE), "still here"));
 }
 
-/* Use up what user events may have. */
+/* Use up the numbers available to user events. Return: result of one more registration. */
 static int use_up(struct __test_metadata *_metadata, int *word)
 {
 	EXPECT_EQ(0, file_truncate(TRACE_FILE));
@@ -197,7 +197,7 @@ static int use_up(struct __test_metadata *_metadata, int *word)
 	return add(word);
 }
 
-/* Too many numbers in quarantine stop programs from registering events, but not the kernel. */
+/* Numbers that are kept for records count as user events. Other events are not limited by them. */
 TEST_F(numbers, count_against_the_limit)
 {
 	ASSERT_EQ(-EMFILE, use_up(_metadata, self->word));
@@ -208,12 +208,12 @@ TEST_F(numbers, count_against_the_limit)
 	EXPECT_EQ(0, command("-:type_numbers/victim"));
 	EXPECT_EQ(0, command("-:synthetic/victim"));
 
-	/* Until the trace is cleared. */
+	/* Clearing the trace releases the numbers. */
 	EXPECT_EQ(0, file_truncate(TRACE_FILE));
 	EXPECT_EQ(0, add(self->word));
 }
 
-/* Records that are overwritten, on the CPU that they are on, are gone. */
+/* Overwritten records release their numbers. Run on one CPU, whose buffer has the records. */
 TEST_F(numbers, are_free_when_records_are_overwritten)
 {
 	char *line = pages_make(1, MAP_PRIVATE);
@@ -222,13 +222,13 @@ TEST_F(numbers, are_free_when_records_are_overwritten)
 	ASSERT_EQ(0, run_on(0));
 	ASSERT_EQ(-EMFILE, use_up(_metadata, self->word));
 	memset(line, 'x', 1000);
-	/* Twice as much as the buffer holds. */
+	/* Write twice the size of the buffer. */
 	for (i = 0, j = 2 * atoi(file_read(TRACEFS "buffer_size_kb")); i < j; i++)
 		ASSERT_EQ(0, file_write(TRACEFS "trace_marker", line));
 	EXPECT_EQ(0, add(self->word));
 }
 
-/* A file descriptor of the trace may have a copy of the record. */
+/* An open file of the trace may have a copy of the record. */
 TEST_F(numbers, are_kept_for_open_readers)
 {
 	char c;
@@ -238,7 +238,7 @@ TEST_F(numbers, are_kept_for_open_readers)
 	fd = open(TRACE_FILE, O_RDONLY | O_CLOEXEC);
 	ASSERT_LE(0, fd);
 	ASSERT_EQ(1, read(fd, &c, 1));
-	/* Opened by a reader, which keeps it from being cleared otherwise. */
+	/* The trace can be cleared, but the reader's copy keeps the number. */
 	EXPECT_EQ(0, file_truncate(TRACE_FILE));
 	EXPECT_EQ(-EMFILE, add(self->word));
 	close(fd);
@@ -303,10 +303,10 @@ TEST_F(numbers, are_kept_for_offline_cpus)
 }
 
 /*
- * Ten thousand programs, or as many as PROGRAMS says, register an event, write a hostile record
- * and exit. Meanwhile a task reads the trace in a loop, and others add and remove a kprobe event,
- * a synthetic event and a module with events, none of which is ever enabled. No record is shown
- * as one of these.
+ * N_PROGRAMS programs register an event, write a hostile record and exit. The environment variable
+ * PROGRAMS changes their number. Meanwhile, one process reads the trace in a loop. Two more add and
+ * remove a kprobe event, a synthetic event and a module with events, none of which is ever enabled.
+ * No record may be printed as one of these events.
  */
 #define N_PROGRAMS	10000
 #define BATCH		32
@@ -334,7 +334,7 @@ static void make_victims_forever(void)
 		if (command(PROBE) || command(SYNTH) || command("-:type_numbers/victim") ||
 		    command("-:synthetic/victim"))
 			_exit(1);
-		/* Each of these waits for RCU with the events locked: let the programs run. */
+		/* Each command waits for RCU with event_mutex held: let the programs run. */
 		usleep(100000);
 	}
 }
@@ -348,7 +348,7 @@ static void load_victims_forever(void)
 	}
 }
 
-/* Wait for a program to exit. Return: false if it was one of those that run until killed. */
+/* Wait for a child to exit. Return: true if it was a program and not a background process. */
 static bool wait_for(int *status)
 {
 	pid_t pid = wait(status);
@@ -396,16 +396,16 @@ static void run_program(struct batch *batch, int number, int *word)
 	snprintf(text, sizeof(text), "t%d " FIELDS, number);
 	fill(&record);
 	record.index = event_register(fd, text, word);
-	/* Go on after an error, or the parent would wait for ever. */
+	/* Continue after an error, because the parent waits for every program. */
 	ok = !record.index;
 	ok &= say(batch->ready, 1) && hear(batch->go, 1);
 	ok &= write(fd, &record, sizeof(record)) == sizeof(record);
 	ok &= say(batch->written, 1) && hear(batch->leave, 1);
-	/* The event goes with its program. */
+	/* The event is removed when the program exits. */
 	_exit(!ok);
 }
 
-/* Their events are enabled and disabled together, which waits for RCU once for all of them. */
+/* Enable and disable the events of a batch together, to wait for RCU once per batch. */
 static bool run_batch(struct batch *batch, int *word)
 {
 	int status, i, n_good = 0;
@@ -436,7 +436,7 @@ TEST_F_TIMEOUT(numbers, withstand_hostile_programs, 900)
 	for (i = 0; i < n && run_batch(&batch, self->word); i += BATCH)
 		;
 	EXPECT_LE(n, i);
-	/* Each of them is still there: none has seen a record under a wrong name, or failed. */
+	/* The processes still run: they exit if a record has a wrong name or a command fails. */
 	for (i = 0; i < 3; i++)
 		EXPECT_TRUE(killed(victims[i]));
 	EXPECT_FALSE(is_shown_as_victim());

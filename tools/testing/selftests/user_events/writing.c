@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writing records: what is taken, what is refused, and what ftrace, perf and histograms
- * get of it, which is nothing if it is refused.
+ * Writing records: accepted and rejected ones, and their contents for ftrace, perf and histograms.
+ * A rejected record must not reach any consumer.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 #define PERF_PAGES	16
 
-/* Who writes records of t, and who gets them: perf if it is not -1. */
+/* A file that writes records of t, and its perf event, or -1. */
 struct writer {
 	int fd, word, perf;
 	struct perf_event_mmap_page *page;
@@ -40,7 +40,7 @@ FIXTURE_TEARDOWN(writing)
 	close(self->t.fd);
 }
 
-/* Register the event, and record it with ftrace. */
+/* Register the event and enable it in ftrace. */
 static void start(struct __test_metadata *_metadata, struct writer *t, const char *text)
 {
 	ASSERT_EQ(0, event_register(t->fd, text, &t->word))
@@ -49,7 +49,7 @@ static void start(struct __test_metadata *_metadata, struct writer *t, const cha
 	ASSERT_EQ(0, file_truncate(TRACE_FILE));
 }
 
-/* Record it with perf as well. */
+/* Record the event with perf, too. */
 static void start_perf(struct __test_metadata *_metadata, struct writer *t)
 {
 	t->perf = perf_open("t", PERF_SAMPLE_RAW);
@@ -75,7 +75,7 @@ static void stop(struct __test_metadata *_metadata, struct writer *t)
 	t->fd = data_open();
 }
 
-/* Write a record of the event with the index. */
+/* Write a record with this index. */
 static int emit(int fd, __u32 index, const void *payload, size_t len)
 {
 	struct iovec parts[] = {
@@ -87,8 +87,8 @@ static int emit(int fd, __u32 index, const void *payload, size_t len)
 }
 
 /*
- * The next record of perf without the common fields, of LEN bytes at least, or NULL if
- * there is none. What perf adds to it is 0.
+ * Return: the next record of perf without the common fields, or NULL if perf has no record. The
+ * record must have at least @len bytes, and padding added by perf must be 0.
  */
 static const void *perf_next(struct perf_event_mmap_page *page, size_t len)
 {
@@ -144,7 +144,7 @@ TEST_F(writing, lengths)
 	EXPECT_STREQ(expected, event_trace("t"));
 }
 
-/* The lengths of a record with nothing in it that ftrace shows; perf has all of it. */
+/* Payloads longer than the fields: ftrace does not print the rest, perf has all of it. */
 TEST_F(writing, longer_than_its_fields)
 {
 	static const int lens[] = { 0, 1, 3, 4, 5, 12, 13, 100, 1000, 2047, 3000, 4000 };
@@ -169,9 +169,8 @@ TEST_F(writing, longer_than_its_fields)
 }
 
 /*
- * Larger than a record of ftrace or perf can be. The writer is told if nobody got it, which
- * the stock kernel does not, and the kernel must not warn, as the stock kernel does about
- * perf.
+ * Records larger than ftrace or perf can store. The write fails if no consumer stores the record,
+ * unlike in the stock kernel. The kernel must not warn, as the stock kernel does about perf.
  */
 TEST_F(writing, longer_than_a_record)
 {
@@ -215,7 +214,7 @@ TEST_F(writing, indices)
 	ASSERT_EQ(1, event_register_bit(self->t.fd, "u u32 a", &self->t.word, 1));
 	ASSERT_EQ(0, event_register_bit(other, "u u32 a", &self->t.word, 2));
 
-	/* On or off, and whatever is behind it. */
+	/* The result does not depend on the event's state or on the payload. */
 	for (one = 0; one < 2; one++) {
 		for (i = 0; i < ARRAY_SIZE(strange); i++) {
 			EXPECT_EQ(-EINVAL, emit(self->t.fd, strange[i], "1234", 4));
@@ -230,7 +229,7 @@ TEST_F(writing, indices)
 	}
 	EXPECT_STREQ("", event_trace("t"));
 
-	/* Each file has its own. */
+	/* Each file has its own indexes. */
 	EXPECT_EQ(8, emit(self->t.fd, 0, "\1\0\0", 4));
 	EXPECT_EQ(8, emit(self->t.fd, 1, "\2\0\0", 4));
 	EXPECT_EQ(8, emit(other, 0, "\3\0\0", 4));
@@ -257,7 +256,7 @@ TEST_F(writing, files)
 	close(other);
 	EXPECT_STREQ(" a=0x1 (1)\n", event_trace("t"));
 
-	/* The same file by another number, and in a child. */
+	/* A duplicate of the file descriptor, and the same file in a child. */
 	other = dup(self->t.fd);
 	EXPECT_EQ(8, emit(other, 0, "\2\0\0", 4));
 	close(other);
@@ -269,7 +268,7 @@ TEST_F(writing, files)
 	EXPECT_TRUE(child_end(pid, -1));
 	EXPECT_STREQ(" a=0x1 (1)\n a=0x2 (2)\n a=0x3 (3)\n", event_trace("t"));
 
-	/* The index is good without a registration. */
+	/* The index stays valid after the event is unregistered. */
 	EXPECT_EQ(0, event_unregister(self->t.fd, &self->t.word, 0));
 	EXPECT_EQ(8, emit(self->t.fd, 0, "\4\0\0", 4));
 	EXPECT_STREQ(" a=0x1 (1)\n a=0x2 (2)\n a=0x3 (3)\n a=0x4 (4)\n", event_trace("t"));
@@ -307,7 +306,7 @@ TEST_F(writing, parts_of_all_sizes)
 		ASSERT_EQ(0, file_truncate(TRACE_FILE));
 	}
 
-	/* A part for each byte; and none. */
+	/* One part per byte, and no parts. */
 	{
 		struct iovec parts[sizeof(message) - 1];
 
@@ -347,13 +346,13 @@ TEST_F(writing, memory_that_cannot_be_read)
 	EXPECT_STREQ(" a=0x0 (0)\n", event_trace("t"));
 	EXPECT_NE(NULL, perf_next(self->t.page, 4));
 
-	/* A page that is not there yet is brought in. */
+	/* A page that is not present is faulted in. */
 	ASSERT_EQ(0, madvise(end - page, page, MADV_DONTNEED));
 	EXPECT_EQ(8, result(write(self->t.fd, end - 8, 8)));
 	EXPECT_STREQ(" a=0x0 (0)\n a=0x0 (0)\n", event_trace("t"));
 }
 
-/* What ftrace shows of each type. */
+/* Expected output of ftrace for each type. */
 static const struct shown {
 	const char *text, *payload;
 	size_t len;
@@ -393,14 +392,14 @@ TEST_F(writing, what_ftrace_shows)
 	}
 }
 
-/* A dynamic field, and what is behind it; a record that is not shown is refused. */
+/* A dynamic field and the bytes after it. If @shown is NULL, the record must be rejected. */
 struct dynamic {
 	__u32 loc;
 	int len;
 	const char *bytes, *shown;
 };
 
-/* Offsets of __data_loc count from the begin of the record: the payload has 8. */
+/* Offsets of __data_loc count from the start of the record: the payload starts at 8. */
 static const struct dynamic data_loc[] = {
 	{ DYN_LOC(12, 3), 3, "hi", " a=hi\n" },
 	{ DYN_LOC(13, 2), 3, "hi", " a=i\n" },
@@ -410,7 +409,7 @@ static const struct dynamic data_loc[] = {
 	{ DYN_LOC(12, 0), 0, "", " a=\n" },
 	{ DYN_LOC(15, 0), 3, "hi", " a=\n" },
 
-	/* One byte, or many, outside. */
+	/* Beyond the end of the record, by one byte or more. */
 	{ DYN_LOC(12, 4), 3, "hi", NULL },
 	{ DYN_LOC(13, 3), 3, "hi", NULL },
 	{ DYN_LOC(15, 1), 3, "hi", NULL },
@@ -425,7 +424,7 @@ static const struct dynamic data_loc[] = {
 	{ DYN_LOC(12, 1), 0, "", NULL },
 	{ DYN_LOC(12, 3), 0, "", NULL },
 
-	/* Without its end. */
+	/* Missing NUL. */
 	{ DYN_LOC(12, 1), 3, "hi", NULL },
 	{ DYN_LOC(12, 2), 3, "hi", NULL },
 	{ DYN_LOC(12, 3), 3, "hi!", NULL },
@@ -433,7 +432,7 @@ static const struct dynamic data_loc[] = {
 	{ DYN_LOC(12, 3), 4, "hi!", NULL },
 };
 
-/* Those of __rel_loc count from the end of the field that says them. */
+/* Offsets of __rel_loc count from the end of the field itself. */
 static const struct dynamic rel_loc[] = {
 	{ DYN_LOC(0, 3), 3, "hi", " a=hi\n" },
 	{ DYN_LOC(1, 2), 3, "hi", " a=i\n" },
@@ -454,7 +453,7 @@ static const struct dynamic rel_loc[] = {
 	{ DYN_LOC(0, 3), 3, "hi!", NULL },
 };
 
-/* Bytes are bytes: no end is missing. */
+/* Arrays of numbers need no NUL. */
 static const struct dynamic numbers[] = {
 	{ DYN_LOC(12, 3), 3, "hi!", " a=68,69,21\n" },
 	{ DYN_LOC(12, 1), 3, "hi!", " a=68\n" },
@@ -475,7 +474,7 @@ static const struct {
 	{ "t __data_loc u32[] a", numbers, ARRAY_SIZE(numbers) },
 };
 
-/* Write a record, and look for it with ftrace, which has none before and after, and perf. */
+/* Write a record and check the output of ftrace and perf. The trace is empty before and after. */
 static void expect_emitted(struct __test_metadata *_metadata, struct writer *t,
 			   const void *payload, int len, const char *shown, int number)
 {
@@ -525,8 +524,8 @@ TEST_F(writing, dynamic_fields)
 }
 
 /*
- * A string of no bytes has no end that could be missing. The stock kernel looks for it in
- * the byte in front of it, be it outside.
+ * An empty string needs no NUL. The stock kernel checks the byte before it, even if that byte is
+ * outside of the string or of the record.
  */
 TEST_F(writing, empty_strings)
 {
@@ -543,7 +542,7 @@ TEST_F(writing, empty_strings)
 	dynamic_records(_metadata, &self->t, "t __rel_loc char[] a", rel, ARRAY_SIZE(rel));
 }
 
-/* Two of them, and something between. */
+/* Two dynamic fields with another field after them. */
 TEST_F(writing, several_dynamic_fields)
 {
 	static const struct {
@@ -570,7 +569,7 @@ TEST_F(writing, several_dynamic_fields)
 	}
 }
 
-/* Nobody looks at what nobody gets. */
+/* A payload is not validated if the event has no consumers. */
 TEST_F(writing, dynamic_fields_while_not_recorded)
 {
 	const __u32 outside = DYN_LOC(0xffff, 0xffffU);
@@ -612,7 +611,7 @@ TEST_F(writing, all_who_record)
 	EXPECT_NE(NULL, strstr(hist, "\n    Hits: 3\n    Entries: 1\n    Dropped: 0\n"));
 	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=a:vals=b"));
 
-	/* One after the other leaves. */
+	/* Remove the consumers one by one. */
 	ASSERT_EQ(0, file_truncate(TRACE_FILE));
 	ASSERT_EQ(0, event_switch("t", false));
 	EXPECT_EQ(4 + sizeof(good), emit(self->t.fd, 0, &good, sizeof(good)));
@@ -635,7 +634,7 @@ TEST_F(writing, hist_alone)
 	EXPECT_EQ(-EBADF, emit(self->t.fd, 0, "\7\0\0", 4));
 }
 
-/* A record that a filter drops has been written all the same. */
+/* Writing a record succeeds even if a filter drops it. */
 TEST_F(writing, filter)
 {
 	static const struct {
@@ -667,7 +666,7 @@ TEST_F(writing, tracing_off)
 	EXPECT_STREQ(" a=0x1 (1)\n", event_trace("t"));
 }
 
-/* What threads that write all the time were told. */
+/* Results of the threads that write continuously. */
 struct stress {
 	int fd, stop, written, refused, wrong;
 };
@@ -687,10 +686,7 @@ static void *emit_always(void *arg)
 	return NULL;
 }
 
-/*
- * Until another one has been counted. Who runs when is up to the scheduler, which gets 20 s. Who
- * waits asleep leaves the turn of his CPU to the others, on whichever they are.
- */
+/* Wait up to 20 s until the counter increases. Sleep in between, so that writers get the CPU. */
 static void await_another(const int *count)
 {
 	const int before = __atomic_load_n(count, __ATOMIC_RELAXED);
@@ -700,12 +696,12 @@ static void await_another(const int *count)
 		usleep(1000);
 }
 
-/* Each takes some tenths of a second while the CPUs are busy, as it waits for all of them. */
+/* Each change takes some tenths of a second on busy CPUs, because it waits for all of them. */
 #define SWITCHES	12
 
 /*
- * Each other time the event stays on until something has been written and, if @off_for_all, off
- * until something has been refused; in between it is switched as fast as it can be.
+ * Enable and disable the event while threads write. In every second round, wait until a record was
+ * written and, if @off_for_all, until one was refused. Other rounds have no delay.
  */
 static void emit_and_switch(struct __test_metadata *_metadata, struct stress *stress,
 			    bool off_for_all)
@@ -741,7 +737,7 @@ TEST_F_TIMEOUT(writing, while_it_is_switched, 120)
 	ASSERT_EQ(0, event_register(self->t.fd, "t __data_loc char[] a", &self->t.word));
 	emit_and_switch(_metadata, &stress, true);
 
-	/* Whoever comes and goes, a histogram that stays gets each of them. */
+	/* A histogram that stays attached counts all records while other consumers change. */
 	stress = (struct stress){ .fd = self->t.fd };
 	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=a"));
 	emit_and_switch(_metadata, &stress, false);

@@ -353,7 +353,7 @@ static void step_through(void)
 
 	migrate_disable();
 	walk.cpu = smp_processor_id();
-	/* Find the reached instructions. The first pair may insert entries, the second finds them. */
+	/* Find the reached instructions. The first pair inserts entries that the second finds. */
 	fire(TASK);
 	fire(TASK);
 	for (i = 0; i < walk.n; i++)
