@@ -174,7 +174,7 @@ TEST_F(nomem, deleting)
 }
 
 /*
- * Disabling an event never fails.  Without memory for a smaller array of probes, the tracepoint
+ * Disabling an event never fails. Without memory for a smaller array of probes, the tracepoint
  * keeps a stub in place of the probe: other instances are not affected, and no stub is left when
  * the last one disables the event.
  */

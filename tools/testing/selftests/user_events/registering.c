@@ -1004,7 +1004,7 @@ TEST_F(registering, other_files_and_requests)
 }
 
 /*
- * A file that is open for reading only neither registers nor deletes events.  The stock kernel
+ * A file that is open for reading only neither registers nor deletes events. The stock kernel
  * does both.
  */
 TEST_F(registering, file_open_for_reading)

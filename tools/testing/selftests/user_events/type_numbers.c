@@ -17,7 +17,7 @@
 #define PROBE		"p:type_numbers/victim vfs_statx a=%di:u64 b=+0(%si):string"
 #define SYNTH		"s:victim u64 a; char[] b"
 
-/* As a dynamic field, a string of 32 bytes beyond the record; two of them make an address. */
+/* As a dynamic field: 8192 bytes at offset 384, beyond the record. Two words make an address. */
 #define HOSTILE_WORD	0x20000180U
 
 struct record {
