@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Runs the tests of one program, each in a process of its own.
+ * Run the tests of one program, each in its own process.
  *
- * Usage: PROGRAM [NAME...].  Prints "1..N", for the number of tests, and then "ok
- * GROUP: NAME" or "not ok GROUP: NAME" for each of them, GROUP being the name of
- * the program without _test.  Fails if one of them has.  A test that fails as
- * expected is "ok GROUP: NAME # XFAIL REASON", as in KTAP.
+ * Usage: PROGRAM [NAME...].  Prints "1..N", where N is the number of tests, then
+ * "ok GROUP: NAME" or "not ok GROUP: NAME" for each test.  GROUP is the name of the
+ * program without _test.  The exit status is 1 if any test failed.  A test that
+ * fails as expected prints "ok GROUP: NAME # XFAIL REASON", as in KTAP.
  */
 
 #include <pthread.h>
@@ -20,10 +20,10 @@
 
 #define TEST_SECONDS	100
 
-/* Exit status of a test in which an EXPECT() failed; sanitizers have others. */
+/* exit status of a test with a failed EXPECT(); sanitizers use other values */
 #define EXPECT_FAILED	3
 
-/* What is small for a stack, with all that the sanitizers add to it. */
+/* in bytes; sanitizers enlarge stack frames, so this cannot be much smaller */
 #define SMALL_STACK	65536
 
 static struct test *tests, **last = &tests;
@@ -39,7 +39,7 @@ void test_fail(const char *file, int line, const char *fmt, ...)
 {
 	va_list args;
 
-	/* The first few tell; a loop that fails each time would bury them. */
+	/* Print the first ten failures only: a failing loop would hide them. */
 	if (__atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED) >= 10)
 		return;
 	fprintf(stderr, "# %s:%d: ", file, line);
@@ -67,7 +67,10 @@ void test_on_small_stack(void (*run)(void))
 	EXPECT(!pthread_attr_destroy(&attr));
 }
 
-/* Return: the exit status of the test's process; -1 if it was killed or could not be run. */
+/*
+ * Return: exit status of the test's process; -1 if it was killed or could not
+ * start.
+ */
 static int run(const struct test *test)
 {
 	int status;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tests of kernel code in user space.
+ * Unit tests of kernel code in user space.
  *
- * TEST(name) { ... } is a test; there is nothing to register.  Each runs in its
- * own process, so one that crashes or hangs is one failure and no more.
+ * TEST(name) { ... } defines and registers a test.  Each test runs in its own
+ * process, so a test that crashes or hangs is one failure and the rest still run.
  *
- * TEST_XFAIL(name, "reason") { ... } is a test of a known defect.  At least one of its EXPECT()s
- * must fail, and nothing else may go wrong: a pass is a failure, so that a repair is noticed.
+ * TEST_XFAIL(name, "reason") { ... } is a test of a known defect.  The test must
+ * fail through at least one EXPECT() and must not fail in any other way, such as a
+ * crash or a sanitizer report.  If it passes, it is reported as a failure, so that
+ * the fix of the defect is noticed.
  */
 #ifndef _TRACE_TEST_H
 #define _TRACE_TEST_H
@@ -18,16 +20,19 @@
 struct test {
 	const char *name;
 	void (*run)(void);
-	const char *xfail;	/* reason why it is expected to fail, or NULL */
+	const char *xfail;	/* reason why failure is expected, or NULL */
 	struct test *next;
 };
 
 void test_register(struct test *test);
 
-/* Says what is wrong, and makes the test fail when it is done. */
+/* Report a failure. The test continues, and fails when it returns. */
 void test_fail(const char *file, int line, const char *fmt, ...) __printf(3, 4);
 
-/* For what must not call itself as often as its input says. */
+/*
+ * Run @run in a thread with a small stack, to detect recursion in proportion to
+ * the input.
+ */
 void test_on_small_stack(void (*run)(void));
 
 #define TEST(id)	TEST_XFAIL(id, NULL)
@@ -67,7 +72,7 @@ do {									\
 		test_fail(__FILE__, __LINE__, "%s is \"%s\", not \"%s\"", #a, __a, __b); \
 } while (0)
 
-/* A small generator of its own, so that a test is the same on every run. */
+/* xorshift64* generator: the sequence is the same on every run. */
 static inline u64 test_random(u64 *state)
 {
 	*state ^= *state << 13;

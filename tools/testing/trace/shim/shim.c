@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the headers in shim/include declare and do not define. */
+/* Definitions of the functions and variables that shim/include declares. */
 
 #include <linux/ctype.h>
 #include <linux/kernel.h>
@@ -89,7 +89,7 @@ static bool fail_now(void)
 	return true;
 }
 
-/* What is not to be zeroed is filled, so that no test passes by luck. */
+/* Memory without __GFP_ZERO is filled with 0xa5, so that no test passes by luck. */
 void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 {
 	bool zero = gfp & __GFP_ZERO;
@@ -114,7 +114,7 @@ void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 	return p;
 }
 
-/* Allocations of shim_alloc_kept() that were not freed; for tests of one thread. */
+/* Live allocations of shim_alloc_kept(). Unlocked: for single-threaded tests. */
 static const void *kept[8];
 static unsigned int n_kept;
 
@@ -123,7 +123,10 @@ unsigned int shim_kept(void)
 	return n_kept;
 }
 
-/* Zeroed, and not counted by shim_allocs(): usually never freed.  May fail as any other. */
+/*
+ * Allocate zeroed memory that shim_allocs() does not count, because the code
+ * under test usually never frees it. The allocation may fail like any other.
+ */
 void *shim_alloc_kept(size_t n, size_t size)
 {
 	void *p = shim_alloc(n, size, GFP_KERNEL | __GFP_ZERO);
@@ -138,7 +141,7 @@ void *shim_alloc_kept(size_t n, size_t size)
 	return p;
 }
 
-/* Return: whether @p was allocated by shim_alloc_kept(). */
+/* Return: whether shim_alloc_kept() allocated @p. If so, @p is forgotten. */
 static bool forget_kept(const void *p)
 {
 	unsigned int i;
@@ -152,7 +155,7 @@ static bool forget_kept(const void *p)
 	return false;
 }
 
-/* Always moves, so that a stale pointer is found. */
+/* Always move the memory, so that AddressSanitizer detects stale pointers. */
 void *shim_realloc(const void *p, size_t n, size_t size)
 {
 	size_t old = ZERO_OR_NULL_PTR(p) ? 0 : malloc_usable_size((void *)p);
@@ -178,8 +181,9 @@ void shim_free(const void *p)
 }
 
 /*
- * Before any thread; never freed, as in a kernel.  Each has memory of its own, so
- * that writing beyond it is found.
+ * Static per-CPU areas, allocated before any thread starts and never freed, as
+ * in the kernel. Each CPU's area is a separate allocation, so that
+ * AddressSanitizer detects writes beyond its end.
  */
 static char *static_percpu[SHIM_NR_CPUS_MAX];
 
@@ -201,7 +205,7 @@ char *shim_static_percpu(unsigned int cpu)
 	return static_percpu[cpu];
 }
 
-/* The real kernel is asked, which does not mind what the address is. */
+/* process_vm_readv() fails on an unmapped address where a load would fault. */
 static bool read_nofault(void *dst, unsigned long addr, size_t len)
 {
 	struct iovec to = { dst, len };
@@ -215,7 +219,11 @@ static bool is_user_memory(const void *addr)
 	return (const char *)addr >= shim_user_memory && (const char *)addr < shim_user_memory_end;
 }
 
-/* Up to and with the NUL, or @count bytes, the last of them made one; then a step. */
+/*
+ * Copy a string including its NUL, or @count bytes with the last one replaced
+ * by NUL. A simulated interrupt may follow, after which the string may have
+ * changed.
+ */
 static long strncpy_nofault(char *dst, const void *addr, long count)
 {
 	unsigned long at = (unsigned long)addr;
@@ -223,7 +231,10 @@ static long strncpy_nofault(char *dst, const void *addr, long count)
 	long n = 0;
 
 	while (n < count) {
-		/* Within a page: of that either all can be read or nothing. */
+		/*
+		 * Do not cross a page boundary: a page is readable as a whole
+		 * or not at all.
+		 */
 		size_t len = min3(count - n, sizeof(piece), PAGE_SIZE - at % PAGE_SIZE);
 		char *nul;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is needed of the host's kernel/trace/trace.h.  Beside include/, where code
- * in a folder of kernel/trace finds it as "../trace.h".
+ * The part of the base kernel's kernel/trace/trace.h that the code under test
+ * needs. The file is outside include/ because sources in the folders of
+ * kernel/trace include it as "../trace.h".
  */
 #ifndef _SHIM_TRACE_H
 #define _SHIM_TRACE_H
@@ -21,7 +22,10 @@ static inline const char *get_syscall_name(int syscall)
 	return syscall == 24 ? "sys_sched_yield" : NULL;
 }
 
-/* Who wants a snapshot decides whether it is taken; all that is done is to count it. */
+/*
+ * Trace instance. A conditional snapshot only increments n_snapshots when
+ * update() accepts it.
+ */
 struct trace_array {
 	bool (*update)(struct trace_array *tr, void *cond_data);
 	void *cond_data;
@@ -43,7 +47,10 @@ static inline int tracing_snapshot_cond_enable(struct trace_array *tr, void *con
 {
 	if (tr->update)
 		return -EBUSY;
-	/* As the host leaves them, however they were before. */
+	/*
+	 * The base kernel returns with interrupts enabled, whatever their
+	 * previous state.
+	 */
 	shim_irqs_off = false;
 	tr->update = update;
 	tr->cond_data = cond_data;
@@ -68,7 +75,7 @@ static inline void tracing_snapshot_cond(struct trace_array *tr, void *cond_data
 	local_irq_restore(flags);
 }
 
-/* Triggers, as far as they are hit. */
+/* The part of the trigger interface that running a trigger needs. */
 #define EVENT_TRIGGER_FL_PROBE	1
 #define EVENT_TRIGGER_FL_COUNT	2
 
@@ -116,14 +123,15 @@ struct enable_trigger_data {
 	struct trace_event_file *file;
 };
 
-/* Whether an instance records is up to the test. */
+/* The test defines these three functions. */
 bool tracer_tracing_is_on(struct trace_array *tr);
 bool tracer_tracing_on(struct trace_array *tr);
 bool tracer_tracing_off(struct trace_array *tr);
 
 /*
- * Making events and files, which are the core's: told to whoever tests that, see
- * fuzz/dynevent_core.c.
+ * Interface for creating events and files, which the event core provides in a
+ * kernel. A test or fuzz target of dynamic events links dynevent_core.c
+ * instead.
  */
 #define TRACE_MODE_WRITE	0640
 #define TRACE_MODE_READ		0440

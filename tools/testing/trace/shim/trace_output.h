@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is needed of the host's kernel/trace/trace_output.h.  Records are not printed here:
- * the host does that.
+ * The part of the base kernel's kernel/trace/trace_output.h that the code under
+ * test needs. Printing a record is the base kernel's job and must not happen
+ * here.
  */
 #ifndef _SHIM_TRACE_OUTPUT_H
 #define _SHIM_TRACE_OUTPUT_H

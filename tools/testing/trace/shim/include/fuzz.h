@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of a fuzz target, by the names that libFuzzer calls. */
+/* Readable names for the entry points that libFuzzer calls. */
 #define fuzz_init	LLVMFuzzerInitialize
 #define fuzz_one	LLVMFuzzerTestOneInput
 #define fuzz_change	LLVMFuzzerCustomMutator
@@ -20,11 +20,11 @@ size_t fuzz_change(u8 *data, size_t size, size_t max, unsigned int seed);
 size_t fuzz_cross(const u8 *data, size_t size, const u8 *other, size_t other_size, u8 *result,
 		  size_t max, unsigned int seed);
 
-/* What libFuzzer does to any input. */
+/* libFuzzer's default mutation of an input. */
 #define fuzz_change_bytes	LLVMFuzzerMutate
 size_t fuzz_change_bytes(u8 *data, size_t size, size_t max);
 
-/* What does not hold ends the program, and the input is kept. */
+/* Abort if @cond is false; libFuzzer then saves the input. */
 #define CHECK(cond)							\
 do {									\
 	if (!(cond)) {							\
@@ -34,10 +34,11 @@ do {									\
 } while (0)
 
 /*
- * An input that is a text: up to the first byte of a value that the target chose, and
- * behind that which allocation fails, and whatever else the target wants.
+ * Input of a target that reads text: the text, a separator byte that the target
+ * chooses, one byte for fuzz_fail(), and data that the target interprets.
  *
- * The text is in memory of its own, which ends where it ends: reading on is found.
+ * @text is a separate allocation of exactly @len bytes, so that
+ * AddressSanitizer detects reads beyond its end.
  */
 struct fuzz_input {
 	char *text;
@@ -53,7 +54,7 @@ static inline struct fuzz_input fuzz_input_of(const u8 *data, size_t size, char 
 {
 	const u8 *end = memchr(data, separator, size);
 	size_t len = end ? end - data : size;
-	/* Two bytes stand between the text and the rest. */
+	/* The separator and the failure byte precede the rest. */
 	size_t head = len + 2 < size ? len + 2 : size;
 
 	fuzz_note_input(data, size);
@@ -71,7 +72,10 @@ static inline void fuzz_input_free(const struct fuzz_input *in)
 	free(in->text);
 }
 
-/* The n-th allocation fails, or, with 128 more, this one and all behind it; 0: none. */
+/*
+ * Make allocations fail: bits 0 to 6 of @how are the number of the allocation,
+ * 0 for none; bit 7 makes every later allocation fail as well.
+ */
 static inline void fuzz_fail(u8 how)
 {
 	if (how & 0x80)

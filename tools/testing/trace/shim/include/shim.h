@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the tests can do to the code under test that a kernel cannot: choose the
- * CPU it runs on, interrupt it between any two accesses, and let allocations
- * fail.  The rest of this directory is as much of the kernel's headers as that
- * code needs, each under its own name; add to them what a new file asks for.
+ * Controls that the tests have over the code under test: select the CPU that a
+ * thread runs on, interrupt the code between any two accesses, and make
+ * allocations fail.
+ *
+ * The rest of this directory declares the parts of the kernel's headers that
+ * the code under test needs, each under its kernel name. Extend these headers
+ * when a new file needs more.
  */
 #ifndef _SHIM_H
 #define _SHIM_H
@@ -11,19 +14,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* CPUs that are possible; a test may set it while nothing is allocated. */
+/* number of possible CPUs; a test may change it while no allocation exists */
 #define SHIM_NR_CPUS_MAX	64
 extern unsigned int shim_nr_cpus;
 
 /*
- * The CPU of the calling thread.  Two threads must not run code that needs
- * preemption off on the same CPU; what nests in a thread may.
+ * CPU of the calling thread. Two threads must not run code that requires
+ * disabled preemption on the same CPU at the same time. Simulated interrupts,
+ * which nest within one thread, may.
  */
 extern __thread unsigned int shim_cpu;
 
 /*
- * Called before every marked or atomic access and every barrier, if not NULL.
- * It may run more of the code under test, as an interrupt would.
+ * Hook that runs before every marked access, atomic access and barrier, if not
+ * NULL. The hook may call the code under test, as an interrupt handler would.
  */
 extern __thread void (*shim_step_hook)(void);
 
@@ -35,7 +39,7 @@ static inline void shim_step(void)
 #endif
 }
 
-/* What each clock says. */
+/* Index of each clock in shim_clocks[]. */
 enum shim_clock {
 	SHIM_CLOCK_LOCAL,
 	SHIM_CLOCK_GLOBAL,
@@ -52,49 +56,53 @@ enum shim_clock {
 
 extern unsigned long long shim_clocks[SHIM_CLOCKS];
 
-/* Clocks may be read at any time, and by anybody. */
+/* Like the kernel's trace clocks, this may be called in any context. */
 static inline unsigned long long shim_clock(enum shim_clock clock)
 {
 	return shim_clocks[clock];
 }
 
-/* What the calling thread's stack is said to be, the innermost frame first. */
+/*
+ * Call stack that stack_trace_save() returns for the calling thread, innermost
+ * frame first.
+ */
 #define SHIM_STACK_MAX	64
 extern __thread unsigned long shim_stack[SHIM_STACK_MAX];
 extern __thread unsigned int shim_stack_len;
 
 /*
- * The memory of the calling thread's program, if it is not NULL.  What reads memory of
- * programs then finds it there only, and what reads the kernel's does not.
+ * User memory of the calling thread, if not NULL. While it is set, the nofault
+ * string readers accept user addresses in this range only, and kernel addresses
+ * outside of it only.
  */
 extern __thread const char *shim_user_memory, *shim_user_memory_end;
 
-/* Where a CPU's own variables are, see DEFINE_PER_CPU(). */
+/* Return the static per-CPU area of @cpu, see DEFINE_PER_CPU(). */
 char *shim_static_percpu(unsigned int cpu);
 
-/* Fail the n-th allocation of this thread from now on, counted from 1; 0: none. */
+/* Fail the n-th allocation of this thread, counted from 1. 0 cancels. */
 void shim_fail_nth(unsigned long n);
 
-/* The same, and all behind it. */
+/* Fail the n-th allocation of this thread and every later one. */
 void shim_fail_from(unsigned long n);
 
-/* Whether the allocation to fail was reached; also ends the failing. */
+/* Return whether an allocation has failed as requested, and cancel the request. */
 bool shim_failed(void);
 
-/* Allocations alive in all threads, and their bytes. */
+/* Number and size in bytes of the live allocations of all threads. */
 unsigned long shim_allocs(void);
 size_t shim_bytes(void);
 
-/* Allocations alive that shim_allocs() does not count: those of alloc_percpu(). */
+/* Number of live alloc_percpu() allocations, which shim_allocs() does not count. */
 unsigned int shim_kept(void);
 
-/* The largest allocation so far whose failure the log would have told of, in bytes. */
+/* Size in bytes of the largest allocation attempted without __GFP_NOWARN. */
 size_t shim_loudest(void);
 
-/* While set, the calling thread may neither allocate nor sleep. */
+/* While set, the calling thread must neither allocate nor sleep. */
 extern __thread bool shim_atomic;
 
-/* While set, interrupts are off, to who asks. */
+/* While set, irqs_disabled() returns true. */
 extern __thread bool shim_irqs_off;
 
 /* While set, the calling thread has no capabilities. */

@@ -21,9 +21,10 @@ static inline void local64_set(local64_t *l, s64 i)
 }
 
 /*
- * One instruction that is not locked, as in the kernel: what nests cannot tear
- * it, but threads that wrongly share a CPU lose counts and the test finds out.
- * The read before it is for the sanitizers, which do not look into asm.
+ * A single unlocked instruction, as in the kernel: simulated interrupts cannot
+ * tear it, but threads that wrongly share a CPU lose counts, which the test
+ * detects. The preceding read makes the access visible to the sanitizers, which
+ * ignore inline assembly.
  */
 static inline void local64_add(s64 i, local64_t *l)
 {

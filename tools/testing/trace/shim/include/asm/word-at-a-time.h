@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Looking for a NUL in a word whose first byte is its lowest. */
+/* Find the first NUL byte in a little-endian word. */
 #ifndef _ASM_WORD_AT_A_TIME_H
 #define _ASM_WORD_AT_A_TIME_H
 
@@ -9,7 +9,7 @@ struct word_at_a_time {
 
 #define WORD_AT_A_TIME_CONSTANTS	{ ~0UL / 0xff }
 
-/* Bit 7 of the first byte that is 0, and perhaps of later ones. */
+/* Bit 7 of the first zero byte is set, and possibly of later bytes as well. */
 static inline unsigned long has_zero(unsigned long word, unsigned long *bits,
 				     const struct word_at_a_time *c)
 {
@@ -20,7 +20,7 @@ static inline unsigned long has_zero(unsigned long word, unsigned long *bits,
 #define prep_zero_mask(word, bits, c)	(bits)
 #define create_zero_mask(bits)		(bits)
 
-/* All bytes before the first. */
+/* Mask of all bytes before the first zero byte. */
 static inline unsigned long zero_bytemask(unsigned long bits)
 {
 	return ((bits - 1) & ~bits) >> 7;

@@ -7,7 +7,10 @@
 #define ATOMIC_INIT(i)		{ (i) }
 #define ATOMIC64_INIT(i)	{ (i) }
 
-/* Of any width: what is atomic_ here is atomic64_ and atomic_long_ as well, see the end. */
+/*
+ * Type-generic: the atomic64_ and atomic_long_ names at the end use these as
+ * well.
+ */
 #define shim_atomic(v, builtin, ...)	({ shim_step(); builtin(&(v)->counter, __VA_ARGS__); })
 
 #define atomic_read(v)			shim_atomic(v, __atomic_load_n, __ATOMIC_RELAXED)
@@ -71,7 +74,7 @@
 	__atomic_exchange_n((p), (val), __ATOMIC_SEQ_CST);				\
 })
 
-/* A cmpxchg that fails orders nothing. */
+/* A failed cmpxchg implies no ordering. */
 #define shim_cmpxchg(p, old, new, order)						\
 ({											\
 	typeof(*(p)) __old = (old);							\

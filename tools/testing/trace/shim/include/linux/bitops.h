@@ -61,7 +61,7 @@ static inline unsigned long find_next_bit(const unsigned long *p, unsigned long 
 	for ((bit) = find_next_bit((p), (size), 0); (bit) < (size);	\
 	     (bit) = find_next_bit((p), (size), (bit) + 1))
 
-/* The number of the highest bit set, counted from 1; 0 if none is. */
+/* Return the index of the highest set bit, counted from 1; 0 if no bit is set. */
 static inline int fls(unsigned int x)
 {
 	return x ? 32 - __builtin_clz(x) : 0;

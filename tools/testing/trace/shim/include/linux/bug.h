@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What warns in a kernel fails the test here: it aborts, with the place. */
+/* A warning or BUG() fails the test: it prints its location and aborts. */
 #ifndef _SHIM_LINUX_BUG_H
 #define _SHIM_LINUX_BUG_H
 

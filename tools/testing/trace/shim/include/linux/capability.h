@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whoever it is may do everything, unless a test says otherwise. */
+/* A thread has all capabilities unless the test sets shim_unprivileged. */
 #ifndef _SHIM_LINUX_CAPABILITY_H
 #define _SHIM_LINUX_CAPABILITY_H
 

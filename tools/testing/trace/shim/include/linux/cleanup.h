@@ -20,7 +20,7 @@
 })
 #define return_ptr(p)	return no_free_ptr(p)
 
-/* A lock that is held to the end of a block. */
+/* Guards: a lock that is held until the end of the block. */
 #define DEFINE_GUARD(name, type, lock, unlock)				\
 	static inline type __lock_##name(type _T)			\
 	{								\

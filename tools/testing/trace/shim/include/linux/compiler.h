@@ -36,7 +36,10 @@
 #define __acquires(x)
 #define __releases(x)
 
-/* Every access another context can see is a step, see shim.h. */
+/*
+ * shim_step_hook runs before every access that another context can observe, see
+ * shim.h.
+ */
 #define READ_ONCE(x)							\
 ({									\
 	shim_step();							\

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Latin-1, as the kernel has it: an accented letter is one, and 0xa0 is a blank.  Only
- * digits are digits.
+ * As in the kernel, characters are Latin-1: accented letters are alphabetic and
+ * 0xa0 is a space. Only '0' to '9' are digits.
  */
 #ifndef _SHIM_LINUX_CTYPE_H
 #define _SHIM_LINUX_CTYPE_H

@@ -28,7 +28,7 @@ struct file_operations {
 	ssize_t (*write)(struct file *file, const char *buffer, size_t size, loff_t *pos);
 };
 
-/* What is shown is asked of the operations, which are all that is opened. */
+/* seq_open() only stores the operations; a test calls them to read the file. */
 #define seq_read	NULL
 #define seq_lseek	NULL
 #define seq_release	NULL

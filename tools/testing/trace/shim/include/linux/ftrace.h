@@ -4,16 +4,19 @@
 
 #include <linux/types.h>
 
-/* Whoever includes this has one. */
+/* Code that includes this header is built with the function tracer enabled. */
 #define CONFIG_FUNCTION_TRACER	1
 
-/* Which functions a tracer wants and which not, one bit for each; no wanted ones mean all. */
+/*
+ * Functions to trace and not to trace, one bit each. If wanted is 0, all are
+ * traced.
+ */
 struct ftrace_ops {
 	u64 wanted;
 	u64 unwanted;
 };
 
-/* What functions there are is told by the test, which has these. */
+/* Defined by the test, which decides which functions exist. */
 int ftrace_set_filter(struct ftrace_ops *ops, char *pattern, int len, int reset);
 int ftrace_set_notrace(struct ftrace_ops *ops, char *pattern, int len, int reset);
 

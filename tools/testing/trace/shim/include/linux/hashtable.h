@@ -5,7 +5,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
-/* It has one bucket. */
+/* A single bucket. */
 #define DEFINE_HASHTABLE(name, bits)	struct list_head name = LIST_HEAD_INIT(name)
 
 #define hash_add(table, node, key)	({ (void)(key); list_add(&(node)->list, &(table)); })

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Done before main(), in this order. */
+/* Initcalls run as constructors before main(), in the order of their levels. */
 #ifndef _SHIM_LINUX_INIT_H
 #define _SHIM_LINUX_INIT_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Nothing interrupts but shim_step_hook, which asks nobody.  It is only known who would mind. */
+/*
+ * Interrupts are simulated by shim_step_hook, which ignores this state. The
+ * state only serves assertions such as irqs_disabled().
+ */
 #ifndef _SHIM_LINUX_IRQFLAGS_H
 #define _SHIM_LINUX_IRQFLAGS_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A sign, a base prefix, digits and one newline at most; all else is -EINVAL. */
+/*
+ * Accepts an optional sign, a base prefix, digits and at most one newline. Any
+ * other text is -EINVAL.
+ */
 #ifndef _SHIM_LINUX_KSTRTOX_H
 #define _SHIM_LINUX_KSTRTOX_H
 

@@ -36,7 +36,7 @@ static inline void list_add_tail(struct list_head *entry, struct list_head *head
 	list_add(entry, head->prev);
 }
 
-/* What is left in the entry is not to be followed. */
+/* NULL pointers poison the entry: following them crashes. */
 static inline void list_del(struct list_head *entry)
 {
 	entry->next->prev = entry->prev;

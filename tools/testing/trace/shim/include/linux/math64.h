@@ -43,7 +43,7 @@ static inline u64 div_u64_rem(u64 a, u32 b, u32 *rem)
 	return a / b;
 }
 
-/* As x86 does it: a quotient that is too large is a fault, not a wrong number. */
+/* As on x86, a quotient that overflows is a fault, not a wrong number. */
 static inline u64 mul_u64_u64_div_u64(u64 a, u64 mul, u64 div)
 {
 	u128 quotient = (u128)a * mul / div;

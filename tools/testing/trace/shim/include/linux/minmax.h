@@ -4,7 +4,7 @@
 
 #include <linux/types.h>
 
-/* Unlike the kernel's these do not check that both have the same signedness. */
+/* Unlike the kernel's macros, these do not check that the signedness agrees. */
 #define min(a, b)			\
 ({					\
 	typeof(a) __min_a = (a);	\

@@ -12,7 +12,7 @@ struct mutex {
 
 #define DEFINE_MUTEX(name)	struct mutex name
 
-/* Nobody else could have it. */
+/* Tests take mutexes in one thread only, so contention is a bug. */
 static inline void mutex_lock(struct mutex *lock)
 {
 	might_sleep();

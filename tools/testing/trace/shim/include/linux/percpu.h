@@ -7,23 +7,26 @@
 #include <linux/slab.h>
 #include <linux/types.h>
 
-/* One object for each CPU, this many bytes apart. */
+/* Distance in bytes between the objects of two CPUs. */
 #define SHIM_PERCPU_STRIDE(type)	((sizeof(type) + 511) / 512 * 512)
 
 #define alloc_percpu_gfp(type, gfp)					\
 	((type *)shim_alloc(shim_nr_cpus, SHIM_PERCPU_STRIDE(type),	\
 			    (gfp) | __GFP_ZERO))
-/* Whoever makes one without saying how keeps it for good: it is not counted. */
+/* alloc_percpu() is used for memory that is never freed, so it is not counted. */
 #define alloc_percpu(type)						\
 	((type *)shim_alloc_kept(shim_nr_cpus, SHIM_PERCPU_STRIDE(type)))
 #define free_percpu(p)		shim_free(p)
 
-/* A variable that each CPU has is the pattern of theirs, and used by none. */
+/*
+ * The variable itself is only the template from which each CPU's copy is
+ * initialized.
+ */
 #define DEFINE_PER_CPU(type, name)	SHIM_IN_PERCPU type name
 #define DECLARE_PER_CPU(type, name)	extern type name
 #define SHIM_IN_PERCPU			__attribute__((__section__("shim_percpu")))
 
-/* The linker says where they are; there may be none. */
+/* Defined by the linker; weak because a program may have no such variables. */
 extern char __start_shim_percpu[] __attribute__((__weak__));
 extern char __stop_shim_percpu[] __attribute__((__weak__));
 

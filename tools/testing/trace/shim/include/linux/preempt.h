@@ -4,7 +4,7 @@
 
 #include <shim.h>
 
-/* A test thread does not share its CPU, so there is nothing to turn off. */
+/* Each test thread has its own CPU, so preemption cannot happen. */
 static inline void preempt_disable(void)
 {
 }

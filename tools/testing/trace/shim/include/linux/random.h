@@ -4,7 +4,7 @@
 
 #include <linux/types.h>
 
-/* Different from one to the next, but the same in every run of a test. */
+/* The numbers differ from call to call; the sequence is the same in every run. */
 u64 get_random_u64(void);
 u32 get_random_u32(void);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Each pointer that readers follow, or that is changed under them, is a step. */
+/*
+ * Every pointer that RCU readers follow, or that changes under them, is
+ * accessed with a marked access, before which shim_step_hook runs.
+ */
 #ifndef _SHIM_LINUX_RCULIST_H
 #define _SHIM_LINUX_RCULIST_H
 
@@ -22,7 +25,7 @@ static inline void list_add_tail_rcu(struct list_head *entry, struct list_head *
 	head->prev = entry;
 }
 
-/* A reader may still be there, and goes on to the next entry. */
+/* Readers may still be at @entry, so its next pointer stays valid. */
 static inline void list_del_rcu(struct list_head *entry)
 {
 	entry->next->prev = entry->prev;
@@ -37,7 +40,7 @@ static inline void list_del_rcu(struct list_head *entry)
 	list_entry(__p, type, member);							\
 })
 
-/* What readers hold may be told as a last argument. */
+/* The optional last argument, a lockdep condition, is ignored. */
 #define list_for_each_entry_rcu(pos, head, member, ...)					\
 	for (pos = list_entry_rcu((head)->next, typeof(*pos), member);			\
 	     &pos->member != (head);							\

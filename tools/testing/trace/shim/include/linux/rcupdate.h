@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Pointers are published and read in order; nobody waits for readers here. */
+/*
+ * Pointers are published with release and read with acquire semantics. There is
+ * no grace period.
+ */
 #ifndef _SHIM_LINUX_RCUPDATE_H
 #define _SHIM_LINUX_RCUPDATE_H
 

@@ -10,7 +10,7 @@ struct task_struct {
 	char comm[TASK_COMM_LEN];
 };
 
-/* The calling thread; a test may name it. */
+/* the calling thread; a test may set its name */
 extern __thread struct task_struct shim_current;
 #define current		(&shim_current)
 

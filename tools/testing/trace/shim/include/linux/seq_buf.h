@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What does not fit is an overflow, as in the kernel. */
+/* As in the kernel, text that does not fit sets the overflow state. */
 #ifndef _SHIM_LINUX_SEQ_BUF_H
 #define _SHIM_LINUX_SEQ_BUF_H
 
@@ -40,7 +40,7 @@ static inline int seq_buf_putc(struct seq_buf *s, unsigned char c)
 	return 0;
 }
 
-/* With room for a NUL, or not at all. */
+/* Append the whole string, or nothing unless a NUL fits behind it as well. */
 static inline int seq_buf_puts(struct seq_buf *s, const char *str)
 {
 	size_t len = strlen(str) + 1;
@@ -72,7 +72,7 @@ static inline int __printf(2, 3) seq_buf_printf(struct seq_buf *s, const char *f
 	return 0;
 }
 
-/* The text, with its NUL in place of the last byte if there is no room for it. */
+/* Terminate the text. If the buffer is full, the NUL replaces the last byte. */
 static inline const char *seq_buf_str(struct seq_buf *s)
 {
 	s->buffer[s->len < s->size ? s->len : s->size - 1] = '\0';

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A seq_file that keeps what was printed: begin with a zeroed one and the buffer
- * of the test; what does not fit is an overflow, as in the kernel.
+ * A seq_file that stores its output in a buffer of the test. The test
+ * zero-initializes it and sets the buffer and its size. As in the kernel, text
+ * that does not fit sets the overflow state.
  */
 #ifndef _SHIM_LINUX_SEQ_FILE_H
 #define _SHIM_LINUX_SEQ_FILE_H

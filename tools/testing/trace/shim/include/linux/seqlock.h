@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A reader here is never beside a writer, and so finds that nothing has changed. */
+/* Readers never run concurrently with a writer here, so no read is retried. */
 #ifndef _SHIM_LINUX_SEQLOCK_H
 #define _SHIM_LINUX_SEQLOCK_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* All of it comes from shim_alloc(), and so can be counted and made to fail. */
+/*
+ * Every allocation goes through shim_alloc(), which counts it and can make it
+ * fail.
+ */
 #ifndef _SHIM_LINUX_SLAB_H
 #define _SHIM_LINUX_SLAB_H
 

@@ -9,7 +9,7 @@ typedef struct {
 	bool is_held;
 } arch_spinlock_t;
 
-/* Nobody else could have it, and who has it must not be interrupted. */
+/* Contention is a bug, and so is taking the lock with interrupts enabled. */
 static inline void arch_spin_lock(arch_spinlock_t *lock)
 {
 	WARN_ON(lock->is_held || !irqs_disabled());

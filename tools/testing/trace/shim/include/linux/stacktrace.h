@@ -4,7 +4,7 @@
 
 #include <shim.h>
 
-/* The stack is what the test says it is. */
+/* Return the stack that the test has put into shim_stack[]. */
 static inline unsigned int stack_trace_save(unsigned long *store, unsigned int size,
 					    unsigned int skip)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* How many bytes were looked at. */
+/* number of bytes that memchr() has examined */
 extern __thread size_t shim_searched;
 
 static inline void *shim_memchr(const void *p, int c, size_t n)
@@ -33,7 +33,7 @@ static inline size_t str_has_prefix(const char *s, const char *prefix)
 	return strncmp(s, prefix, len) ? 0 : len;
 }
 
-/* Return: the length, or -E2BIG if @src was cut. */
+/* Return: the length, or -E2BIG if @src was truncated. */
 static inline ssize_t shim_strscpy(char *dst, const char *src, size_t size)
 {
 	size_t len = strnlen(src, size);
@@ -92,7 +92,7 @@ static inline char *kstrndup(const char *s, size_t max, gfp_t gfp)
 	return s ? kmemdup_nul(s, strnlen(s, max), gfp) : NULL;
 }
 
-/* No string is known to be constant here, so all are copied. */
+/* No string is known to be constant, so every string is copied. */
 static inline const char *kstrdup_const(const char *s, gfp_t gfp)
 {
 	return kstrdup(s, gfp);

@@ -16,7 +16,7 @@ static inline u64 shim_clock_arch(void)
 	return shim_clock(SHIM_CLOCK_ARCH);
 }
 
-/* A machine with a clock of its own, which does not count nanoseconds. */
+/* An architecture-specific clock whose unit is not nanoseconds. */
 #define ARCH_TRACE_CLOCKS	{ shim_clock_arch, "shim-arch", .in_ns = 0 },
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What every record begins with, where in it its dynamic fields are, and what an event is. */
+/* The header of a record, the location of a dynamic field, and events. */
 #ifndef _SHIM_LINUX_TRACE_EVENTS_H
 #define _SHIM_LINUX_TRACE_EVENTS_H
 
@@ -133,7 +133,7 @@ struct trace_event_file {
 	struct list_head triggers;
 };
 
-/* Nobody polls a hist file. */
+/* No test polls a hist file. */
 static inline void hist_poll_wakeup(void)
 {
 }
@@ -160,7 +160,7 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file);
 #define tracing_gen_ctx_dec()						0
 #define tracing_generic_entry_update(entry, type, ctx)			((void)(entry))
 
-/* One reference less, if there is one. */
+/* Drop a reference unless the count is 0 already. */
 #define atomic_dec_if_positive(v)	(atomic_read(v) > 0 ? atomic_dec_return(v) : -1)
 
 #define FILTER_OTHER		0

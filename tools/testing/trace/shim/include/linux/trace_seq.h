@@ -6,7 +6,7 @@
 #include <linux/seq_buf.h>
 #include <linux/types.h>
 
-/* Records are not shown. */
+/* Tests do not print records. */
 struct trace_seq {
 	struct seq_buf seq;
 };

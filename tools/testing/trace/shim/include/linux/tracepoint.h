@@ -4,7 +4,7 @@
 
 #include <linux/tracepoint-defs.h>
 
-/* Nothing runs meanwhile. */
+/* No probe runs concurrently, so there is nothing to wait for. */
 static inline void tracepoint_synchronize_unregister(void)
 {
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The C library's own headers include <linux/types.h> and find this one first,
- * so it begins with the real one.  The same goes for errno.h and limits.h.
+ * The C library's own headers include <linux/types.h> and find this file first,
+ * so it includes the real one at its beginning. errno.h and limits.h do the
+ * same.
  */
 #ifndef _SHIM_LINUX_TYPES_H
 #define _SHIM_LINUX_TYPES_H

@@ -6,15 +6,15 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
-/* All that a process has is below. */
+/* User space ends here, as on x86-64. */
 #define TASK_SIZE_MAX	((1UL << 47) - 4096)
 
-/* Any address may be tried: reading where nothing is returns -EFAULT. */
+/* Any address is allowed: an unreadable one returns -EFAULT. */
 long strncpy_from_kernel_nofault(char *dst, const void *addr, long count);
 long strncpy_from_user_nofault(char *dst, const void __user *addr, long count);
 long copy_from_kernel_nofault(void *dst, const void *addr, size_t size);
 
-/* Programs are right about what they have. */
+/* @from is trusted: the caller is the test. */
 static inline void *memdup_user_nul(const void __user *from, size_t len)
 {
 	char *p = kmemdup_nul(from, len, GFP_KERNEL);

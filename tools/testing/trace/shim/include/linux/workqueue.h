@@ -13,7 +13,7 @@ struct work_struct {
 
 #define INIT_WORK(work, fn)	((work)->func = (fn))
 
-/* At once: who asks for it holds no lock here. */
+/* Run the work immediately: callers hold no lock that it needs. */
 #define queue_work(queue, work)	((work)->func(work))
 
 #endif
