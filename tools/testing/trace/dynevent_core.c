@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is around dynamic events: of the tracing core as much as knows which events there
- * are, of tracefs as much as writes to its files and reads them.
+ * A minimal event core for tests of dynamic events. It implements the parts of
+ * the event core and of tracefs that dynamic events call: the list of events,
+ * event type numbers, and writing, reading and truncating files.
  */
 
 #include <linux/fs.h>
@@ -28,7 +29,7 @@ u16 core_place;
 bool core_is_full;
 unsigned int core_quarantined, core_reclaimable, core_reclaims;
 
-/* Events have no triggers here. */
+/* Events have no triggers in these tests. */
 enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 					    struct trace_buffer *buffer, void *rec,
 					    struct ring_buffer_event *event)
@@ -106,7 +107,7 @@ int core_truncate(const char *name)
 	return find_file(name)->open(NULL, &file);
 }
 
-/* The place is where a caret goes, at most behind the text. */
+/* Check that @pos is in the text or directly behind it. */
 void tracing_log_err(struct trace_array *tr, const char *where, const char *cmd,
 		     const char **messages, u8 type, u16 pos)
 {
@@ -201,7 +202,7 @@ void synth_probe_file(void *data, const u64 *vals)
 {
 }
 
-/* The first one is nobody's. */
+/* Bit 0 of the status page is reserved, so the number 0 is skipped. */
 u32 user_status_alloc(void)
 {
 	static u32 last;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Dynamic events where the core refuses, memory is missing or an event is held: the errors,
- * that each is told of once, and that nothing is left behind.
+ * Failures of dynamic events: the event core refuses an event, memory runs out
+ * or an event is in use. Each failure must return the right error, make at most
+ * one entry in the error log and leave nothing behind.
  */
 
 #include <linux/err.h>
@@ -33,7 +34,7 @@ static bool exists(const char *name)
 	return find_synth_event(name);
 }
 
-/* Each allocation that an event takes fails in turn. */
+/* Fail each allocation of an event's creation in turn. */
 TEST(without_memory)
 {
 	unsigned long before = shim_allocs(), n;
@@ -53,7 +54,7 @@ TEST(without_memory)
 	EXPECT(n > 8);
 	EXPECT_EQ(ret, 0);
 
-	/* So does the only one that a removal takes: the event stays. */
+	/* Removing needs one allocation. If it fails, the event stays. */
 	shim_fail_nth(1);
 	EXPECT_EQ(dyn_event_release("-:synthetic/event", NULL), -ENOMEM);
 	EXPECT(exists("event"));
@@ -62,7 +63,7 @@ TEST(without_memory)
 	synth_event_free(NULL);
 }
 
-/* There are so many types of events, and so many instances that must have each. */
+/* Event types can run out, and every instance must create the event's files. */
 TEST(refused_by_the_core)
 {
 	struct trace_array instance = { .events = LIST_HEAD_INIT(instance.events) };
@@ -76,7 +77,10 @@ TEST(refused_by_the_core)
 	EXPECT_EQ(shim_allocs(), before);
 	core_is_full = false;
 
-	/* Whoever lacks it lacked the memory, unless it wants events of some systems only. */
+	/*
+	 * If an instance lacks the new event afterwards, memory has run out,
+	 * unless the instance was created for certain event systems only.
+	 */
 	list_add(&instance.list, &ftrace_trace_arrays);
 	EXPECT_EQ(make("event"), -ENOMEM);
 	EXPECT(!exists("event"));
@@ -87,7 +91,7 @@ TEST(refused_by_the_core)
 	EXPECT_EQ(synth_event_delete("event"), 0);
 }
 
-/* What is held stays, however its removal is asked for. */
+/* An event with a reference cannot be removed by any of the interfaces. */
 TEST(held)
 {
 	static const char removal[] = "!event";
@@ -138,7 +142,7 @@ static bool match_any(const char *system, const char *event, int argc, const cha
 	return true;
 }
 
-/* The second one will not go. */
+/* Free callback that fails for every event but the first. */
 static int free_the_first(struct dyn_event *ev)
 {
 	if (n_freed++)
@@ -155,7 +159,10 @@ static struct dyn_event_operations kind = {
 	.match = match_any,
 };
 
-/* Three events; those before the one that will not go are removed. */
+/*
+ * Remove three events, of which the second cannot be removed. Removal stops
+ * there: the first is gone, the third stays.
+ */
 static void expect_half(int (*remove)(void))
 {
 	struct trace_event_call calls[3] = {};
@@ -199,7 +206,7 @@ TEST(first_that_will_not_go)
 	EXPECT_EQ(synth_event_delete("bystander"), 0);
 }
 
-/* A write is taken in pieces of so many bytes. */
+/* Number of bytes that one write processes at most. */
 #define PIECE	SZ_64K
 
 static unsigned int n_run;
@@ -210,13 +217,13 @@ static int run_line(const char *line)
 	return 0;
 }
 
-/* What is written: a definition, that many blanks, and another one on a line of its own. */
+/* A definition, @blanks blanks, a newline, and a second definition. */
 static size_t two_lines(char *text, size_t blanks)
 {
 	return sprintf(text, "s:first u64 a%*s\ns:last u64 a\n", (int)blanks, "");
 }
 
-/* A line that begins in one piece and ends behind it is left to the next write. */
+/* A line that ends beyond PIECE bytes is left for the next write. */
 TEST(line_across_pieces)
 {
 	static char text[2 * PIECE];
@@ -241,7 +248,10 @@ TEST(line_across_pieces)
 	EXPECT_EQ(synth_event_delete("last"), 0);
 }
 
-/* A line that is longer than a piece is none at all, whatever its beginning means. */
+/*
+ * A line longer than PIECE is rejected as a whole, even if its beginning is a
+ * valid definition.
+ */
 TEST(line_longer_than_a_piece)
 {
 	static const char early[] = "s:early u64 a\n";
@@ -258,7 +268,7 @@ TEST(line_longer_than_a_piece)
 	EXPECT(!exists("last"));
 	EXPECT_EQ(shim_allocs(), 0);
 
-	/* Nor are the lines behind it; those before it have been run. */
+	/* Lines behind it are not run; lines before it have been run. */
 	memcpy(text, early, n);
 	len = n + two_lines(text + n, PIECE);
 	EXPECT_EQ(core_write("dynamic_events", text, len), -E2BIG);
@@ -291,7 +301,7 @@ TEST(wrong_forms)
 	EXPECT_EQ(dyn_event_add(NULL, &call), -EINVAL);
 	mutex_unlock(&event_mutex);
 
-	/* Nothing is wrong: nothing is told. */
+	/* A diagnostic without an error makes no log entry. */
 	core_n_logged = 0;
 	trace_diag_log(NULL, "nowhere", "text", NULL, &(struct trace_diag){});
 	EXPECT_EQ(core_n_logged, 0);
@@ -302,7 +312,7 @@ static int run_nothing(struct dynevent_cmd *cmd)
 	return 0;
 }
 
-/* There is room for "name" and a NUL. */
+/* The buffer holds "name" and a NUL. */
 TEST(pieces)
 {
 	char buf[5];
@@ -328,7 +338,7 @@ TEST(pieces)
 	EXPECT_STREQ(buf, "name");
 }
 
-/* A definition that cannot be begun, or not with these fields, is as it was before. */
+/* If a definition cannot be started or extended, its text stays as it was. */
 TEST(definitions)
 {
 	struct synth_field_desc bad = { "u64" };
@@ -353,7 +363,7 @@ TEST(definitions)
 	EXPECT_EQ(cmd.seq.len, 0);
 }
 
-/* What a program is told that wants to register "event". */
+/* Try to register "event": it fails with @err, one log entry, and no leak. */
 static void expect_no_user_event(int err, const char *message)
 {
 	unsigned long before = shim_allocs();
@@ -406,7 +416,7 @@ TEST(user_events_refused)
 		EXPECT_STREQ(core_message, "Out of memory");
 		EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
 	}
-	/* The layout, the event, its name and how it is printed, at least. */
+	/* At least the layout, the event, its name and its print format. */
 	EXPECT(n > 4);
 	EXPECT(!shim_failed());
 	user_event_release(event);
@@ -414,7 +424,10 @@ TEST(user_events_refused)
 	user_event_free(NULL);
 }
 
-/* An event goes with its last user, unless somebody else holds it: then it goes after that. */
+/*
+ * An event is freed with its last user. If something else holds a reference, it
+ * is freed after that reference is dropped.
+ */
 TEST(user_events_held)
 {
 	char expected[64];
@@ -441,7 +454,10 @@ TEST(user_events_held)
 	EXPECT_EQ(shim_allocs(), 0);
 }
 
-/* Fields that cannot be put together for want of memory are not those of the event. */
+/*
+ * If memory runs out while the fields are formatted for comparison, the command
+ * does not match the event.
+ */
 TEST(user_events_removed_by_fields)
 {
 	struct user_event *event;
@@ -457,7 +473,7 @@ TEST(user_events_removed_by_fields)
 	EXPECT_EQ(shim_allocs(), 0);
 }
 
-/* Events that stay by somebody's wish are made and removed by who is privileged. */
+/* Creating and removing persistent events requires CAP_PERFMON. */
 TEST(user_events_of_the_privileged)
 {
 	static const char made[] = "u:event int a";
@@ -481,7 +497,10 @@ TEST(user_events_of_the_privileged)
 	EXPECT_EQ(user_events_delete("event"), -EPERM);
 	EXPECT_EQ(dyn_event_release("-:user_events/event", NULL), -EPERM);
 	EXPECT_EQ(dyn_events_release_all(NULL), -EPERM);
-	/* It is found by anybody, and stays when he lets go of it. */
+	/*
+	 * Any process may register the existing event; it persists when the
+	 * process exits.
+	 */
 	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
 	user_event_release(event);
 	EXPECT_EQ(user_events_delete("event"), -EPERM);
@@ -490,7 +509,10 @@ TEST(user_events_of_the_privileged)
 	EXPECT_EQ(user_events_delete("event"), 0);
 	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
 
-	/* One that nobody wished to stay goes with its last user, privileged or not. */
+	/*
+	 * An event that is not persistent is freed with its last user,
+	 * privileged or not.
+	 */
 	shim_unprivileged = true;
 	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
 	user_event_stay(event, USER_STAYS_BY_STATUS);
@@ -498,7 +520,10 @@ TEST(user_events_of_the_privileged)
 	EXPECT_EQ(user_events_delete("event"), 0);
 	shim_unprivileged = false;
 
-	/* Nobody need ask for those that kernel code was the last to hold. */
+	/*
+	 * If the last reference was held by kernel code, reading the status
+	 * file frees the event: no request is needed.
+	 */
 	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
 	mutex_lock(&event_mutex);
 	EXPECT(trace_event_dyn_try_get_ref(&event->call));

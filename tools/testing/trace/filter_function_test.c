@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Filters of functions, as perf has them: the two lists that come of one must let the same
- * functions pass as the filter says, or else it must be rejected, and change nothing.
+ * Function filters of perf: the two ftrace lists that a filter is translated to
+ * must select the functions that the filter accepts. If that is impossible, the
+ * filter is rejected and the lists stay unchanged.
  */
 
 #include <linux/kernel.h>
@@ -15,7 +16,7 @@
 
 static const char * const functions[] = { "aa", "ab", "ba", "bb", "abc", "c" };
 
-/* Of patterns only those that end in a *. */
+/* Match a pattern; the only wildcard supported is a trailing *. */
 static bool is_like(const char *pattern, size_t len, const char *name)
 {
 	if (len && pattern[len - 1] == '*')
@@ -32,7 +33,10 @@ static int set_bits_of(u64 *bits, const char *pattern, int len, int reset)
 		*bits = 0;
 	if (!pattern)
 		return 0;
-	/* The tracer would make something else of them. */
+	/*
+	 * ftrace gives these first characters a special meaning, so they must
+	 * not reach it.
+	 */
 	EXPECT(len && !strchr("!0123456789", *pattern));
 	for (i = 0; i < ARRAY_SIZE(functions); i++)
 		found |= is_like(pattern, len, functions[i]) ? BIT_ULL(i) : 0;
@@ -57,7 +61,10 @@ static u64 passing(const struct perf_event *event)
 	return (event->ftrace_ops.wanted ?: all) & ~event->ftrace_ops.unwanted;
 }
 
-/* From a copy that ends where its memory ends, with other text in front of it. */
+/*
+ * Set the filter from a copy whose allocation ends with the text, with other
+ * text in front of it.
+ */
 static int set(struct perf_event *event, const char *text, struct trace_diag *diag)
 {
 	struct trace_span all = { 3, strlen(text) };
@@ -165,7 +172,7 @@ static unsigned int below(unsigned int n)
 	return (test_random(&state) >> 11) % n;
 }
 
-/* What passes a random filter, which is put behind what is in @text. */
+/* Append a random filter to @text. Return: functions that it accepts. */
 static u64 make_random(char *text, unsigned int depth)
 {
 	static const char * const patterns[] = { "aa", "ab", "a*", "b*", "c", "abc", "ab*" };
@@ -232,6 +239,9 @@ TEST(without_memory)
 		EXPECT_EQ(ret, -ENOMEM);
 	} while (n < 100);
 	EXPECT_EQ(ret, 0);
-	/* Three to take it apart, and what the lists are tried and then made with. */
+	/*
+	 * Three for parsing, and the buffers for trying and then setting the
+	 * lists.
+	 */
 	EXPECT(n > 5);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Filters: as long and as deep as they can be, without memory, and interrupted.
- */
+/* Filters of maximum length and depth, under memory shortage, and interrupted. */
 
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -14,7 +12,7 @@
 
 static struct fake_record record;
 
-/* A text that is built piece by piece. */
+/* Buffer in which a text is built piece by piece. */
 static char built[2 * FILTER_TEXT_MAX];
 static u32 built_len;
 
@@ -33,7 +31,7 @@ static void repeat(const char *piece, u32 n)
 		add(piece);
 }
 
-/* What stands around something, so many times in front of it and so many behind it. */
+/* Add @inner with @n_before copies of @before in front and @n_behind of @behind. */
 static void nest(const char *before, u32 n_before, const char *inner, const char *behind,
 		 u32 n_behind)
 {
@@ -42,7 +40,7 @@ static void nest(const char *before, u32 n_before, const char *inner, const char
 	repeat(behind, n_behind);
 }
 
-/* What was built must be accepted; and then it is gone. */
+/* Compile the built text, which must be valid, and clear the buffer. */
 static struct filter_program *take_built(void)
 {
 	struct trace_diag diag = {};
@@ -105,7 +103,7 @@ static void deep_parens(void)
 	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
 }
 
-/* What calls itself once for each parenthesis would not return from there. */
+/* A compiler that recurses once per parenthesis would overflow this stack. */
 TEST(parentheses)
 {
 	test_on_small_stack(deep_parens);
@@ -140,7 +138,7 @@ static void long_chains(void)
 {
 	const u32 n = (FILTER_TEXT_MAX - strlen("u8>1&&u8<9")) / strlen("u8<1||");
 
-	/* The last one decides. */
+	/* The last comparison decides. */
 	nest("u8<1||", n, "u8<9", "", 0);
 	expect_built(5, true);
 	nest("u8<1||", n, "u8<9", "", 0);
@@ -149,14 +147,17 @@ static void long_chains(void)
 	expect_built(6, true);
 	nest("u8>1&&", n, "u8>5", "", 0);
 	expect_built(5, false);
-	/* Pairs of them. */
+	/* Conjunctions of two, joined by ||. */
 	nest("u8>1&&u8<1||", n / 2, "u8>1&&u8<9", "", 0);
 	expect_built(5, true);
 	nest("u8>1&&u8<1||", n / 2, "u8>1&&u8<9", "", 0);
 	expect_built(1, false);
 	repeat("u8<1||", n);
 	expect_built_rejected(FILTER_DIAG_NO_TERM, 6 * n);
-	/* The most there can be: the shortest one has three letters, and two to join it. */
+	/*
+	 * Check FILTER_TERMS_MAX: the shortest comparison has three characters,
+	 * and joining it takes two.
+	 */
 	EXPECT(FILTER_TERMS_MAX >= (FILTER_TEXT_MAX + 2) / strlen("a<1||"));
 }
 
@@ -171,17 +172,23 @@ static void deep_trees(void)
 	bool expected = false;
 	u32 i;
 
-	/* To the right: whatever is on the way is false, and the innermost decides. */
+	/*
+	 * Nested to the right: the outer comparisons do not decide, the
+	 * innermost does.
+	 */
 	nest("(u8<1||", n, "u8<9", ")", n);
 	expect_built(5, true);
 	nest("(u8>1&&", n, "u8>5", ")", n);
 	expect_built(5, false);
-	/* Turned around at each level; of an even number of levels it is the innermost. */
+	/*
+	 * Negated at each level: with an even number of levels the negations
+	 * cancel out.
+	 */
 	nest("!(u8<1||", n, "u8<9", ")", n);
 	expect_built(5, n % 2 == 0);
 	nest("!(u8<1||", n - 1, "u8<9", ")", n - 1);
 	expect_built(5, n % 2 == 1);
-	/* To the left. */
+	/* Nested to the left. */
 	nest("(", n, "u8<9", "||u8<1)", n);
 	expect_built(5, true);
 	nest("(", n, "u8>5", "&&u8>1)", n);
@@ -190,7 +197,7 @@ static void deep_trees(void)
 	for (i = 0; i < n; i++)
 		expected = !expected;
 	expect_built(5, expected);
-	/* One of both at each level. */
+	/* Both operators at each level. */
 	nest("u8<1||(u8>1&&(", 1000, "u8==5", "))", 1000);
 	expect_built(5, true);
 	nest("u8<1||(u8>1&&(", 1000, "u8==5", "))", 1000);
@@ -245,7 +252,7 @@ TEST(length_of_texts)
 	add("u8 == 1");
 	repeat(" ", FILTER_TEXT_MAX - built_len + 1);
 	expect_built_rejected(FILTER_DIAG_TOO_LONG, FILTER_TEXT_MAX);
-	/* Blanks in front are no part of it. */
+	/* Leading blanks do not count towards the length. */
 	repeat("\t", 1000);
 	add("u8 == 1");
 	repeat(" ", FILTER_TEXT_MAX + 1000 - built_len);
@@ -257,7 +264,7 @@ TEST(length_of_texts)
 	expect_built_rejected(FILTER_DIAG_EMPTY, sizeof(built));
 }
 
-/* A name of so many letters there is not. */
+/* Expect @code for an unknown field whose name has @len letters. */
 static void expect_name(u32 len, enum filter_diag code)
 {
 	add("u8 == 1 || ");
@@ -285,7 +292,7 @@ TEST(length_of_names)
 	filter_program_free(take_built());
 }
 
-/* The longest string, quoted or not, and with all that a pattern has around it. */
+/* The longest string, quoted or not, including the wildcards of a pattern. */
 TEST(length_of_strings)
 {
 	char text[FILTER_STR_MAX + 2] = {};
@@ -305,7 +312,7 @@ TEST(length_of_strings)
 	expect_built_rejected(FILTER_DIAG_STR_TOO_LONG, strlen("dyn ~ '"));
 	nest("", 0, "dyn == ", "s", FILTER_STR_MAX + 1);
 	expect_built_rejected(FILTER_DIAG_STR_TOO_LONG, strlen("dyn == "));
-	/* One letter more in the record. */
+	/* The string in the record is one letter longer. */
 	text[FILTER_STR_MAX] = 's';
 	fake_set_text(&record, text, false);
 	nest("", 0, "dyn == ", "s", FILTER_STR_MAX);
@@ -314,7 +321,7 @@ TEST(length_of_strings)
 	expect_built(0, true);
 }
 
-/* Patterns that must be tried again and again take no time either. */
+/* Patterns with many "*" must not take exponential time. */
 TEST(slow_patterns)
 {
 	static char text[4000];
@@ -337,13 +344,13 @@ static const char * const of_all_kinds[] = {
 	"ip.function == alpha || ip.function == 0x81000000 || u8 & CPUS{1-3}",
 	"mask & CPUS{1} && rel_mask == CPUS{64} && target_cpu == CPUS{7}",
 	"!(u8 == 1 || (s8 == -1 && !(u16 & 3))) || ptr.ustring ~ '*a*'",
-	/* Wrong at the end, when there is much to free. */
+	/* The error is at the end, after much has been allocated. */
 	"a8 == a && mask & CPUS{1} && u8 & CPUS{1,2} && ip.function == alpha && nosuch == 1",
 	"a8 == a && mask & CPUS{1} && u8 & CPUS{1,200}",
 	"(((a8 == a",
 };
 
-/* Each allocation of its own fails once. */
+/* Fail each allocation in turn. Return: number of allocations. */
 static u32 fail_each(const char *text)
 {
 	struct filter_program *program;
@@ -371,21 +378,24 @@ TEST(without_memory)
 {
 	unsigned int i;
 
-	/* Three to take it apart, the program, and its ways. */
+	/* Three for parsing, the program, and its branch targets. */
 	EXPECT_EQ(fail_each("u8 == 1"), 5);
-	/* A string more. */
+	/* One more for the string. */
 	EXPECT_EQ(fail_each("a8 == a"), 6);
 	for (i = 0; i < ARRAY_SIZE(of_all_kinds); i++)
 		EXPECT(fail_each(of_all_kinds[i]) >= 3);
 }
 
-/* Nothing of a program that there is not. */
+/* NULL is accepted. */
 TEST(free_nothing)
 {
 	filter_program_free(NULL);
 }
 
-/* What copies need is made once, by the first that needs it. */
+/*
+ * The per-CPU buffers for copied strings are allocated once, by the first
+ * filter that needs them.
+ */
 TEST(prepare)
 {
 	struct filter_program *plain, *pointed;
@@ -412,7 +422,7 @@ TEST(prepare)
 
 static struct filter_program *other;
 
-/* Prepare another filter when the first one has allocated its buffers, and once. */
+/* Prepare another filter, once, after the first one has allocated its buffers. */
 static void prepare_other(void)
 {
 	if (!shim_kept())
@@ -421,7 +431,10 @@ static void prepare_other(void)
 	EXPECT_EQ(filter_exec_prepare(other), 0);
 }
 
-/* Both use the buffers of the one that published them first, and the others are freed. */
+/*
+ * Both filters use the buffers that were published first; the second set is
+ * freed.
+ */
 TEST(two_filters_prepared_at_once)
 {
 	struct filter_program *first;
@@ -433,7 +446,7 @@ TEST(two_filters_prepared_at_once)
 
 	shim_step_hook = prepare_other;
 	EXPECT_EQ(filter_exec_prepare(first), 0);
-	/* The hook did its work. */
+	/* The hook has run. */
 	EXPECT(!shim_step_hook);
 	shim_step_hook = NULL;
 	EXPECT_EQ(shim_kept(), 1);
@@ -451,7 +464,7 @@ TEST(two_filters_prepared_at_once)
 	filter_program_free(other);
 }
 
-/* CPUs of a machine, all of which are in every list. */
+/* Number of CPUs of a simulated machine whose CPU lists contain every CPU. */
 static u32 n_cpus;
 
 static int list_all_cpus(const struct filter_resolver *resolver, const char *list,
@@ -467,7 +480,10 @@ static int list_all_cpus(const struct filter_resolver *resolver, const char *lis
 	return 0;
 }
 
-/* The first number that is no CPU, where the list of CPUs fills its words, and where not. */
+/*
+ * The first number that is not a CPU, with CPU counts that fill whole words or
+ * not.
+ */
 TEST(number_of_cpus)
 {
 	static const u32 machines[] = { 1, 63, 64, 65, 128, 129 };
@@ -495,14 +511,14 @@ TEST(number_of_cpus)
 	}
 }
 
-/* One more than can be under way. */
+/* One more than the supported nesting of events. */
 #define LEVELS	(FILTER_NESTING_MAX + 1)
 
 static struct filter_program *level_programs[LEVELS];
 static char level_texts[LEVELS][32];
 static unsigned int level, n_runs[LEVELS];
 
-/* All of the pattern but its last byte fits wherever it is tried. */
+/* The text matches all of the pattern but its last byte, from every position. */
 static void expect_steps(const char *before, u32 n_before, const char *inner, const char *behind,
 			 u32 n_behind)
 {
@@ -520,7 +536,7 @@ static void expect_steps(const char *before, u32 n_before, const char *inner, co
 	kfree(pattern);
 }
 
-/* A [ that begins a class, and one that does not. */
+/* With a [ that begins a class and a [ that does not. */
 TEST(steps_are_the_product_of_the_lengths)
 {
 	expect_steps("*", 1, "", "[", 200);
@@ -531,7 +547,7 @@ TEST(steps_are_the_product_of_the_lengths)
 	expect_steps("*[", 1, "x[", "[", 200);
 }
 
-/* Each level has a text of its own, and none of another's copy. */
+/* Each level reads its own text and must not see another level's copy. */
 static void run_level(void)
 {
 	unsigned int own = level++;
@@ -564,7 +580,7 @@ TEST(interrupted)
 		run_level();
 		shim_step_hook = NULL;
 	}
-	/* All of them were there, and all have left. */
+	/* Every level was interrupted by the next one, and all have returned. */
 	for (i = 1; i < LEVELS; i++)
 		EXPECT(n_runs[i] > n_runs[i - 1]);
 	for (i = 0; i < LEVELS; i++)

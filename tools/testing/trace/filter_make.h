@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * From a filter to an answer, for all who test filters.
- */
+/* Compile and run filters, for unit tests and the fuzz target. */
 #ifndef _TRACE_FILTER_MAKE_H
 #define _TRACE_FILTER_MAKE_H
 
@@ -14,8 +12,10 @@
 #include "filter/tests/fake_event.h"
 
 /*
- * From a copy that ends where its memory ends, with other text in front of it: reading
- * beyond it is found, and so are places that are not counted from the text's start.
+ * Compile @text from a copy that ends where its allocation ends, with other
+ * text in front of it. AddressSanitizer detects reads beyond the end; a
+ * position that is not relative to the start of the whole text is detected by
+ * its value.
  */
 static inline struct filter_program *filter_make(const char *text, u32 len,
 						 struct trace_diag *diag)
@@ -34,7 +34,10 @@ static inline struct filter_program *filter_make(const char *text, u32 len,
 	return program;
 }
 
-/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+/*
+ * Check that a rejected filter, and no other, has an error with a valid
+ * position.
+ */
 static inline bool is_filter_explained(const struct filter_program *program,
 				       const struct trace_diag *diag, u32 len)
 {
@@ -42,12 +45,15 @@ static inline bool is_filter_explained(const struct filter_program *program,
 		return !diag->code;
 	if (diag->code <= FILTER_DIAG_NONE || diag->code > FILTER_DIAG_NO_CPUS)
 		return false;
-	/* What is missing at the end has its place behind it. */
+	/*
+	 * A token missing at the end is reported at the position behind the
+	 * text.
+	 */
 	return diag->at.off == len ? diag->at.len <= 1 :
 				     diag->at.off < len && diag->at.len <= len - diag->at.off;
 }
 
-/* Each way leads forwards, or out. */
+/* Check that every branch leads forwards, or to a result. */
 static inline bool is_filter_sound(const struct filter_program *program)
 {
 	u32 i, way;
@@ -61,7 +67,7 @@ static inline bool is_filter_sound(const struct filter_program *program)
 	return program->n_entries;
 }
 
-/* Where events are, nothing may sleep. */
+/* Run the filter in atomic context, as events do. */
 static inline bool filter_run(const struct filter_program *program, const void *record)
 {
 	bool ret;

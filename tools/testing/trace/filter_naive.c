@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Filters as their specification has them.
- */
+/* Reference model of filters, see filter_naive.h. */
 
 #include <linux/string.h>
 
@@ -41,7 +39,10 @@ static int digit_of(char c)
 	return 99;
 }
 
-/* A sign, and then decimal, octal, or hexadecimal digits.  Return: whether it is that. */
+/*
+ * Read a sign and decimal, octal or hexadecimal digits. Return: whether the
+ * value is such a number.
+ */
 static bool read_number(const struct naive_term *term, s128 *number, bool *is_negative)
 {
 	const char *at = term->value, *end = term->value + term->value_len, *first;
@@ -70,7 +71,7 @@ static s128 two_to(unsigned int n)
 	return (s128)1 << n;
 }
 
-/* The least number that a field can have, and the first that is too large. */
+/* Smallest value of a field, and the first value that is too large for it. */
 static s128 least_of(const struct filter_field *field)
 {
 	return field->is_signed ? -two_to(8 * field->size - 1) : 0;
@@ -106,7 +107,10 @@ static enum filter_diag check_number(const struct naive_term *term,
 		return FILTER_DIAG_BAD_NUMBER;
 	if (is_negative && !field->is_signed)
 		return FILTER_DIAG_NEGATIVE;
-	/* A number that begins with 0 may be the field's bits. */
+	/*
+	 * A number that begins with 0 may be the bit pattern of a signed
+	 * field's value.
+	 */
 	if (term->value[0] == '0' && is_one_of(term->operator, "== != &"))
 		limit = two_to(8 * field->size);
 	return number < least_of(field) || number >= limit ? FILTER_DIAG_NUMBER_RANGE :
@@ -133,7 +137,7 @@ static const struct fake_function *function_of(const struct naive_term *term)
 	return NULL;
 }
 
-/* Numbers and ranges of them with commas between.  Return: what is wrong. */
+/* Read a list of CPU numbers and ranges. Return: the error, if any. */
 static enum filter_diag read_cpus(const struct naive_term *term, bool *cpus)
 {
 	unsigned int ends[2], which = 0, i = 0, n_digits = 0, cpu;
@@ -245,7 +249,7 @@ enum filter_diag naive_check(const struct naive_term *term, u32 *at)
 	return check_text(term, at);
 }
 
-/* Byte by byte, the lowest first. */
+/* Load a little-endian number byte by byte. */
 static s128 load(const struct naive_world *world, u32 offset, u32 size)
 {
 	s128 number = 0;
@@ -267,7 +271,7 @@ static s128 number_of(const struct naive_world *world, const struct filter_field
 
 static bool bit_of(s128 number, unsigned int bit)
 {
-	/* What is negative has all its upper bits set. */
+	/* A negative number has all upper bits set. */
 	return (number >> bit) & 1;
 }
 
@@ -325,7 +329,7 @@ static bool eval_cpus(const struct naive_term *term, const struct naive_world *w
 		if (field->kind == FILTER_KIND_REL_MASK)
 			start += field->offset + 4;
 	}
-	/* A number is the set that has nothing but itself. */
+	/* A numeric field is treated as a set with one member. */
 	for (bit = 0; bit < FAKE_CPUS || bit < n_bits; bit++) {
 		bool own = bit < FAKE_CPUS && cpus[bit];
 		bool theirs = bit < n_bits &&
@@ -335,12 +339,15 @@ static bool eval_cpus(const struct naive_term *term, const struct naive_world *w
 		meet = meet || (own && theirs);
 		same = same && own == theirs;
 	}
-	/* Also if it is none that can be a CPU. */
+	/*
+	 * A number that is not a valid CPU is in no set, so it cannot be equal
+	 * to one.
+	 */
 	same = same && (!is_number(field) || (number >= 0 && number < FAKE_CPUS));
 	return term->operator[0] == '&' ? meet : same == (term->operator[0] == '=');
 }
 
-/* What there is of a text.  Return: false if it cannot be read. */
+/* Copy the text of a field. Return: false if it is unreadable. */
 static bool text_of(const struct naive_term *term, const struct naive_world *world,
 		    const struct filter_field *field, char *text)
 {
@@ -376,14 +383,17 @@ static bool text_of(const struct naive_term *term, const struct naive_world *wor
 	return true;
 }
 
-/* What a class has; NULL if it has no end.  Return: what is behind it. */
+/*
+ * Read the character class at @at into @members. Return: its end, or NULL if
+ * the class is not terminated.
+ */
 static const u8 *read_class(const u8 *at, const u8 *end, bool *members)
 {
 	bool is_inverted = at < end && *at == '!';
 	const u8 *first = at + is_inverted, *last;
 	unsigned int c;
 
-	/* The first is a member whatever it is, so that the ] that ends it comes later. */
+	/* A ] in the first position is a member and does not end the class. */
 	for (last = first + 1; last < end && *last != ']'; last++)
 		;
 	if (last >= end)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters as their specification has them: a tree of comparisons that is walked over, and
- * numbers that are large enough for all others.  Slow, and nothing of it is shared with
- * what it is compared with.
+ * Reference model of filters: evaluates the tree of comparisons recursively,
+ * with numbers wider than those of any field. It is slow, and shares no code
+ * with the implementation that it is compared with.
  */
 #ifndef _TRACE_FILTER_NAIVE_H
 #define _TRACE_FILTER_NAIVE_H
@@ -15,10 +15,10 @@
 #define NAIVE_VALUE_MAX		320
 #define NAIVE_POINTEES		12
 
-/* How a value is written. */
+/* How a value is quoted. */
 enum naive_written { NAIVE_WORD, NAIVE_QUOTED, NAIVE_CPUS };
 
-/* A comparison, and where its parts stand in the text of the filter. */
+/* A comparison, and the positions of its parts in the text of the filter. */
 struct naive_term {
 	const char *field;
 	const char *modifier;	/* NULL for none */
@@ -29,7 +29,10 @@ struct naive_term {
 	u32 field_at, modifier_at, operator_at, value_at;
 };
 
-/* A comparison, what is not so, or what joins others. */
+/*
+ * A comparison ('t'), a negation ('!'), or a conjunction or disjunction of
+ * nodes.
+ */
 struct naive_node {
 	char kind;		/* 't', '!', '&', '|' */
 	struct naive_term *term;
@@ -37,14 +40,14 @@ struct naive_node {
 	struct naive_node *sides[3];
 };
 
-/* What an address leads to. */
+/* Memory that a pointer refers to. */
 struct naive_pointee {
 	unsigned long addr;
-	const char *text;	/* NULL if it cannot be read */
+	const char *text;	/* NULL if it is unreadable */
 	bool of_user;
 };
 
-/* A record, and all that is around it. */
+/* A record and the state that a filter can read besides it. */
 struct naive_world {
 	const u8 *record;
 	char comm[16];
@@ -53,10 +56,13 @@ struct naive_world {
 	struct naive_pointee pointees[NAIVE_POINTEES];
 };
 
-/* What is wrong with a comparison, and where; FILTER_DIAG_NONE if nothing is. */
+/*
+ * Return the error of a comparison and set @at to its position;
+ * FILTER_DIAG_NONE if it is valid.
+ */
 enum filter_diag naive_check(const struct naive_term *term, u32 *at);
 
-/* Is a filter true?  Nothing may be wrong with it. */
+/* Evaluate a valid filter on a record. */
 bool naive_eval(const struct naive_node *node, const struct naive_world *world);
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Random filters on random records: the compiled program and a walk over the tree that the
- * text was made from must agree on what is wrong, and if nothing is, on every record.
+ * Run random filters on random records. The compiled program and the reference
+ * model, which evaluates the tree that the text was printed from, must report
+ * the same error or, if there is none, agree on every record.
  *
- * FILTER_SEED in the environment makes them other ones, FILTER_ROUNDS more of them.
+ * FILTER_SEED in the environment selects another sequence, FILTER_ROUNDS the
+ * number of filters.
  */
 
 #include <linux/kernel.h>
@@ -20,7 +22,7 @@
 
 #define ROUNDS		20000
 #define RECORDS		12
-/* Of a tree of this depth, in which nothing joins more than three. */
+/* Maxima for a tree of depth DEPTH_MAX whose nodes have at most three children. */
 #define DEPTH_MAX	5
 #define TERMS_MAX	243
 #define NODES_MAX	364
@@ -40,21 +42,30 @@ static bool one_in(unsigned int n)
 	return !below(n);
 }
 
-/* One of an array, or a letter of a string; of a string maybe none. */
+/*
+ * Pick a random element of an array, or a character of a string including its
+ * NUL.
+ */
 #define PICK(array)	((array)[below(ARRAY_SIZE(array))])
 
-/* What a round is about: fields and values are taken from here, so that they meet. */
+/*
+ * Pools for one round: fields and values are taken from here, so that they
+ * coincide often.
+ */
 static u64 numbers[POOL];
 static char texts[POOL][24];
 
-/* The filter. */
+/* The filter of this round. */
 static struct naive_term terms[TERMS_MAX];
 static struct naive_node nodes[NODES_MAX];
 static unsigned int n_terms, n_nodes;
 static char text[TEXT_MAX];
 static u32 text_len;
 
-/* Where a program's texts are, and the kernel's; both end where there is no memory. */
+/*
+ * Ends of the user and the kernel text areas; the memory behind them is
+ * unmapped.
+ */
 static char *user_end, *kernel_end;
 
 static char *make_edge(size_t size)
@@ -67,7 +78,7 @@ static char *make_edge(size_t size)
 	return pages + size;
 }
 
-/* Numbers near those where a field ends, and others. */
+/* A random number, often near the limits of a field's type. */
 static u64 random_number(void)
 {
 	u64 number = 1ULL << below(64);
@@ -131,7 +142,7 @@ static void print_value(struct naive_term *term, const char *fmt, ...)
 	va_end(args);
 }
 
-/* Of any base, and mostly one that the field can have. */
+/* A number in any base, usually in the range of the field. */
 static void make_number(struct naive_term *term, const struct filter_field *field)
 {
 	static const char * const formats[] = {
@@ -158,7 +169,7 @@ static void make_number(struct naive_term *term, const struct filter_field *fiel
 	print_value(term, PICK(formats), is_negative ? "-" : "", number);
 }
 
-/* What a pattern has in place of a letter. */
+/* Replace the character at @at by a wildcard construct. */
 static void insert_wild(struct naive_term *term, unsigned int at)
 {
 	static const char * const wilds[] = { "[ab]", "[!a]", "[a-", "\\*ab", "[a-c]", "[" };
@@ -170,7 +181,7 @@ static void insert_wild(struct naive_term *term, unsigned int at)
 	term->value_len += len - 1;
 }
 
-/* A text of the pool, or one that is near it, maybe with wild cards. */
+/* A text of the pool or a variation of it, possibly with wildcards. */
 static void make_pattern(struct naive_term *term)
 {
 	unsigned int i, at;
@@ -217,7 +228,7 @@ static void make_cpus(struct naive_term *term)
 		"", "100", "1-", "x", "3-1", "1,,2", "0-1-2", "-1", "4,1000-2000",
 	};
 
-	/* The last ones are wrong. */
+	/* The last nine lists are invalid. */
 	print_value(term, "%s", lists[below(one_in(60) ? ARRAY_SIZE(lists) : 11)]);
 	if (one_in(3))
 		print_value(term, "%u", below(FAKE_CPUS));
@@ -234,7 +245,10 @@ static void make_function(struct naive_term *term)
 		print_value(term, "%s", one_in(60) ? "nosuch" : f->name);
 }
 
-/* Can it stand without quotes?  Operators that are longer must not come of it. */
+/*
+ * Can the value be written without quotes? Characters that would extend the
+ * operator are excluded.
+ */
 static bool is_word(const struct naive_term *term)
 {
 	unsigned int i;
@@ -245,7 +259,7 @@ static bool is_word(const struct naive_term *term)
 	return term->value_len;
 }
 
-/* One of those that the field can be compared with; in one of so many cases another one. */
+/* A value that the field can be compared with; rarely one that it cannot. */
 static void make_value(struct naive_term *term, const struct filter_field *field)
 {
 	bool is_function = term->modifier && !strcmp(term->modifier, "function");
@@ -266,7 +280,7 @@ static void make_value(struct naive_term *term, const struct filter_field *field
 		term->written = NAIVE_QUOTED;
 }
 
-/* Mostly of the operators that the field has. */
+/* An operator that the field supports; rarely another one. */
 static const char *random_operator(const struct naive_term *term,
 				   const struct filter_field *field)
 {
@@ -369,7 +383,7 @@ static void print_term(struct naive_term *term)
 		print_string(term->written == NAIVE_CPUS ? "}" : quote);
 }
 
-/* In parentheses where they are needed, and elsewhere. */
+/* Print parentheses where precedence requires them, and at random elsewhere. */
 static void print_node(const struct naive_node *node, char around)
 {
 	bool in_parens = one_in(8) || (around == '&' && node->kind == '|') ||
@@ -417,8 +431,9 @@ static void add_pointee(struct naive_world *world, const char *addr, const char 
 }
 
 /*
- * Texts of a program and of the kernel: short ones, one that is longer than what is
- * copied, one that does not end before its memory does; and nothing at all.
+ * Fill the user and the kernel area with short texts, one text longer than the
+ * copy limit, and one that has no NUL before the end of the area. Also add an
+ * invalid address.
  */
 static void make_pointees(struct naive_world *world)
 {
@@ -453,7 +468,7 @@ static u32 put_text(struct fake_record *rec, u32 member, u32 pos)
 		make_text(what, 20);
 	else
 		strscpy(what, PICK(texts));
-	/* With its NUL, without it, with more behind it, or nothing. */
+	/* With NUL, without NUL, or empty. */
 	len = one_in(10) ? 0 : strlen(what) + below(2);
 	fake_set_dynamic(rec, member, pos, what, len);
 	return pos + len;
@@ -491,7 +506,7 @@ static void put_number(struct fake_record *rec, const struct filter_field *field
 	memcpy((u8 *)rec + field->offset, &number, field->size);
 }
 
-/* In memory of its own that ends where the record does. */
+/* Make a random record whose allocation ends with the record. */
 static u8 *make_record(struct naive_world *world)
 {
 	static struct fake_record rec;
@@ -522,7 +537,7 @@ static u8 *make_record(struct naive_world *world)
 	return copy;
 }
 
-/* Whether an answer is known to be true or false often enough to mean something. */
+/* Statistics, to check that each result and each error occurs often enough. */
 static unsigned int n_answers[2], n_rejected, n_codes[FILTER_DIAG_COUNT];
 
 static void disagree(const char *what, const struct trace_diag *diag)
@@ -552,7 +567,7 @@ static void expect_agreement(struct filter_program *program,
 	}
 }
 
-/* The first term with something wrong, in the order of the text. */
+/* Return the error of the first invalid comparison in the text. */
 static enum filter_diag expected_diag(u32 *at)
 {
 	enum filter_diag code = FILTER_DIAG_NONE;
@@ -614,7 +629,7 @@ TEST(agree)
 	for (i = 0; i < n_rounds; i++)
 		run_round();
 
-	/* Enough of each. */
+	/* Each outcome must have occurred often enough. */
 	printf("# %u true, %u false, %u wrong\n", n_answers[true], n_answers[false], n_rejected);
 	EXPECT(n_answers[true] > 5 * n_rounds / 4);
 	EXPECT(n_answers[false] > 5 * n_rounds / 4);
@@ -659,7 +674,7 @@ static void expect_each_value(const char *field, const char *operator, const cha
 	}
 }
 
-/* With every kind of value, and however it is to be taken. */
+/* Every operator and modifier, with every kind of value, quoted or not. */
 TEST(every_operator_on_every_field)
 {
 	static const char * const operators[] = { "==", "!=", "<", "<=", ">", ">=", "&", "~" };

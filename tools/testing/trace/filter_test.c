@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Filters: which records pass those that are right, and what is said of those that are
- * wrong.
- */
+/* Results of valid filters on a record, error and position of invalid ones. */
 
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -17,7 +14,7 @@
 #include "filter_make.h"
 #include "test.h"
 
-/* What filters are run on. */
+/* record on which the filters run */
 static struct fake_record record;
 
 static struct filter_program *must_make_len(const char *text, u32 len)
@@ -51,7 +48,7 @@ static void expect_answer(const char *filter, bool expected, const char *what)
 	filter_program_free(program);
 }
 
-/* Run something for each item of a list. */
+/* Call @run for each item of a list. */
 static void run_on_items(const char *filter, const char *list, const char *sep, bool expected,
 			 void (*run)(const char *filter, const char *item, bool expected))
 {
@@ -86,7 +83,7 @@ TEST(numbers)
 	expect_truths(number_truths, ARRAY_SIZE(number_truths), " ", expect_of_number);
 }
 
-/* Whether what is dynamic has a NUL makes no difference. */
+/* A dynamic string may be stored with or without its NUL. */
 static void expect_of_text(const char *filter, const char *item, bool expected)
 {
 	memset(&record, 0xa5, sizeof(record));
@@ -140,7 +137,7 @@ TEST(rejects_with_place)
 			filter_program_free(program);
 		seen[rejected[i].code] = true;
 	}
-	/* It needs a text of a size of its own, see below. */
+	/* Needs a text of a particular length, see filter_limits_test.c. */
 	seen[FILTER_DIAG_TOO_LONG] = true;
 	for (i = FILTER_DIAG_NONE + 1; i <= REJECTED_LAST_CODE; i++)
 		if (!seen[i])
@@ -158,7 +155,7 @@ TEST(every_diag_has_a_message)
 	}
 }
 
-/* Memory that ends where there is none: two pages, the second of which is gone. */
+/* Return the end of a mapping: the page that follows is not mapped. */
 static char *make_edge(void)
 {
 	char *pages = mmap(NULL, 2 * PAGE_SIZE, PROT_READ | PROT_WRITE,
@@ -180,7 +177,7 @@ static void expect_of_pointer(const char *filter, bool expected, const void *ptr
 	expect_answer(filter, expected, what);
 }
 
-/* What cannot be read is neither like anything nor unlike it. */
+/* A comparison with unreadable memory is false, with either operator. */
 static void expect_unreadable(const char *ptr)
 {
 	expect_of_pointer("ptr == \"abc\"", false, ptr);
@@ -206,7 +203,7 @@ TEST(pointers_to_nothing)
 	expect_unreadable((void *)-1L);
 	expect_unreadable((void *)-256L);
 	expect_unreadable(end);
-	/* Text that does not end before its memory does. */
+	/* The text has no NUL before the end of its mapping. */
 	memset(end - 7, 'a', 7);
 	expect_unreadable(end - 7);
 	end[-1] = '\0';
@@ -215,7 +212,7 @@ TEST(pointers_to_nothing)
 	expect_of_pointer("ptr == \"\"", true, end - 1);
 }
 
-/* Of the kernel's memory and of a program's, each is found by those who ask for it. */
+/* "ptr" reads kernel memory and ".ustring" reads user memory, never the other. */
 TEST(whose_memory)
 {
 	static const char kernel_text[] = "abc", user_text[] = "abc";
@@ -237,7 +234,7 @@ TEST(whose_memory)
 	expect_of_pointer("u64.ustring == abc || ip.ustring ~ a*", true, user_text);
 }
 
-/* A letter is the last one of a text that a pointer points at. */
+/* Check whether the last letter of a text behind a pointer is within the limit. */
 static void expect_last_letter(u32 n_before, bool is_seen)
 {
 	char *text = malloc(n_before + 2);
@@ -250,7 +247,7 @@ static void expect_last_letter(u32 n_before, bool is_seen)
 	free(text);
 }
 
-/* 1024 bytes are copied, of which the last is made a NUL. */
+/* At most 1024 bytes are copied, and the last of them becomes a NUL. */
 TEST(long_texts_pointed_at)
 {
 	expect_last_letter(1, true);
@@ -274,7 +271,7 @@ TEST(comm)
 	expect_of_task("COMM == bas", false);
 	expect_of_task("COMM ~ \"*sh\"", true);
 	expect_of_task("COMM ~ \"!*sh\"", false);
-	/* As long as it can be. */
+	/* The longest possible comm. */
 	strscpy(current->comm, "kworker/u256:10");
 	expect_of_task("COMM == kworker/u256:10", true);
 	expect_of_task("COMM ~ \"*:10\"", true);
@@ -300,7 +297,7 @@ TEST(cpu)
 	expect_of_task("CPU == CPUS{2-3}", false);
 }
 
-/* A mask may have fewer words than there are CPUs, or more. */
+/* A mask in a record may have fewer or more words than the machine's CPUs need. */
 TEST(masks_of_other_sizes)
 {
 	unsigned long bits[4] = { 1, 0, 0, 0 };

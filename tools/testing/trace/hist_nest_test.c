@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events that interrupt each other at any step, between a histogram that remembers and
- * one that uses what it finds: nobody sees half of anything, and nothing is used twice.
+ * Events that interrupt each other at any step, with a histogram that defines
+ * variables and histograms that use them: no reader sees a partially written
+ * value, and a variable in an expression is consumed once only.
  */
 
 #include <linux/kernel.h>
@@ -13,7 +14,7 @@
 
 #define LEVELS_MAX	3
 
-/* The texts of an event are all of one letter, which says what number it came with. */
+/* The text of an event repeats one letter, which encodes the event's number. */
 #define LETTERS		15
 
 enum kind { REMEMBERS, USES };
@@ -51,7 +52,7 @@ static void interrupt(void)
 	level--;
 }
 
-/* Wherever texts are shown, each is of one letter. */
+/* Check that every text in @shown repeats a single letter. */
 static void expect_whole(const char *shown)
 {
 	const char *text = shown;
@@ -78,7 +79,10 @@ static u64 hits(const struct hist_trigger_data *data)
 	return n;
 }
 
-/* "<name>: <number>  text: <letters>": if there is a text, it came with the number. */
+/*
+ * Parse "<name>: <number> text: <letters>". If there is a text, it must come
+ * from the event with that number.
+ */
 static void expect_belongs(const char *shown, const char *name, u64 largest)
 {
 	const char *line = strstr(shown, name);
@@ -98,15 +102,18 @@ static void check(u64 largest)
 	const char *shown;
 
 	expect_whole(hist_run_fired());
-	/* What is in an expression is used up. */
+	/* A reference in an expression consumes the variable. */
 	EXPECT(hits(users[0]) <= n_remembered);
-	/* What is not is there from the first time on: all of these are counted. */
+	/*
+	 * onmax() and onchange() of users[1] do not consume: they count every
+	 * event.
+	 */
 	shown = hist_run_rows(users[1]);
 	expect_belongs(shown, "max:", largest);
 	expect_belongs(shown, "changed:", 0);
 }
 
-/* One story: @outer comes and is interrupted at its step @at by the others. */
+/* Run @outer, interrupted at its step number @at by the events of kinds[]. */
 static void run(struct fake_world *world, enum kind outer)
 {
 	unsigned int i;
@@ -125,7 +132,7 @@ static void run(struct fake_world *world, enum kind outer)
 	shim_step_hook = NULL;
 	check(0);
 
-	/* Whatever happened, all is well afterwards. */
+	/* Without interrupts, the next pair of events gives the exact result. */
 	come(REMEMBERS);
 	come(USES);
 	check(number);
@@ -167,14 +174,17 @@ TEST(interrupted_by_each_other)
 			} while (reached);
 		}
 	}
-	/* There were steps to be interrupted at. */
+	/* There were enough steps at which to interrupt. */
 	EXPECT(most > 50);
 	fake_world_exit(&world);
 }
 
 static bool looking;
 
-/* As soon as the event's number is the largest, and before what belongs to it is saved. */
+/*
+ * Interrupt when the tracked value of the event is the maximum, but before its
+ * data are saved.
+ */
 static void interrupt_saver(void)
 {
 	const struct hist_act *act = &users[1]->program.acts[0];
@@ -194,7 +204,10 @@ static void interrupt_saver(void)
 	looking = false;
 }
 
-/* Who was overtaken by a larger number leaves what that one has saved. */
+/*
+ * A larger value arrives between updating the maximum and saving: the
+ * interrupted event must not overwrite the newer saved data.
+ */
 TEST(late_saver)
 {
 	struct fake_world world;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Histograms that run on made-up events, and what they do besides counting.
- */
+/* Run histograms on mock events and observe their side effects. */
 
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -25,7 +23,7 @@ struct trace_array hist_run_instance;
 static struct trace_event_file file = { .tr = &hist_run_instance };
 bool hist_run_is_heard = true;
 
-/* Held where the kernel holds it, which is asserted. */
+/* Taken where the kernel takes it, because the code under test asserts it. */
 struct mutex event_mutex;
 
 static char text[16384];
@@ -35,7 +33,7 @@ static void put_stack(const unsigned long *trace)
 {
 	unsigned long i;
 
-	/* The number of addresses, and the addresses. */
+	/* trace[0] is the number of addresses that follow. */
 	for (i = 1; i <= trace[0]; i++)
 		seq_printf(&fired, "%s%lx", i > 1 ? "," : "", trace[i]);
 }
@@ -78,8 +76,8 @@ bool synth_has_listeners(const struct synth_event *event)
 }
 
 /*
- * The synthetic events are those of hist/tests/fake_world.c: nothing is recorded, but what
- * one is given is written down as the event would have it.
+ * Synthetic events are those of hist/tests/fake_world.c. Instead of making a
+ * record, write the values as text, converted to the fields' types.
  */
 void synth_emit(const struct synth_event *event, const u64 *vals)
 {
@@ -90,7 +88,7 @@ void synth_emit(const struct synth_event *event, const u64 *vals)
 	for (i = 0; i < synth->layout->n_fields; i++)
 		put_field(&synth->layout->fields[i], vals[i]);
 	seq_putc(&fired, '\n');
-	/* Nobody asks for what fuzzing fires: begin anew rather than overflow. */
+	/* Fuzz targets never read the text: discard it before it overflows. */
 	if (fired.count > sizeof(text) / 2)
 		fired.count = 0;
 }
@@ -115,7 +113,7 @@ static int attach_helpers(struct hist_trigger_data *data, u32 size)
 	return 0;
 }
 
-/* They come and go as the made-up world does. */
+/* Mock events live as long as the mock world, so references are not counted. */
 bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 {
 	return true;

@@ -1,36 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Histograms that run on made-up events, and what they do besides counting.
- */
+/* Run histograms on mock events and observe their side effects. */
 #ifndef _TRACE_HIST_RUN_H
 #define _TRACE_HIST_RUN_H
 
 #include "hist/tests/fake_world.h"
 #include "hist/tests/scenario.h"
 
-/* The instance whose snapshots are taken. */
+/* Instance whose snapshots are counted. */
 extern struct trace_array hist_run_instance;
 
-/* Whether anybody listens to synthetic events, as by default. */
+/* Whether synthetic events have consumers; true by default. */
 extern bool hist_run_is_heard;
 
-/* The synthetic events fired since it was asked last, a line "<event> <field>=<value>..." each. */
+/*
+ * Return the synthetic events fired since the last call, one line "<event>
+ * <field>=<value>..." each.
+ */
 const char *hist_run_fired(void);
 
 /*
- * Make a histogram, and its helpers, ready to be hit; 0, -ENOMEM, or -EBUSY if another one
- * takes the snapshots, with all undone.
+ * Attach a histogram and its field-variable histograms. Return: 0, -ENOMEM, or
+ * -EBUSY if another histogram takes the snapshots; on error everything is
+ * undone.
  */
 int hist_run_attach(struct hist_trigger_data *data, u32 size);
-/* Undo that; the histogram itself stays. */
+/* Detach a histogram. The caller still owns @data. */
 void hist_run_detach(struct hist_trigger_data *data);
 
-/* The rows of a histogram as they are read, or why not; good until it is asked again. */
+/*
+ * Return the rows of a histogram as text, or the reason why they cannot be
+ * read. The text is valid until the next call.
+ */
 const char *hist_run_rows(struct hist_trigger_data *data);
 
-/* How scenarios are run here. */
+/* Operations by which scenario_run() runs a scenario in user space. */
 extern const struct scenario_ops hist_run_ops;
-/* Run one; what it shows, fires, and how many snapshots it takes is in @shown. */
+/*
+ * Run a scenario. @shown receives its output, the synthetic events that it
+ * fires, and the number of snapshots.
+ */
 int hist_run_scenario(const struct scenario *scenario, char *shown, size_t size);
 
 #endif

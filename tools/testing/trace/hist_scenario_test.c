@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Histograms that use one another's variables and act on what they find, on made-up
- * events.
+ * Scenarios of histograms that use each other's variables and run actions, on
+ * mock events.
  */
 
 #include <linux/kernel.h>
@@ -45,7 +45,10 @@ TEST(events_fired_and_snapshots)
 		expect_scenario(&hist_scenarios[i]);
 }
 
-/* An event that nobody listens to is not fired; all else that hits do is as ever. */
+/*
+ * A synthetic event without consumers is not fired; everything else works as
+ * usual.
+ */
 TEST(nobody_listens)
 {
 	static const struct scenario unheard = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From a definition to a layout and back, for all who test synthetic events.
+ * Parse definitions of synthetic events into layouts and print them again, for
+ * unit tests and the fuzz target.
  */
 #ifndef _TRACE_SYNTH_DEFINE_H
 #define _TRACE_SYNTH_DEFINE_H
@@ -42,7 +43,10 @@ static inline int define_span(struct definition *def, const char *text, struct t
 	return ret;
 }
 
-/* From a copy that ends where its memory ends: reading on behind it is found. */
+/*
+ * Parse a copy of @text whose allocation ends with the text, to detect reads
+ * beyond its end.
+ */
 static inline int define(struct definition *def, const char *text, size_t len,
 			 struct trace_diag *diag)
 {
@@ -62,7 +66,7 @@ static inline void undefine(struct definition *def)
 	kfree(def->name);
 }
 
-/* As the files synthetic_events and dynamic_events have it. */
+/* Print a definition like synthetic_events and dynamic_events. */
 static inline void show_definition(struct seq_file *m, const struct definition *def)
 {
 	const struct synth_layout *layout = def->layout;
@@ -96,7 +100,10 @@ static inline bool same_definition(const struct definition *a, const struct defi
 	return true;
 }
 
-/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+/*
+ * Check that a rejected definition, and no other, has an error with a valid
+ * position.
+ */
 static inline bool is_explained(int ret, const struct trace_diag *diag, struct trace_span span)
 {
 	if (ret != -EINVAL)

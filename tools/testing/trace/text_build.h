@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A definition that is built piece by piece, for one that is long.
- */
+/* Build long definitions piece by piece. */
 #ifndef _TRACE_TEXT_BUILD_H
 #define _TRACE_TEXT_BUILD_H
 
 #include <linux/seq_file.h>
 
-/* Longer than any definition that is accepted, and the longest command there is. */
+/*
+ * More than the longest accepted definition, and the maximum length of a
+ * command.
+ */
 #define TEXT_MAX	65536
 
 static char built[2 * TEXT_MAX];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The scanner of trace commands against plainer ways to do the same, on random
- * texts that are made of what matters to it.
+ * Compare the scanner of trace commands with simpler algorithms, on random
+ * texts made of the characters that are significant to it.
  */
 
 #include <linux/ctype.h>
@@ -15,7 +15,10 @@
 
 static u64 state = 1;
 
-/* A text of its own memory, so that reading beyond either end is found. */
+/*
+ * A random text in its own allocation, so that AddressSanitizer detects reads
+ * beyond either end.
+ */
 static char *random_text(u32 *len)
 {
 	static const char letters[] = ",,::==.. \t\n()()if01289xab\0\xa0";
@@ -42,7 +45,7 @@ static bool is_blank(char c)
 	return c && strchr(" \t\n\v\f\r", c);
 }
 
-/* A span is within another, and has no blank at either end. */
+/* Check that @part is within @whole and has no blank at either end. */
 static void expect_trimmed(const char *text, struct trace_span part, struct trace_span whole)
 {
 	EXPECT(part.off >= whole.off && trace_span_end(part) <= trace_span_end(whole));
@@ -59,7 +62,7 @@ static bool only_blanks(const char *text, u32 from, u32 to)
 	return from >= to;
 }
 
-/* Parentheses open in front of @pos, where one that closes none does not count. */
+/* Number of parentheses open before @pos. An unmatched closing one is ignored. */
 static u32 depth_at(const char *text, u32 from, u32 pos)
 {
 	u32 depth = 0;
@@ -86,7 +89,7 @@ TEST(items)
 		all = random_span(len);
 		end = trace_span_end(all);
 		cur = trace_cursor_over(text, all);
-		/* An item goes from one separator outside of parentheses to the next. */
+		/* Items are separated by commas outside of parentheses. */
 		for (start = all.off; start <= end; start = pos + 1) {
 			for (pos = start; pos < end; pos++)
 				if (text[pos] == ',' && !depth_at(text, start, pos))
@@ -152,7 +155,7 @@ TEST(words)
 	}
 }
 
-/* A word goes from one blank to the next, and there are as many as can be counted. */
+/* Words are separated by blanks; trace_next_word() must return all of them. */
 TEST(next_words)
 {
 	int round;
@@ -204,7 +207,10 @@ TEST(identifiers)
 			if (!memchr(some, text[span.off + i], i ? strlen(some) : strlen("abzABZ_")))
 				good = false;
 
-		/* In memory of its own, for what is read besides it to be found. */
+		/*
+		 * Copy the span to its own allocation, to detect reads outside
+		 * of it.
+		 */
 		part = kmemdup(text + span.off, span.len, GFP_KERNEL);
 		EXPECT_EQ(trace_span_is_identifier(part, (struct trace_span){ .len = span.len }),
 			  good && span.len);
@@ -215,7 +221,7 @@ TEST(identifiers)
 	EXPECT(n_good > ROUNDS / 10 && n_good < ROUNDS / 2);
 }
 
-/* All letters of C, and no other byte. */
+/* Exactly the characters of C identifiers are accepted. */
 TEST(letters_of_identifiers)
 {
 	static const char first[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -231,7 +237,7 @@ TEST(letters_of_identifiers)
 	}
 }
 
-/* The prefixes that the kernel knows: newer C libraries take "0b" for one by themselves. */
+/* The base prefixes that the kernel knows: recent C libraries also accept "0b". */
 static int base_of(const char *text)
 {
 	if (text[0] != '0')
@@ -239,7 +245,7 @@ static int base_of(const char *text)
 	return text[1] == 'x' || text[1] == 'X' ? 16 : 8;
 }
 
-/* What is a number is one for the C library as well, and all of it is used. */
+/* Compare with strtoull(), which must consume the whole text. */
 TEST(numbers)
 {
 	unsigned int n_numbers = 0;
@@ -253,7 +259,7 @@ TEST(numbers)
 		int ret, err = 0;
 
 		for (i = 0; i < len; i++) {
-			/* Mostly digits, or else few would be numbers. */
+			/* Mostly digits; otherwise few texts would be numbers. */
 			u32 n = test_random(&state) % 4 ? 11 : sizeof(letters) - 1;
 
 			text[i] = letters[test_random(&state) % n];
@@ -271,7 +277,10 @@ TEST(numbers)
 			err = -ERANGE;
 		else if (*end)
 			err = -EINVAL;
-		/* Of two mistakes it does not matter which is found. */
+		/*
+		 * If a number both overflows and has trailing text, either
+		 * error is correct.
+		 */
 		if (errno && *end && ret == -EINVAL)
 			err = ret;
 		EXPECT_EQ(ret, err);
@@ -281,7 +290,7 @@ TEST(numbers)
 	EXPECT(n_numbers > ROUNDS / 10);
 }
 
-/* Each byte has its place in a line that does nothing to a terminal; UTF-8 stays. */
+/* Control characters are replaced one by one; UTF-8 stays. */
 TEST(lines)
 {
 	char text[257], was[257];

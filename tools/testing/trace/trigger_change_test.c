@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The triggers of an event change while it hits: trace_events_trigger.c and trigger/list.c, with
- * what the host's code does before and after the event's record is made.
+ * Adding and removing triggers of an event while it is hit:
+ * trace_events_trigger.c and trigger/list.c, together with the base kernel's
+ * code before and after the record of an event is made.
  *
- * A trigger that needs the record is added to, or removed from, an event that has a trigger which
- * does not need it.  The latter must act exactly once for each event.
+ * A trigger that needs the record is added to, or removed from, an event with
+ * another trigger that does not need it. The latter must act exactly once per
+ * event.
  */
 #include <linux/kernel.h>
 #include <linux/rculist.h>
@@ -14,11 +16,14 @@
 #include "test.h"
 #include "trigger/trigger.h"
 
-/* Protects the list of triggers; nothing contends for it here. */
+/* Protects the list of triggers. These tests never contend for it. */
 struct mutex event_mutex;
 bool hist_polled;
 
-/* Stubs of filters, histograms and the registration of commands, which the tests do not call. */
+/*
+ * Stubs of filters, histograms and command registration, which the tests do not
+ * use.
+ */
 
 bool filter_exec(const struct prog_entry *entries, const void *record)
 {
@@ -88,7 +93,7 @@ int register_trigger_hist_enable_disable_cmds(void)
 	return 0;
 }
 
-/* How often triggers have acted. */
+/* Number of times that each trigger has acted. */
 static unsigned int n_plain, n_recorded;
 
 static void plain_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
@@ -123,7 +128,7 @@ static struct trigger_command hist_command = {
 static struct trace_event_file file;
 static struct event_trigger_data *recorded;
 
-/* A probe calls this function of the host's headers before it makes a record. */
+/* The base kernel's inline function that a probe calls before it makes a record. */
 static bool trace_trigger_soft_disabled(struct trace_event_file *file)
 {
 	unsigned long flags = READ_ONCE(file->flags);
@@ -136,7 +141,10 @@ static bool trace_trigger_soft_disabled(struct trace_event_file *file)
 	return __trace_trigger_soft_disabled(file);
 }
 
-/* An event hits; trace_event_buffer_commit() is that of tools/host/patches/event-reserve.patch. */
+/*
+ * Hit the event. The second half is trace_event_buffer_commit() as changed by
+ * tools/host/patches/event-reserve.patch.
+ */
 static void hit(void)
 {
 	enum event_trigger_type later = ETT_NONE;
@@ -160,11 +168,11 @@ static void remove_recorded(void)
 {
 	LIST_HEAD(unlinked);
 
-	/* The hit that is interrupted still goes through the list. */
+	/* The interrupted hit may still iterate over the list. */
 	trigger_unlink(&file, recorded, &unlinked);
 }
 
-/* Do @interruption before step number comes_at of the other one. */
+/* Run @interruption before step number comes_at of the function under test. */
 static void (*interruption)(void);
 static unsigned int step, comes_at;
 
@@ -177,8 +185,9 @@ static void interrupt(void)
 }
 
 /*
- * Run @first, interrupted by @second before each of its steps in turn, on an event with a trigger
- * that needs no record, and with the other one if @has_recorded.
+ * Run @first, interrupted by @second before each of its steps in turn. The
+ * event has a trigger that needs no record and, if @has_recorded, one that
+ * needs it.
  */
 static void expect_once(void (*first)(void), void (*second)(void), bool has_recorded,
 			unsigned long flags)
@@ -213,7 +222,7 @@ static void expect_once(void (*first)(void), void (*second)(void), bool has_reco
 		trigger_free(recorded);
 	}
 	event_mutex.is_held = false;
-	/* There was something to interrupt. */
+	/* @first had at least four steps. */
 	EXPECT(comes_at > 4);
 }
 
@@ -224,7 +233,7 @@ static void expect_once_in_all_states(void (*first)(void), void (*second)(void),
 	expect_once(first, second, has_recorded, EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-/* A hit as a whole, between two steps of the change. */
+/* A complete hit between two steps of a change. */
 TEST(hits_within_a_change)
 {
 	expect_once_in_all_states(add_recorded, hit, false);
@@ -235,25 +244,34 @@ TEST(hits_within_a_change)
 	"TRIGGER_COND is read before the record is made and again at commit; "	\
 	"one decision for each event needs a change of the probe"
 
-/* An event that is recorded: the trigger acts before the record is made, and again with it. */
+/*
+ * The event is recorded: the trigger acts before the record is made, and again
+ * at commit.
+ */
 TEST_XFAIL(add_within_a_hit, DECIDED_TWICE)
 {
 	expect_once(hit, add_recorded, false, 0);
 }
 
-/* The trigger was to act with the record, but at commit no trigger seems to need it. */
+/*
+ * The trigger is deferred until the record exists, but at commit no trigger
+ * appears to need the record.
+ */
 TEST_XFAIL(remove_within_a_hit, DECIDED_TWICE)
 {
 	expect_once_in_all_states(hit, remove_recorded, true);
 }
 
-/* Without a record there is no commit, so the trigger cannot act twice. */
+/* A soft-disabled event has no commit, so the trigger cannot act twice. */
 TEST(add_within_a_soft_hit)
 {
 	expect_once(hit, add_recorded, false, EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-/* The newest trigger first, but histograms last and the oldest of them first. */
+/*
+ * The newest trigger comes first. Histograms come last, the oldest of them
+ * first.
+ */
 TEST(order_of_triggers)
 {
 	static struct trigger_command *const added[] = {

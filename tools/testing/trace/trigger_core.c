@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Triggers that act on a bit, without the rest of the tracing core: which commands there are, and
- * whether an instance records.
+ * A minimal event core for tests of triggers that switch a bit. It stores the
+ * registered commands, one event and whether the only instance records.
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
 
 #include "trigger_core.h"
 
-/* Tests only hit triggers: the functions by which commands are written are not called. */
+/*
+ * Tests only hit triggers, so the functions that parse and attach them are
+ * stubs.
+ */
 int trigger_write(struct trigger_command *command, struct trigger_request *req)
 {
 	return -EINVAL;
@@ -38,7 +41,7 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 {
 }
 
-/* The only instance.  Bit 0 says that its buffer is off, as RB_BUFFER_OFF does. */
+/* State of the only instance. Bit 0 disables its buffer, like RB_BUFFER_OFF. */
 static unsigned long tracing_off;
 
 bool tracer_tracing_is_on(struct trace_array *tr)
@@ -56,7 +59,7 @@ bool tracer_tracing_off(struct trace_array *tr)
 	return !test_and_set_bit(0, &tracing_off);
 }
 
-/* The only event, and the trigger data about it. */
+/* The only event, and the private data of triggers that refer to it. */
 static struct trace_event_file file;
 static struct enable_trigger_data enable = { .file = &file };
 
@@ -75,9 +78,7 @@ void trigger_command_register(struct trigger_command *command)
 		trigger_tracing_pair.set = command;
 }
 
-/**
- * trigger_core_init - register the commands
- */
+/** trigger_core_init - register the commands and fill the two trigger pairs */
 void trigger_core_init(void)
 {
 	trigger_register_enable();

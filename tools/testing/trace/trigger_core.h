@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * As much of the tracing core as triggers need that switch tracing or another event on and off.
+ * A minimal event core for tests of the triggers that switch tracing or another
+ * event on and off.
  */
 #ifndef _TRACE_TRIGGER_CORE_H
 #define _TRACE_TRIGGER_CORE_H
@@ -10,12 +11,12 @@
 
 /**
  * struct trigger_pair - two commands that change the same bit
- * @clear: clears the bit: enable_event or traceon
- * @set: sets the bit: disable_event or traceoff
- * @private_data: of their triggers
- * @word: the word that the bit is bit 0 of
+ * @clear: command that clears the bit: enable_event or traceon
+ * @set: command that sets the bit: disable_event or traceoff
+ * @private_data: private data of their triggers
+ * @word: word whose bit 0 is changed
  *
- * All pairs begin with the bit set, which means off.
+ * The bit is set initially, which means off.
  */
 struct trigger_pair {
 	struct trigger_command *clear, *set;
@@ -28,12 +29,12 @@ extern struct trigger_pair trigger_event_pair, trigger_tracing_pair;
 void trigger_core_init(void);
 
 /**
- * trigger_counted - make a trigger that may act a number of times
- * @command: its command
- * @pair: the bit that it switches
- * @left: how often it may act
+ * trigger_counted - return a trigger with a count
+ * @command: command of the trigger
+ * @pair: pair of commands that @command belongs to
+ * @left: number of times that the trigger may act
  *
- * Return: the trigger.
+ * Return: an unlinked trigger, by value.
  */
 static inline struct trigger trigger_counted(struct trigger_command *command,
 					     const struct trigger_pair *pair, long left)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Triggers whose hits are counted, hit on several CPUs at once, or by an event that interrupts
- * another one.
+ * Triggers with a count that are hit on several CPUs at once, or by an event
+ * that interrupts another event.
  */
 
 #include <linux/kernel.h>
@@ -17,7 +17,10 @@ static struct trigger counted(long left)
 	};
 }
 
-/* Another CPU comes for the same hit, before the step of this number. */
+/*
+ * Another CPU takes the same hit before step number comes_at of
+ * trigger_take_hit().
+ */
 static struct trigger *wanted;
 static unsigned int step, comes_at;
 static bool other_takes;
@@ -47,7 +50,10 @@ TEST(one_hit_for_two)
 		EXPECT_EQ(trigger.left.counter, 0);
 		EXPECT(!trigger_take_hit(&trigger.data));
 
-		/* Less than nothing was left for a moment only. */
+		/*
+		 * The count was negative only temporarily: a hit that is given
+		 * back can be taken again.
+		 */
 		trigger_give_back_hit(&trigger.data);
 		EXPECT_EQ(trigger.left.counter, 1);
 		EXPECT(trigger_take_hit(&trigger.data));
@@ -67,12 +73,13 @@ TEST(hits_that_are_not_counted)
 }
 
 /*
- * Hits of two triggers, the first of which clears a bit, which is set, and the other one sets it.
- * All but the first hit come before a step of one that is not through yet, every second one
- * before another step than the others; or afterwards, if there is none.
+ * Hits of two triggers: number 0 clears a bit that is set initially, number 1
+ * sets it. Every hit after the first one interrupts a hit in progress, before
+ * the step that comes_before[] gives for hits with an even and an odd number. A
+ * hit whose step is never reached runs afterwards.
  */
 #define HITS_MAX	5
-#define STEPS		5	/* look at the bit, at the count, take, change, give back */
+#define STEPS		5	/* test bit, read count, take hit, change bit, give hit back */
 
 static struct trigger triggers[2];
 static const u8 *hits, *next_hit, *last_hit;
@@ -116,9 +123,12 @@ static void expect_hits(const struct trigger_pair *pair, long left)
 		used[i] = left - triggers[i].left.counter;
 		EXPECT(used[i] >= 0 && used[i] <= left);
 	}
-	/* Each change of the bit has spent one count, and nothing else has. */
+	/* Each change of the bit has consumed one count, and nothing else has. */
 	EXPECT_EQ(*pair->word, BIT(0) - used[0] + used[1]);
-	/* The first trigger that clears the bit does so, whatever comes between. */
+	/*
+	 * The first trigger that clears the bit always succeeds, since the bit
+	 * is set.
+	 */
 	if (memchr(hits, 0, HITS_MAX))
 		EXPECT(used[0] > 0);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From a trigger command to its parts and back, for all who test triggers.
+ * Parse trigger commands and print them again, for unit tests and the fuzz
+ * target.
  */
 #ifndef _TRACE_TRIGGER_PARSE_H
 #define _TRACE_TRIGGER_PARSE_H
@@ -10,7 +11,10 @@
 
 #include "trigger/spec.h"
 
-/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+/*
+ * Check that a rejected command, and no other, has an error with a valid
+ * position.
+ */
 static inline bool is_trigger_explained(int ret, const struct trace_diag *diag, u32 len)
 {
 	if (ret != -EINVAL)
@@ -27,7 +31,7 @@ static inline void trigger_show_span(struct seq_file *m, const char *before, con
 		seq_printf(m, "%s%.*s", before, span.len, text + span.off);
 }
 
-/* As the trigger file has it, but that a command that removes begins with its !. */
+/* Print the command like the trigger file, with a leading ! if it removes. */
 static inline void trigger_show(struct seq_file *m, const struct trigger_spec *spec)
 {
 	trigger_show_span(m, spec->remove ? "!" : "", spec->text, spec->command);
@@ -46,7 +50,7 @@ static inline bool same_span(const struct trigger_spec *a, struct trace_span in_
 	return in_a.len == in_b.len && !memcmp(a->text + in_a.off, b->text + in_b.off, in_a.len);
 }
 
-/* Do they mean the same? */
+/* Return whether two commands have the same meaning. */
 static inline bool same_trigger(const struct trigger_spec *a, const struct trigger_spec *b)
 {
 	return a->remove == b->remove && a->count == b->count &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Trigger commands: what they mean, and what is said of those that are wrong.
+ * Parsing of trigger commands: meaning of valid commands, error and position of
+ * invalid ones.
  */
 
 #include <linux/kernel.h>
@@ -12,7 +13,10 @@
 #include "trigger/tests/rejected.h"
 #include "trigger_parse.h"
 
-/* In memory that ends where the text does, which is left to the caller with @spec. */
+/*
+ * Parse a copy of @text whose allocation ends with the text. The copy is owned
+ * by @spec; the caller frees it with done().
+ */
 static int parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
 		 struct trace_diag *diag)
 {
@@ -62,7 +66,7 @@ static bool is_span(const struct trigger_spec *spec, struct trace_span span, con
 	return span.len == strlen(expected) && !memcmp(spec->text + span.off, expected, span.len);
 }
 
-/* What is read can be written, and is the same. */
+/* Print a parsed command and parse it again: the result must be equal. */
 static void expect_round_trip(const struct trigger_spec *spec, bool about_event)
 {
 	static char shown[1024];
@@ -97,7 +101,7 @@ TEST(accepts)
 	}
 }
 
-/* Who finds the command by its name reads the same. */
+/* trigger_spec_name() must find the same command name as trigger_spec_parse(). */
 TEST(names)
 {
 	unsigned int i;
@@ -114,7 +118,7 @@ TEST(names)
 	}
 }
 
-/* The mistake is where the count is. */
+/* count_at must cover the count, to which a later error about it refers. */
 TEST(place_of_counts)
 {
 	static const char * const texts[] = { "x:5", "x: count=5 ", " x:0 if y", "x:unlimited:" };
@@ -145,7 +149,7 @@ TEST(rejects_with_place)
 		expect_rejected(text, len, rejected[i].about_event, rejected[i].code, at);
 		seen[rejected[i].code] = true;
 	}
-	/* This one needs a text of a size of its own, see below. */
+	/* Needs a text of a particular length, see below. */
 	seen[TRIGGER_DIAG_TOO_LONG] = true;
 	for (i = TRIGGER_DIAG_NONE + 1; i < TRIGGER_DIAG_COUNT; i++)
 		EXPECT_EQ(seen[i], rejected_by_text(i));
@@ -162,7 +166,7 @@ TEST(every_diag_has_a_message)
 	}
 }
 
-/* A text that is filled up to its length by repeating something. */
+/* Repeat @piece behind @before until the text has @len bytes. */
 static char *fill(const char *before, const char *piece, u32 len)
 {
 	static char text[2 * TRIGGER_TEXT_MAX];
@@ -198,7 +202,10 @@ TEST(too_long)
 	expect_rejected(fill("", " ", 100000), 100000, false, TRIGGER_DIAG_TOO_LONG, at);
 }
 
-/* 64 KiB of what the grammar is made of, in any order. */
+/*
+ * Texts of maximum length made of grammar tokens: no crash, no error without a
+ * position.
+ */
 TEST(nothing_but_pieces)
 {
 	static const char * const pieces[] = {

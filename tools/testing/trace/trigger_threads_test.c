@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counted triggers that switch the same bit on and off, hit by several threads at the same time
- * and under the thread sanitizer.  A thread yields at random steps, to make races likely.
+ * Counted triggers that switch the same bit on and off, hit by several threads
+ * concurrently under the thread sanitizer. Threads yield at random steps, which
+ * makes races more likely.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +15,7 @@
 
 #define THREADS	4
 #define HITS	20000
-#define COUNT	2000	/* enough for some changes, and used up before the end */
+#define COUNT	2000	/* allows some changes, and is used up before the end */
 
 static const struct trigger_pair *pair;
 static struct trigger clearing, setting;
@@ -57,7 +58,7 @@ static void expect_exact_counts(const struct trigger_pair *tested, long count)
 		EXPECT(!pthread_join(threads[i], NULL));
 	pthread_barrier_destroy(&start);
 
-	/* The bit was cleared and set in turns, beginning with clearing. */
+	/* Changes alternate: the bit is cleared, then set, and so on. */
 	cleared = count - clearing.left.counter;
 	set = count - setting.left.counter;
 	EXPECT(cleared > 0 && cleared <= count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From a definition to a layout and back, for all who test user events.
+ * Parse definitions of user events into layouts and print them again, for unit
+ * tests and the fuzz target.
  */
 #ifndef _TRACE_USER_DEFINE_H
 #define _TRACE_USER_DEFINE_H
@@ -15,7 +16,10 @@
 #include "user_events/layout.h"
 #include "user_events/print.h"
 
-/* From a copy that ends where its memory ends: reading on behind it is found. */
+/*
+ * Parse a copy of @text whose allocation ends with the text, to detect reads
+ * beyond its end.
+ */
 static inline struct user_layout *user_define(const char *text, size_t len,
 					      struct trace_diag *diag)
 {
@@ -29,7 +33,7 @@ static inline struct user_layout *user_define(const char *text, size_t len,
 	return layout;
 }
 
-/* As dynamic_events has it, without the newline. */
+/* Print a definition like dynamic_events, without the newline. */
 static inline void user_show(struct seq_file *m, const struct user_layout *layout)
 {
 	user_print_definition(m, layout);
@@ -44,7 +48,7 @@ static inline bool same_user_field(const struct user_field *a, const struct user
 	       a->is_signed == b->is_signed && a->is_text == b->is_text;
 }
 
-/* The same in all that a layout has. */
+/* Compare all members of two layouts. */
 static inline bool same_user_layout(const struct user_layout *a, const struct user_layout *b)
 {
 	unsigned int i;
@@ -58,7 +62,10 @@ static inline bool same_user_layout(const struct user_layout *a, const struct us
 	return true;
 }
 
-/* What is rejected is so for a reason and at a place; nothing else has a reason. */
+/*
+ * Check that a rejected definition, and no other, has an error with a valid
+ * position.
+ */
 static inline bool is_user_explained(long ret, const struct trace_diag *diag,
 				     struct trace_span span)
 {
