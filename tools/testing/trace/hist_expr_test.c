@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Expressions: what they mean, and what they come to, against an evaluator that walks
- * over the tree it made them from.
+ * Expressions: random ones are compiled and run, and compared with an
+ * evaluation of the trees that they were printed from.
  */
 
 #include <linux/kernel.h>
@@ -22,7 +22,10 @@
 
 #define TEXT_MAX	1024
 
-/* From a copy that ends where its memory ends: reading on behind it is found. */
+/*
+ * Parse a copy whose allocation ends with the text, to detect reads beyond its
+ * end.
+ */
 static int parse_exactly(char **copy, const char *text, struct hist_expr *expr,
 			 struct trace_diag *diag)
 {
@@ -58,12 +61,9 @@ TEST(trees)
 	}
 }
 
-/*
- * An expression that is known before it is written: an operator has sides, a name or
- * number has none.
- */
+/* A random expression before it is printed. Only operators have operands. */
 struct tree {
-	char op;		/* 'f' a field, 'n' a number, or the operator */
+	char op;		/* 'f' for a field, 'n' for a number, or the operator */
 	const char *name;
 	u64 val;
 	bool is_signed;
@@ -85,7 +85,7 @@ static u32 below(struct forest *f, u32 n)
 	return (test_random(f->state) >> 20) % n;
 }
 
-/* All sizes are likely, and so are the numbers at their ends. */
+/* A random number of any magnitude, often at a limit of a type. */
 static u64 any_number(struct forest *f)
 {
 	static const u64 ends[] = {
@@ -119,7 +119,7 @@ static struct tree *new_tree(struct forest *f, char op)
 	return tree;
 }
 
-/* What a field of so many bits has of a value. */
+/* Convert a value to a type of @bits bits. */
 static u64 cut(u64 val, unsigned int bits, bool is_signed)
 {
 	if (bits == 64)
@@ -132,7 +132,7 @@ static u64 stored(const struct forest *f, const char *name)
 {
 	unsigned int i;
 
-	/* Each field has one value, however often it is named. */
+	/* A field has the same value wherever it occurs in the expression. */
 	for (i = 0; i + 1 < f->n_trees; i++)
 		if (f->trees[i].op == 'f' && !strncmp(f->trees[i].name, name, 7))
 			return f->trees[i].val;
@@ -197,7 +197,7 @@ static int rank(const struct tree *tree)
 	return tree->op == '+' || tree->op == '-' ? 1 : tree->op == '*' || tree->op == '/' ? 2 : 3;
 }
 
-/* With the parentheses that it needs, and now and then with more. */
+/* Print with the required parentheses, sometimes with redundant ones. */
 static void write_tree(struct forest *f, const struct tree *tree, int min_rank)
 {
 	bool around = rank(tree) < min_rank || (rank(tree) < 3 && !below(f, 8));
@@ -226,7 +226,7 @@ static bool is_number(const struct tree *tree)
 	       (tree->op != 'f' && is_number(tree->left) && is_number(tree->right));
 }
 
-/* A signed field, or a difference, be it of numbers, and what is made of one. */
+/* An expression is signed if it contains a signed field or a difference. */
 static bool can_be_below_zero(const struct tree *tree)
 {
 	if (tree->op == 'f' || tree->op == 'n')
@@ -239,7 +239,7 @@ static u64 divide(u64 a, u64 b, bool is_signed)
 {
 	if (!b)
 		return U64_MAX;
-	/* Wide enough for what 64 bits cannot hold. */
+	/* S64_MIN / -1 overflows 64 bits. */
 	return is_signed ? (u64)((__int128)(s64)a / (s64)b) : a / b;
 }
 
@@ -264,7 +264,7 @@ static u64 evaluate(const struct tree *tree)
 	}
 }
 
-/* Something is divided by a number that is known to be 0. */
+/* Return whether the expression divides by a constant 0. */
 static bool has_no_value(const struct tree *tree)
 {
 	if (tree->op == 'f' || tree->op == 'n')
@@ -286,7 +286,7 @@ static struct hist_trigger_data *compile(const char *text, struct trace_diag *di
 	return data;
 }
 
-/* What is shown means the same, to the step. */
+/* Print the histogram and compile it again: the program must be identical. */
 static void expect_round_trip(const struct hist_trigger_data *data)
 {
 	char shown[4 * TEXT_MAX];
@@ -308,7 +308,7 @@ static void expect_round_trip(const struct hist_trigger_data *data)
 	hist_data_put(again);
 }
 
-/* As a key, as a value, and by way of a variable. */
+/* Check the value as a key, as a value, and as a variable. */
 static void expect_value(struct forest *f, u64 val)
 {
 	const struct tracing_map_extra first = { .pos = 0, .n_words = 1 };
@@ -379,7 +379,7 @@ TEST(values)
 	EXPECT(rejected > 10 && rejected < round / 2);
 }
 
-/* What a machine makes of these is its own affair, if it survives. */
+/* Divisions whose result differs between machines, or that trap on some. */
 TEST(extreme_divisions)
 {
 	static const struct {
@@ -397,7 +397,7 @@ TEST(extreme_divisions)
 		{ "num_u64/18446744073709551615", 0, U64_MAX - 1, 0 },
 		{ "-(num_s64)", 1ULL << 63, 0, 1ULL << 63 },
 		{ "(num_s64-1)/num_u64", -6ULL, 2, -3ULL },
-		/* A difference is signed, whatever it is one of. */
+		/* A difference is signed even if its operands are not. */
 		{ "(num_u64-odd_u64)/2", 0, -5ULL, -2ULL },
 		{ "100/(num_u64-num_u8)", 0, -5ULL, -20ULL },
 		{ "(num_u64-1)*2/3", 0, 0, 0 },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Scenarios in which synthetic events are fired, snapshots are taken and time is made to
- * pass, which only can be done where no kernel is.
+ * Scenarios with synthetic events, snapshots and clocks. They run in user space
+ * only, where the test controls the clocks and observes what is fired.
  */
 #ifndef _TRACE_HIST_SCENARIOS_FIRED_H
 #define _TRACE_HIST_SCENARIOS_FIRED_H
@@ -315,7 +315,7 @@ static const struct scenario hist_scenarios[] = {
 		"stacks stack=a0,a1,a2 pid=2\n",
 	},
 
-	/* Helpers. */
+	/* Field-variable histograms. */
 	{
 		"the matched event's fields",
 		{

@@ -97,7 +97,10 @@ static const char *parse_keys(struct parsed_row *row, const char *text)
 	}
 }
 
-/* A field of a saved line begins with a name and a colon; else it belongs to the one before. */
+/*
+ * A saved field begins with a name and a colon. Other text belongs to the field
+ * before.
+ */
 static bool is_named(const char *piece)
 {
 	size_t len = strspn(piece, "abcdefghijklmnopqrstuvwxyz_0123456789");
@@ -212,7 +215,10 @@ TEST(no_row_can_be_forged)
 
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		round_trip(texts[i]);
-		/* Where the column is full, no padding is between the string and what follows. */
+		/*
+		 * In a full column there is no padding between the string and
+		 * the next field.
+		 */
 		for (len = 28; len < 52; len++) {
 			snprintf(fill, sizeof(fill), "%.*s%s", len,
 				 "0123456789012345678901234567890123456789012345678901234567",
@@ -260,7 +266,10 @@ TEST(names_of_tasks_come_back)
 		expect_plain(hist_run_rows(data));
 		parse_row(&row, hist_run_rows(data));
 		EXPECT_EQ(row.n_keys, 1);
-		/* The number in the last brackets is the kernel's. */
+		/*
+		 * The number in the last pair of brackets is printed by the
+		 * kernel.
+		 */
 		bracket = strrchr(row.keys[0].value, '[');
 		EXPECT(bracket && atoi(bracket + 1) == 17);
 		snprintf(expected, sizeof(expected), "%-*s[        17]",

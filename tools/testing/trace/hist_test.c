@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The histogram core from text to table, on made-up events.
+ * Histograms from command text to table, on mock events.
  *
- * The tables of commands are those of the KUnit tests.  Here they run under
+ * The tables of commands are those of the KUnit tests. Here they run under
  * sanitizers, and every allocation may fail.
  */
 
@@ -34,8 +34,8 @@
 #define SHOWN_MAX	4096
 
 /*
- * A command is copied to where it ends with the memory: reading on behind it is
- * found.
+ * Parse a copy of the command whose allocation ends with the text, to detect
+ * reads beyond its end.
  */
 static struct hist_spec *parse_exactly(const char *text, size_t len, struct trace_diag *diag)
 {
@@ -49,7 +49,7 @@ static struct hist_spec *parse_exactly(const char *text, size_t len, struct trac
 	return spec;
 }
 
-/* Make the histogram that a command means, or return an error. */
+/* Compile a command. On error, both the result and @spec are error pointers. */
 static struct hist_trigger_data *compile_text(const char *text, const struct fake_event *event,
 					      struct trace_diag *diag, struct hist_spec **spec)
 {
@@ -82,7 +82,7 @@ static struct hist_trigger_data *compile(const char *text)
 	return data;
 }
 
-/* As compile(), with a map. */
+/* Compile a command and create its map. */
 static struct hist_trigger_data *attach(const char *text)
 {
 	struct hist_trigger_data *data = compile(text);
@@ -127,7 +127,7 @@ static void fill(struct fake_record *record)
 	memset(record, 0, sizeof(*record));
 	record->common_pid = 42;
 	record->num_u8 = 200;
-	/* This is what fake.other has for num_u8. */
+	/* At the position where fake.other has num_u8. */
 	record->common_preempt_count = 200;
 	record->num_s8 = -100;
 	record->num_s64 = -1;
@@ -217,8 +217,8 @@ TEST(shows_what_it_takes)
 }
 
 /*
- * A command that is to find a histogram finds it, though meanwhile there are more
- * variables of the name, and though a name is not known any more.
+ * A command that removes a histogram finds it even if variable names have
+ * become ambiguous or undefined since the histogram was created.
  */
 TEST(found_among_others)
 {
@@ -249,7 +249,7 @@ TEST(found_among_others)
 	EXPECT(hist_data_covers(data, found));
 	hist_data_put(found);
 
-	/* Nor does it matter if there is none. */
+	/* It is also found if the variable is not defined any more. */
 	world.n_defs -= 2;
 	found = hist_compile(spec, &finder.resolver, &diag);
 	EXPECT(!IS_ERR(found));
@@ -316,7 +316,10 @@ TEST(pairs_of_events)
 	}
 }
 
-/* Of text somewhere else the address is remembered, be it one of 32 bits. */
+/*
+ * For a string behind a pointer, the variable stores the address, here of 32
+ * bits.
+ */
 TEST(pointer_of_32_bits)
 {
 	struct trace_diag diag = {};
@@ -330,7 +333,7 @@ TEST(pointer_of_32_bits)
 	hist_data_put(data);
 }
 
-/* Nothing of a command that there is not. */
+/* NULL and error pointers are accepted. */
 TEST(free_nothing)
 {
 	hist_spec_free(NULL);
@@ -345,8 +348,8 @@ static void end_chain(void)
 }
 
 /*
- * Each histogram uses a variable of the one before it, which nobody else holds.  All of them
- * go with the last one, but not each within the other.
+ * Each histogram holds the only reference to the one before it. Dropping the
+ * last one frees the whole chain, which must not recurse once per histogram.
  */
 TEST(long_chain)
 {
@@ -365,7 +368,11 @@ TEST(long_chain)
 	test_on_small_stack(end_chain);
 }
 
-/* One that uses others counts if they have all that it wants, and once if it takes it. */
+/*
+ * Expected hits of two events: an event counts only if every referenced
+ * variable is set, and a reference that consumes its variable lets the second
+ * event fail.
+ */
 static unsigned int hits_of(const struct hist_trigger_data *data)
 {
 	unsigned int i;
@@ -376,7 +383,7 @@ static unsigned int hits_of(const struct hist_trigger_data *data)
 	return 2;
 }
 
-/* Hit the others first, and then twice the one. */
+/* Hit the other histograms once, then @data twice. */
 static void run_among(struct fake_world *world, struct hist_trigger_data *data,
 		      const struct fake_record *record)
 {
@@ -393,7 +400,7 @@ static void run_among(struct fake_world *world, struct hist_trigger_data *data,
 	shim_atomic = false;
 }
 
-/* Every command that is accepted runs, and an equal event has an equal key. */
+/* Every accepted command can run, and equal events have equal keys. */
 TEST(runs_what_it_takes)
 {
 	struct fake_world world;
@@ -432,7 +439,7 @@ TEST(runs_what_it_takes)
 	fake_world_exit(&world);
 }
 
-/* Commands in which there is something of everything. */
+/* Commands that together use every feature. */
 static const char * const rich[] = {
 	"hist:name=rich:keys=common_pid.execname,dyn,text,num_s64.buckets=10,"
 	"common_stacktrace:vals=num_u8.percent,num_s8.hex,common_timestamp.usecs,"
@@ -447,10 +454,10 @@ static const char * const rich[] = {
 	"onmatch(fake.source).trace(texts,$text,$ptr):onmax($a).stacks($stk,common_pid):"
 	"onmatch(fake.other).texts($c,fake.source.$dyn) if num_u8",
 
-	/* Of several variables the one of the event that is matched. */
+	/* An ambiguous variable resolves to the one of the matched event. */
 	"hist:keys=num_u8:vals=$dup:onmatch(fake.other).texts(text,dyn)",
 
-	/* What is wrong is found at the end. */
+	/* The error is at the end, after much has been allocated. */
 	"hist:keys=num_u8:a=$s1a+$s2a,b=$s1b:onmatch(fake.source).texts(fake.source.dyn,only)",
 	"hist:keys=num_u8:a=dyn:onmax($a).save(text)",
 };
@@ -481,7 +488,10 @@ static int use(struct fake_world *world, struct hist_trigger_data *data)
 	return ret;
 }
 
-/* Parse, compile, count, show and free; -ENOMEM, 0, or -EINVAL if something is wrong. */
+/*
+ * Parse, compile, run, show and free. Return: 0, -ENOMEM, or -EINVAL if the
+ * command is invalid.
+ */
 static int whole_life(const char *text, struct fake_world *world)
 {
 	struct fake_event event = fake_in_world(&fake_event, world);
@@ -505,7 +515,7 @@ static int whole_life(const char *text, struct fake_world *world)
 	return ret;
 }
 
-/* How many allocations it took. */
+/* Fail each allocation in turn. Return: number of allocations plus one. */
 static unsigned long fail_each(const char *text, struct fake_world *world, int expected)
 {
 	unsigned long n, before = shim_allocs();
@@ -534,7 +544,7 @@ TEST(survives_any_failed_allocation)
 	for (i = 0; i < world.n_defs; i++)
 		EXPECT_EQ(hist_run_attach(world.defs[i].data, HIST_SIZE_MIN), 0);
 
-	/* Else the failing did not work: it allocates about so often. */
+	/* Fewer failures would mean that shim_fail_nth() does not work. */
 	EXPECT(fail_each(rich[0], &world, 0) > 20);
 	EXPECT(fail_each(rich[1], &world, 0) > 200);
 	EXPECT(fail_each(rich[2], &world, 0) > 20);
@@ -546,7 +556,10 @@ TEST(survives_any_failed_allocation)
 	fake_world_exit(&world);
 }
 
-/* The first histogram that needs frames allocates them, unless one allocation fails. */
+/*
+ * The first histogram that needs execution contexts allocates them for all
+ * levels.
+ */
 TEST(no_memory_for_frames)
 {
 	struct hist_trigger_data *data = compile("hist:keys=dyn");
@@ -556,7 +569,10 @@ TEST(no_memory_for_frames)
 	shim_fail_nth(1);
 	EXPECT_EQ(hist_arena_prepare(&narrow->program), 0);
 	EXPECT(!shim_failed());
-	/* What was allocated before a failure is kept, and the next call goes on from there. */
+	/*
+	 * Levels allocated before a failure stay, and the next call continues
+	 * with the rest.
+	 */
 	for (i = 0; i < HIST_NESTING_MAX; i++) {
 		shim_fail_nth(i ? 2 : 1);
 		EXPECT(hist_arena_prepare(&data->program) == -ENOMEM);
@@ -600,7 +616,7 @@ static const char *clock_of(enum shim_clock clock)
 	return names[clock];
 }
 
-/* Each name reads its own clock, and only nanoseconds become microseconds. */
+/* Each clock name reads its own clock, and .usecs only divides nanoseconds. */
 TEST(clocks)
 {
 	struct fake_record record = {};
@@ -632,7 +648,7 @@ TEST(clocks)
 	EXPECT_EQ(hist_clock_read(HIST_CLOCK_NONE), 0);
 }
 
-/* A stack shorter than what is to be left out of it, and one longer than a key. */
+/* Stacks of various lengths, from empty to longer than a key. */
 TEST(kernel_stacks)
 {
 	static const unsigned int lens[] = { 0, 1, 15, 16, 17, 27, 28, 29, SHIM_STACK_MAX };
@@ -657,14 +673,15 @@ TEST(kernel_stacks)
 }
 
 /*
- * Of hist/bytes.c: how far down a stack the caller is looked for, how many frames from it on
- * are left out, and how much of a stack is seen.
+ * Constants of hist/bytes.c: the caller is searched in the first OWN_FRAMES
+ * entries, it and the frame above are left out, and at most FRAMES_SEEN entries
+ * are saved.
  */
 #define OWN_FRAMES	8
 #define LEFT_OUT	2
 #define FRAMES_SEEN	(OWN_FRAMES + LEFT_OUT + HIST_STACK_DEPTH)
 
-/* One event from a stack of @len frames, the one at @at being the caller. */
+/* Hit with a stack of @len frames in which the caller is at index @at. */
 static void expect_stack_above(unsigned int len, unsigned int at)
 {
 	struct hist_trigger_data *data = attach("hist:keys=common_stacktrace");
@@ -687,7 +704,7 @@ static void expect_stack_above(unsigned int len, unsigned int at)
 	detach(data);
 }
 
-/* Stacks of each length, with the caller at each place. */
+/* Stacks of every length, with the caller at every index. */
 TEST(kernel_stacks_above_the_caller)
 {
 	unsigned int i, len, at;
@@ -699,7 +716,7 @@ TEST(kernel_stacks_above_the_caller)
 			expect_stack_above(len, at);
 }
 
-/* A stack in a record that says to have more entries than there are, or fewer. */
+/* A recorded stack whose entry count is larger or smaller than its data. */
 TEST(recorded_stacks)
 {
 	static const unsigned long entries[] = { 0x11, 0x22, 0x33, 0x44 };
@@ -728,7 +745,7 @@ TEST(recorded_stacks)
 	}
 }
 
-/* Text in a record, as a key: 255 bytes of it and a NUL. */
+/* Strings longer than the limit of a key, which is 255 bytes and a NUL. */
 TEST(long_texts)
 {
 	static const unsigned int lens[] = { 254, 255, 256, 257, 600 };
@@ -758,7 +775,7 @@ TEST(long_texts)
 	}
 }
 
-/* An array of more than 255 bytes as a variable, saved by another event. */
+/* A char array of more than 255 bytes as a variable, saved by another event. */
 TEST(long_array_as_variable)
 {
 	struct hist_trigger_data *source, *data;
@@ -776,7 +793,10 @@ TEST(long_array_as_variable)
 	EXPECT(!IS_ERR(data));
 	EXPECT_EQ(hist_run_attach(source, HIST_SIZE_MIN), 0);
 	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
-	/* The array begins where the record does: both events have the same key. */
+	/*
+	 * The array is at the record's beginning, so that both events have the
+	 * same key.
+	 */
 	memset(&record, 'x', sizeof(record));
 	hist_exec(source, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
@@ -792,7 +812,10 @@ TEST(long_array_as_variable)
 	fake_world_exit(&world);
 }
 
-/* Where addresses of the kernel and of a program are alike, as here. */
+/*
+ * A pointer may refer to kernel or user memory if the addresses are not
+ * distinct.
+ */
 TEST(pointed_text)
 {
 	static const char ours[] = "the kernel's", theirs[] = "the program's";
@@ -841,8 +864,8 @@ TEST(cpus)
 }
 
 /*
- * Events that interrupt each other while a long key is put together: each of
- * them at the same one of its steps.
+ * Events that interrupt each other while a long key is assembled, each at the
+ * same one of its steps.
  */
 static const struct hist_trigger_data *nest_data;
 static unsigned int nest_at, nest_step, nest_depth, nest_max;
@@ -867,13 +890,16 @@ static void nest_hook(void)
 		nest();
 }
 
-/* No event may see another's key; all are counted, or counted as dropped. */
+/*
+ * Each event must see its own key, and all events are counted or counted as
+ * dropped.
+ */
 static void expect_nested(struct tracing_map_snapshot *rows)
 {
 	unsigned int i;
 
 	EXPECT_EQ(rows->n_rows + rows->dropped, nest_depth);
-	/* The map itself stands as many inserts within one another. */
+	/* The map itself supports this many nested inserts. */
 	if (nest_depth <= min(HIST_NESTING_MAX, TRACING_MAP_SEATS))
 		EXPECT_EQ(rows->dropped, 0);
 	for (i = 0; i < rows->n_rows; i++) {
@@ -912,13 +938,19 @@ TEST(interrupted_anywhere)
 		if (nest_depth == 1)
 			break;
 	}
-	/* The event has steps to be interrupted at, and was interrupted too often. */
+	/*
+	 * There are steps to interrupt at, and nesting exceeded the supported
+	 * depth.
+	 */
 	EXPECT(nest_at > 5);
 	EXPECT(deepest > HIST_NESTING_MAX);
 	EXPECT(dropped > 0);
 }
 
-/* Whichever way it goes: who finds no room is counted as dropped, and nowhere else. */
+/*
+ * In every execution variant, an event for which the map is full is counted as
+ * dropped and nowhere else.
+ */
 TEST(full)
 {
 	static const struct {
@@ -955,7 +987,10 @@ TEST(full)
 	}
 }
 
-/* Events that come once the entries are about to go find neither them nor what is in them. */
+/*
+ * While histograms are detached, events find neither their entries nor their
+ * variables.
+ */
 TEST(on_the_way_out)
 {
 	static const char *const users[] = {
@@ -990,7 +1025,10 @@ TEST(on_the_way_out)
 	}
 }
 
-/* With an action, numbers take frames as well, of which there are so many. */
+/*
+ * With an action, numeric keys also need an execution context, of which there
+ * is a limited number per CPU.
+ */
 TEST(numbers_nested_too_deep)
 {
 	unsigned int dropped = 0, depth, at;
@@ -1024,7 +1062,10 @@ TEST(numbers_nested_too_deep)
 	EXPECT(dropped > 0);
 }
 
-/* The largest frames: each level has its own on each CPU, and the next one has none. */
+/*
+ * The largest contexts: each level has its own on each CPU, and one level more
+ * fails.
+ */
 TEST(frames_of_all_levels)
 {
 	struct hist_trigger_data *data = compile("hist:keys=dyn");
@@ -1060,12 +1101,12 @@ TEST(frames_of_all_levels)
 	hist_data_put(data);
 }
 
-/* 31 strings of 255 bytes: one more would be too much to keep. */
+/* 31 strings of 255 bytes, the most that save() can hold. */
 #define SAVE_31		"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,"	\
 			"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,"	\
 			"dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn,dyn"
 
-/* As many as the limit says nest at any step, however large their frames are. */
+/* HIST_NESTING_MAX events can nest at any step, even with large contexts. */
 TEST(large_frames_nest)
 {
 	unsigned int depth, at;
@@ -1096,7 +1137,7 @@ TEST(large_frames_nest)
 	EXPECT(at > 5);
 }
 
-/* Return: the most events of @levels nested ones that have no frame, wherever they are nested. */
+/* Return: the largest number of @levels nested events that find no free context. */
 static unsigned int most_without_frame(const char *text, unsigned int levels)
 {
 	unsigned int dropped = 0;
@@ -1123,9 +1164,9 @@ static unsigned int most_without_frame(const char *text, unsigned int levels)
 }
 
 /*
- * Frames of the largest size: a CPU has HIST_NESTING_MAX of them, and an event that is nested
- * deeper is dropped. With one CPU nothing lies behind a frame, so that ASan finds a write
- * beyond its end.
+ * Contexts of the largest size: a CPU has HIST_NESTING_MAX of them, and an
+ * event nested deeper is dropped. With one CPU nothing follows the last context
+ * in memory, so that AddressSanitizer detects a write beyond its end.
  */
 TEST(largest_frames_nested)
 {
@@ -1146,7 +1187,7 @@ static void expect_note(struct hist_snapshot *snapshot, bool expected, u64 expec
 		EXPECT_EQ(val, expected_val);
 }
 
-/* At boot, with interrupts off, the host would enable them. */
+/* Early in boot, with interrupts disabled, the base kernel would enable them. */
 TEST(snapshots_too_early)
 {
 	struct hist_trigger_data *data = compile("hist:keys=num_u8:x=num_u64:onmax($x).snapshot()");
@@ -1167,8 +1208,8 @@ TEST(snapshots_too_early)
 }
 
 /*
- * When the entries are others, the largest so far does not count any more.  Nor does an event
- * that has found the old ones and comes late, however large.
+ * When the map is replaced, the previous maximum is discarded. An event that
+ * still uses the old map cannot take a snapshot, however large its value is.
  */
 TEST(snapshots_of_other_entries)
 {
@@ -1198,7 +1239,7 @@ TEST(snapshots_of_other_entries)
 	detach(data);
 }
 
-/* Of a longer text that was there before, nothing is left in the key. */
+/* A short string in a key must not be followed by the rest of a longer one. */
 TEST(keys_are_clean)
 {
 	static const char * const fields[] = { "text", "big", "dyn", "rel", "ptr" };
@@ -1231,7 +1272,7 @@ TEST(keys_are_clean)
 	}
 }
 
-/* A name that fills its 16 bytes, and one with rubbish behind its end. */
+/* A comm without NUL, and comms with garbage behind the NUL. */
 TEST(comms)
 {
 	struct hist_trigger_data *data = attach("hist:keys=comm");
@@ -1254,7 +1295,7 @@ TEST(comms)
 	detach(data);
 }
 
-/* All numbers against a slow but plain way to find their buckets and powers. */
+/* Compare buckets and logarithms with a simple computation. */
 TEST(buckets_and_powers)
 {
 	struct fake_record record = {};
@@ -1300,7 +1341,7 @@ static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 s
 	tracing_map_add(data->live.map, elt, 1, sum);
 }
 
-/* Where the first and the last bucket begin and end. */
+/* Bounds of the lowest and the highest buckets. */
 TEST(outermost_buckets)
 {
 	static const s64 vals[] = {
@@ -1333,7 +1374,7 @@ TEST(outermost_buckets)
 	detach(data);
 }
 
-/* Sums whose total is more than 64 bits have shares of the most there is. */
+/* The total of these sums exceeds 64 bits. */
 TEST(huge_shares)
 {
 	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u64.percent");
@@ -1360,7 +1401,7 @@ TEST(huge_shares)
 	detach(data);
 }
 
-/* A bar of twenty for the largest. */
+/* The largest value has a bar of 20 characters. */
 TEST(graphs)
 {
 	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u64.graph");
@@ -1375,7 +1416,7 @@ TEST(graphs)
 	detach(data);
 }
 
-/* The first address that differs decides. */
+/* Stacks are ordered by the first address that differs. */
 TEST(stacks_in_order)
 {
 	static const unsigned long traces[][3] = { { 2, 1, 3 }, { 2, 1, 2 }, { 1, 2 }, { 1, 1 } };
@@ -1403,7 +1444,10 @@ TEST(stacks_in_order)
 	detach(data);
 }
 
-/* As much of a stack as was remembered, and the field behind it at its place. */
+/*
+ * A saved stack has the addresses of the original, zeros behind them, and does
+ * not overlap the next field.
+ */
 TEST(saved_stacks)
 {
 	static const u64 none[HIST_STACK_DEPTH];
@@ -1435,7 +1479,10 @@ TEST(saved_stacks)
 	for (i = 0; i < 4; i++) {
 		const struct hist_field_var *var = &data->save_vars[i];
 		const u64 *trace = saved + var->pos / sizeof(u64);
-		/* Of what was handed on, the last entry gave way to their number. */
+		/*
+		 * A stack passed through a variable has one entry less, for the
+		 * count.
+		 */
 		unsigned int room = (HIST_STACK_DEPTH - (i < 2)) * sizeof(u64);
 
 		EXPECT_EQ(var->room, room);
@@ -1449,7 +1496,7 @@ TEST(saved_stacks)
 	fake_world_exit(&world);
 }
 
-/* Who reads between an entry and what is tracked in it sees the entry. */
+/* A reader between the insert and the tracked value sees the entry without it. */
 TEST(not_tracked_yet)
 {
 	struct hist_trigger_data *data =
@@ -1461,7 +1508,7 @@ TEST(not_tracked_yet)
 	detach(data);
 }
 
-/* Whatever is the matter with a table is said as it is. */
+/* A table that cannot be built returns the right error. */
 TEST(tables_that_cannot_be)
 {
 	struct hist_trigger_data *data = attach("hist:keys=num_u8:vals=num_u16:sort=num_u16");
@@ -1470,7 +1517,7 @@ TEST(tables_that_cannot_be)
 	unsigned long n, allocs = shim_allocs();
 	struct hist_table *table;
 
-	/* There is no sum to sort by in the other's entries. */
+	/* The other map has no sum to sort by. */
 	EXPECT(hist_table_take(data, other->live.map, &status) == ERR_PTR(-EINVAL));
 	EXPECT_EQ(shim_allocs(), allocs);
 
@@ -1490,7 +1537,7 @@ TEST(tables_that_cannot_be)
 	detach(data);
 }
 
-/* A reader holds what the trigger has let go of. */
+/* A reader's reference keeps a histogram alive after it is detached. */
 TEST(references)
 {
 	struct hist_trigger_data *data = compile("hist:keys=num_u8:name=held");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How the map scales: hits per second of two threads against those of one.
+ * Measure the scaling of the map: throughput of two threads relative to one.
  *
- * 2 is perfect.  Wall time is noise on a machine that does other things, so each
- * figure is the best of some short runs, with one thread and with two in turn, and
- * none of this is a test.
+ * The ideal is 2. Other load on the machine disturbs the times, so each figure
+ * is the best of many short runs, alternating between one and two threads.
+ * Therefore this is not a test.
  */
 
 #include <math.h>
@@ -16,23 +16,23 @@
 
 #include "tracing_map.h"
 
-/* Runs so short that some of them are left alone by what else there is to run. */
+/* Short enough that some runs are not disturbed by other load. */
 #define HITS	100000
 #define REPEATS	1000
 
 struct bench {
 	const char *name;
 	struct tracing_map_config cfg;
-	/* Keys of a thread, and whether other threads have the same. */
+	/* number of keys per thread, and whether all threads use the same keys */
 	unsigned int n_keys;
 	bool same;
 	/*
-	 * Possible CPUs; if there are more than two, CPUs share the copies of the sums, and
-	 * thread i runs on CPU i * @cpu_step.
+	 * Number of possible CPUs. If there are more than two, CPUs share
+	 * copies of the sums. Thread i runs on CPU i * @cpu_step.
 	 */
 	unsigned int n_cpus;
 	unsigned int cpu_step;
-	/* As measured once on the host's own map, if it was. */
+	/* result of the base kernel's map, measured once; NULL if unknown */
 	const char *stock;
 };
 
@@ -44,7 +44,7 @@ static const struct bench benches[] = {
 	{ "1000 long keys", { .size = 2048, .key_size = 128, .n_sums = 1 }, 1000, true, 2, 1 },
 	{ "full, all dropped", { .size = 128, .key_size = 8, .n_sums = 1 }, 1000000000, true,
 	  2, 1 },
-	/* 128 CPUs have 8 copies of these sums, and 16 of those with 1000 keys. */
+	/* With 128 CPUs there are 8 copies of these sums, and 16 with 1000 keys. */
 	{ "one hot key, shared copies", { .size = 128, .key_size = 8, .n_sums = 1 }, 1, true,
 	  128, 1 },
 	{ "one hot key, one copy", { .size = 128, .key_size = 8, .n_sums = 1 }, 1, true,
@@ -58,12 +58,15 @@ struct worker {
 	const struct bench *bench;
 	struct tracing_map *map;
 	unsigned int cpu;
-	/* When its first and last hit were. */
+	/* time of its first and last hit */
 	double start;
 	double end;
 };
 
-/* Threads that have still to come to where both begin: without sleep, at once. */
+/*
+ * Number of threads not started yet. Threads spin on it, to start at the same
+ * time.
+ */
 static atomic_t missing;
 
 static double now(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The cells of kernel/trace/tracing_map.c, and what a snapshot copies of them and
- * of variables; one thread, whose interrupts are played by hand.
+ * Cells of kernel/trace/tracing_map.c, and snapshots that include cells and
+ * variables. Single-threaded, with simulated interrupts.
  */
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "test.h"
 #include "tracing_map.h"
 
-/* Three cells, one behind the other, of 3, 0 and 5 words. */
+/* Positions of three adjacent cells with 3, 0 and 5 words. */
 #define SMALL	0
 #define EMPTY	4
 #define LARGE	5
@@ -38,7 +38,7 @@ static int insert(struct tracing_map *map, u64 first)
 	return tracing_map_insert(map, key);
 }
 
-/* The header, to bring about what only time would. */
+/* Header of a cell, so that a test can set its count of changes. */
 static u64 *head_of(const struct tracing_map *map, int elt, unsigned int pos)
 {
 	return &tracing_map_elt(map, elt)[map->cell_word + pos];
@@ -79,7 +79,7 @@ TEST(a_cell_is_set_read_and_taken)
 	tracing_map_destroy(map);
 }
 
-/* From one another, from variables, and from the next element's. */
+/* Cells do not overlap each other, the variables or the next element. */
 TEST(cells_are_apart)
 {
 	struct tracing_map *map = create();
@@ -117,7 +117,7 @@ TEST(cells_are_apart)
 	tracing_map_destroy(map);
 }
 
-/* All of one element, as large as it may be, up to its very end. */
+/* A cell as large as an element allows, up to the end of the last element. */
 TEST(the_largest_cell)
 {
 	struct tracing_map_config cfg = {
@@ -156,15 +156,15 @@ TEST(a_claimed_cell_is_its_writers)
 		EXPECT(cell);
 		EXPECT_EQ(tracing_map_cell_was_set(cell), was_set);
 		EXPECT_EQ(cell[1], was_set ? 2 : 0);
-		/* To all others it is neither set nor can they set it. */
+		/* Every other context finds the cell unset and cannot write it. */
 		EXPECT(!tracing_map_cell_claim(map, elt, SMALL));
 		EXPECT(!tracing_map_cell_set(map, elt, SMALL, b, 3));
 		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
 		EXPECT(!tracing_map_cell_take(map, elt, SMALL, got, 3));
-		/* Which does not change what its writer knows. */
+		/* The attempts do not change the state that the writer sees. */
 		EXPECT_EQ(tracing_map_cell_was_set(cell), was_set);
 		EXPECT_EQ(cell[1], was_set ? 2 : 0);
-		/* Its neighbours are free. */
+		/* Other cells of the element are independent. */
 		EXPECT(tracing_map_cell_set(map, elt, LARGE, zeros, 5));
 
 		tracing_map_cell_copy_in(cell, 1, &a[1], 2);
@@ -174,7 +174,7 @@ TEST(a_claimed_cell_is_its_writers)
 		EXPECT(!memcmp(got, a, sizeof(a)));
 	}
 
-	/* Taken, it is unset for the next writer, too. */
+	/* After a take, the next writer finds the cell unset as well. */
 	EXPECT(tracing_map_cell_take(map, elt, SMALL, got, 3));
 	EXPECT(!tracing_map_cell_was_set(tracing_map_cell_claim(map, elt, SMALL)));
 	tracing_map_destroy(map);
@@ -196,7 +196,7 @@ TEST(words_that_are_not_written_stay)
 	tracing_map_destroy(map);
 }
 
-/* The count of changes overflows into nothing, and never into the two bits. */
+/* The count of changes wraps around without changing the two state bits. */
 TEST(the_header_wraps)
 {
 	static const u64 a[3] = { 1, 2, 3 };
@@ -245,16 +245,17 @@ TEST(clear_unsets_cells)
 }
 
 /*
- * Two programs of set, get and take, of which one interrupts the other's only
- * step, at each access it makes: as if it had all happened in some order.
+ * One operation (set, get or take) is interrupted at each of its steps by three
+ * others. The results must be linearizable: as if all operations had run in
+ * some order.
  */
 enum op { NOTHING, SET, GET, TAKE };
 
 struct step {
 	enum op op;
-	/* What it sets or has got; 0 for none. */
+	/* value that was set or read; 0 for none */
 	u64 val;
-	/* What it returned. */
+	/* return value of the operation */
 	bool done;
 };
 
@@ -264,7 +265,7 @@ static struct {
 	struct tracing_map *map;
 	int elt;
 	unsigned long now, at;
-	/* Whether the interrupt came, and whether the cell was claimed then. */
+	/* whether the interrupt came, and whether the cell was claimed then */
 	bool came, claimed;
 	struct step steps[STEPS];
 } irq;
@@ -276,7 +277,7 @@ static void make_words(u64 *words, u64 val)
 	words[2] = val * 3;
 }
 
-/* Return: what @words were made for. */
+/* Return: the value from which make_words() made @words. */
 static u64 from_words(const u64 *words)
 {
 	u64 whole[3];
@@ -334,7 +335,7 @@ static u64 value_now(void)
 	return get.val;
 }
 
-/* Whether @step can do what it did when the value was *@now, as far as one can see. */
+/* Whether @step can have its result when the value is *@now. Updates *@now. */
 static bool step_fits(const struct step *step, u64 *now)
 {
 	switch (step->op) {
@@ -353,12 +354,15 @@ static bool step_fits(const struct step *step, u64 *now)
 	}
 }
 
-/* Whether @main can have been before step @pos of the interrupt, from @was to @is. */
+/*
+ * Whether @main can have run before step @pos of the interrupt, changing the
+ * value from @was to @is.
+ */
 static bool order_fits(const struct step *main, int pos, u64 was, u64 is)
 {
 	int i;
 
-	/* A set is refused for the sake of one that comes after it. */
+	/* A set may be refused only if a later set overwrites it. */
 	if (main->op == SET && !main->done && (pos == STEPS || irq.steps[pos].op != SET))
 		return false;
 	for (i = 0; i <= STEPS; i++) {
@@ -383,7 +387,7 @@ static void check_order(const struct step *main, u64 was)
 		  irq.at, irq.steps[0].op, irq.steps[1].op, irq.steps[2].op, was);
 }
 
-/* What came while the cell was claimed was refused, all of it. */
+/* Operations that run while the cell is claimed are all refused. */
 static void check_refused(const struct step *main)
 {
 	int i;
@@ -448,13 +452,14 @@ TEST(what_interrupts_is_before_or_after)
 }
 
 /*
- * Somebody who publishes at the last steps of a read or a take, or who has not
- * published yet: they try four times and give up, and so does a snapshot in time.
+ * A writer that publishes at every step of a read or take, or that does not
+ * publish: read and take give up after four tries, and a snapshot after its
+ * limit.
  */
 static struct {
 	struct tracing_map *map;
 	int elt;
-	/* Times that he has published, and how often he does so at most. */
+	/* number of times published, and limit */
 	u64 n, max;
 	u64 *claimed;
 } meddler;
@@ -481,7 +486,10 @@ TEST(reads_and_takes_have_an_end)
 	meddler.elt = insert(map, 1);
 	for (take = 0; take < 2; take++) {
 		for (meddler.max = 0; meddler.max < 100; meddler.max++) {
-			/* A try looks at the header, three words and the header. */
+			/*
+			 * A try reads the header, three words, and the header
+			 * again.
+			 */
 			unsigned int tries = DIV_ROUND_UP(meddler.max, 5) + 1;
 			bool done;
 
@@ -494,7 +502,10 @@ TEST(reads_and_takes_have_an_end)
 			else
 				done = tracing_map_cell_get(map, meddler.elt, SMALL, words, 3);
 			shim_step_hook = NULL;
-			/* What is published at the first step of a try is read by it. */
+			/*
+			 * Data published at the first step of a try is read by
+			 * the same try.
+			 */
 			if (meddler.max % 5 == 1)
 				tries--;
 			EXPECT_EQ(done, tries <= 4);
@@ -508,7 +519,7 @@ TEST(reads_and_takes_have_an_end)
 	tracing_map_destroy(map);
 }
 
-/* Only takes, and sets that make them possible, between a claim's two tries. */
+/* Interrupts a claim with a take and a set, so that its tries fail. */
 static void set_and_take(void)
 {
 	u64 words[3];
@@ -536,7 +547,10 @@ TEST(claims_have_an_end)
 		cell = tracing_map_cell_claim(map, meddler.elt, SMALL);
 		shim_step_hook = NULL;
 		EXPECT(!cell);
-		/* A look, and one or two tries, each of which was met by a writer. */
+		/*
+		 * One load and at most two tries, each of which met another
+		 * writer.
+		 */
 		EXPECT(meddler.n - i <= 3);
 		EXPECT(!(*head_of(map, meddler.elt, SMALL) & 1));
 	}
@@ -563,7 +577,7 @@ static const struct tracing_map_extra all_extras[] = {
 	{ .pos = 2, .n_words = 1 },
 	{ .is_cell = true, .pos = EMPTY, .n_words = 0 },
 	{ .pos = 0, .n_words = 1 },
-	/* A part of a cell, and twice the same, is nothing special. */
+	/* Parts of cells and duplicates are allowed. */
 	{ .is_cell = true, .pos = LARGE, .n_words = 2 },
 	{ .is_cell = true, .pos = SMALL, .n_words = 3 },
 };
@@ -606,7 +620,7 @@ TEST(a_snapshot_copies_what_is_asked_for)
 	}
 	snap = snapshot(map, all_extras, ARRAY_SIZE(all_extras));
 	plain = snapshot(map, NULL, 0);
-	/* What happens to the map later is not in it. */
+	/* Later changes of the map do not affect the snapshots. */
 	for (elt = 0; elt < 100; elt++) {
 		tracing_map_cell_set(map, elt, LARGE, zeros, 5);
 		tracing_map_var_set(map, elt, 2, 1);
@@ -664,7 +678,7 @@ TEST(a_snapshot_checks_its_extras)
 	for (i = 0; i < ARRAY_SIZE(many); i++)
 		many[i] = (struct tracing_map_extra) { .is_cell = true, .n_words = 10 };
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		/* Its place among others must not matter. */
+		/* The position among other extras must not matter. */
 		many[i] = cases[i].extra;
 		snap = tracing_map_snapshot_extras(map, NULL, 0, many, ARRAY_SIZE(cases) + 1);
 		if (PTR_ERR_OR_ZERO(snap) != cases[i].err)
@@ -704,12 +718,12 @@ TEST(a_snapshot_with_extras_fails_cleanly)
 		EXPECT_EQ(PTR_ERR(snap), -ENOMEM);
 		EXPECT_EQ(shim_allocs(), allocs);
 	}
-	/* The snapshot, the bits, data, rows, and rows to merge to. */
+	/* The snapshot, the bitmap, data, rows, and a buffer for merging rows. */
 	EXPECT_EQ(n - 1, 5);
 	tracing_map_destroy(map);
 }
 
-/* As many tries of a snapshot as are promised end after fewer steps than this. */
+/* Upper bound for the steps of the tries of a snapshot. */
 #define MANY_STEPS	300
 
 static void publish_late(void)
@@ -721,7 +735,10 @@ static void publish_late(void)
 	shim_step_hook = publish_late;
 }
 
-/* A writer soon done is waited for, one that never is has not set the cell. */
+/*
+ * A snapshot waits briefly for a writer. If the writer does not finish, the
+ * cell counts as unset.
+ */
 TEST(a_snapshot_meets_a_writer)
 {
 	static const struct tracing_map_extra extra = {
@@ -738,7 +755,7 @@ TEST(a_snapshot_meets_a_writer)
 		make_words(words, 7 + late);
 		tracing_map_cell_copy_in(meddler.claimed, 0, words, 3);
 		meddler.n = 0;
-		/* Before those steps the slots of the map are read. */
+		/* 257 steps read the slots of the map, before the cell is read. */
 		meddler.max = late ? U64_MAX : 257 + 100;
 		shim_step_hook = publish_late;
 		snap = tracing_map_snapshot_extras(map, NULL, 0, &extra, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* kernel/trace/tracing_map.c, one thread at a time; nesting is played by hand. */
+/* Single-threaded tests of kernel/trace/tracing_map.c. Interrupts are simulated. */
 
 #include <signal.h>
 #include <stdlib.h>
@@ -126,14 +126,20 @@ TEST(create_fails_cleanly)
 			EXPECT_EQ(PTR_ERR(map), -ENOMEM);
 			EXPECT_EQ(shim_allocs(), 0);
 		}
-		/* The map, its CPUs, slots, elements, bits, sums. */
+		/*
+		 * The map, per-CPU state, slots, elements, variable bits and
+		 * sums.
+		 */
 		EXPECT_EQ(n - 1, shared ? 6 : 5 + shim_nr_cpus);
 	}
 }
 
 TEST(memory_is_in_proportion)
 {
-	/* Four words are what is promised, one more is for the seats' elements. */
+	/*
+	 * The documented limit is four words per key, plus one byte per key for
+	 * the spare elements of the context slots.
+	 */
 	struct tracing_map_config cfg = { .size = 2048, .key_size = 8, .n_sums = 1 };
 	struct tracing_map *map;
 
@@ -232,7 +238,10 @@ static u64 tag_of(const struct tracing_map *map, int elt)
 	return 0;
 }
 
-/* Two keys of one hash, and perhaps one first word: only comparing them can tell. */
+/*
+ * Keys with the same hash, some also with the same first words. Only a
+ * comparison of the whole key distinguishes them.
+ */
 TEST(equal_hashes_are_two_keys)
 {
 	int same;
@@ -246,7 +255,7 @@ TEST(equal_hashes_are_two_keys)
 
 		for (i = 0; i < same; i++)
 			hash = tracing_map_mix(hash, a[i], map->seed.mul);
-		/* A hash of 0 for one, any other for the other, made up for after. */
+		/* Choose two words for which the mixed hashes are equal. */
 		a[same] = hash;
 		a[same + 1] = 5;
 		b[same] = 0;
@@ -262,14 +271,14 @@ TEST(equal_hashes_are_two_keys)
 	}
 }
 
-/* A hash is made once and used for the maps of several histograms. */
+/* A hash is computed once and used for the maps of several histograms. */
 TEST(hash_is_the_same_for_all_maps)
 {
 	static const struct tracing_map_config wide = { .size = 4096, .key_size = 24 };
 	struct tracing_map *a = create(&simple), *b = create(&wide);
 	const u64 key[] = { 1, 2, 3 };
 
-	/* Else all keys would be in one slot, or hashes could be predicted. */
+	/* Weak seeds would put all keys in one slot or make hashes predictable. */
 	EXPECT(a->seed.start);
 	EXPECT(a->seed.mul & 1);
 	EXPECT(a->seed.mul != 1);
@@ -346,7 +355,7 @@ static void count_step(void)
 	steps++;
 }
 
-/* Keys as they come: small numbers, pointers, only high bits, text. */
+/* Typical keys: small numbers, pointers, only high bits set, random. */
 TEST(probes_are_short)
 {
 	struct tracing_map_config cfg = { .size = 16384, .key_size = 8 };
@@ -365,7 +374,10 @@ TEST(probes_are_short)
 
 			EXPECT(insert(map, keys[kind]) >= 0);
 		}
-		/* Each load of a slot is a step; half full, 1.5 are expected. */
+		/*
+		 * Each load of a slot is a step. At 50 % load, 1.5 probes are
+		 * expected.
+		 */
 		state = 1;
 		steps = 0;
 		shim_step_hook = count_step;
@@ -426,8 +438,9 @@ TEST(clear_forgets_everything)
 }
 
 /*
- * Bytes of a map with keys of one word that the copies must not exceed, if there is more
- * than one: as the documents promise it, with figures of the implementation replaced.
+ * Limit in bytes of a map with one-word keys and more than one copy of its
+ * sums, as documented. The constants are written out to be independent of the
+ * implementation.
  */
 static size_t promised_bytes(const struct tracing_map_config *cfg)
 {
@@ -436,7 +449,7 @@ static size_t promised_bytes(const struct tracing_map_config *cfg)
 	return 4 * key_bytes * cfg->size;
 }
 
-/* A per-CPU allocation takes more in user space than in the kernel. */
+/* The shim's per-CPU allocations are larger than those of the kernel. */
 static size_t bytes_in_kernel(void)
 {
 	size_t in_kernel = sizeof(struct tracing_map_cpu);
@@ -456,7 +469,7 @@ TEST(copies_fit_in_the_budget)
 		{ 8, 128, 1, 8 }, { 8, 2048, 3, 8 }, { 8, 65536, 1, 8 }, { 8, 65536, 3, 4 },
 		{ 128, 128, 1, 8 }, { 128, 2048, 1, 64 }, { 128, 2048, 3, 16 },
 		{ 128, 65536, 1, 8 }, { 128, 131072, 1, 4 }, { 128, 131072, 17, 1 },
-		/* The seats alone take more than is promised. */
+		/* The context slots alone exceed the limit. */
 		{ 4096, 128, 1, 1 },
 		{ 2, 2048, 0, 0 },
 	};
@@ -510,7 +523,7 @@ TEST(a_cpu_adds_to_its_copy)
 	tracing_map_destroy(map);
 }
 
-/* The sums are the same whatever the number of copies. */
+/* The sums do not depend on the number of copies. */
 TEST(sums_add_up)
 {
 	static const struct {
@@ -592,7 +605,7 @@ TEST(drops_of_the_caller_are_counted)
 	unsigned int reason;
 	int i;
 
-	/* Reason r is dropped for 10 - r times, on one CPU after the other. */
+	/* Drop 10 - r times for reason r, on alternating CPUs. */
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
 		for (i = 0; i < 10 - reason; i++) {
 			shim_cpu = i % shim_nr_cpus;
@@ -627,7 +640,7 @@ TEST(sums_wrap)
 	tracing_map_destroy(map);
 }
 
-/* Where raises are tested: just above, below and between what is there. */
+/* Fetch-max with values above, below and between the existing ones. */
 TEST(a_raise_is_to_what_is_larger)
 {
 	static const struct {
@@ -657,7 +670,7 @@ TEST(a_raise_is_to_what_is_larger)
 		u64 left = cases[i].cur;
 		bool raised;
 
-		/* Unset is less than any. */
+		/* An unset variable is less than any value. */
 		tracing_map_var_take(map, elt, 1, &val);
 		EXPECT(tracing_map_var_raise(map, elt, 1, cases[i].cur, cases[i].is_signed));
 		EXPECT(tracing_map_var_get(map, elt, 1, &val));
@@ -693,7 +706,7 @@ TEST(a_change_is_to_another_value)
 	tracing_map_destroy(map);
 }
 
-/* From and to the two values that are coded specially, and those around them. */
+/* Values around the two that have a special encoding, see tracing_map.h. */
 TEST(special_values_are_raised_and_changed)
 {
 	struct tracing_map *map = create(&simple);
@@ -735,7 +748,10 @@ TEST(special_values_are_raised_and_changed)
 	tracing_map_destroy(map);
 }
 
-/* Somebody who does something to the variable at some of the steps of a raise. */
+/*
+ * Interrupts a fetch-max with operations on the same variable, at steps first
+ * to last.
+ */
 static struct {
 	struct tracing_map *map;
 	int elt;
@@ -781,7 +797,7 @@ TEST(a_raise_that_is_interrupted_by_one)
 	meddler.elt = elt;
 	meddler.raise = true;
 	for (at = 1; at <= 4; at++) {
-		/* All combinations of three values, with 0 for unset. */
+		/* All combinations of three values, where 0 means unset. */
 		for (i = 0; i < 64; i++) {
 			u64 was = i & 3, ours = i >> 2 & 3, theirs = i >> 4;
 			bool raised;
@@ -794,7 +810,10 @@ TEST(a_raise_that_is_interrupted_by_one)
 			meddler.val = theirs;
 			meddler.raised = false;
 			raised = raise_meddled_with(ours);
-			/* They never came. */
+			/*
+			 * The fetch-max had fewer than @at steps, so nothing
+			 * interrupted it.
+			 */
 			if (meddler.now < at)
 				theirs = was;
 			EXPECT(tracing_map_var_get(map, elt, 0, &val));
@@ -820,7 +839,10 @@ static void prepare_var(struct tracing_map *map, int elt, u64 val)
 		tracing_map_var_set(map, elt, 0, val);
 }
 
-/* Return: whether a raise to @ours is interrupted at its step @at by a set to @theirs. */
+/*
+ * Return: whether a fetch-max of @ours has a step @at, at which a set to
+ * @theirs interrupts it.
+ */
 static bool raise_interrupted_by_set(u64 was, u64 ours, u64 theirs, unsigned long at)
 {
 	u64 val = 0;
@@ -834,18 +856,18 @@ static bool raise_interrupted_by_set(u64 was, u64 ours, u64 theirs, unsigned lon
 	EXPECT(tracing_map_var_get(meddler.map, meddler.elt, 0, &val));
 	if (meddler.now < at)
 		return false;
-	/* The raise returns true if and only if the variable has its value. */
+	/* The fetch-max returns true if and only if the variable has its value. */
 	EXPECT(val == ours || val == theirs);
 	EXPECT_EQ(raised, val == ours);
-	/* Wherever the set came, it came before the raise. */
+	/* The set always takes effect before the fetch-max. */
 	if (ours > theirs)
 		EXPECT_EQ(val, ours);
 	return true;
 }
 
 /*
- * The two values that are coded specially share one word.  A raise to the larger one is
- * interrupted by a set to the smaller one, and the other way round.
+ * The two specially encoded values differ in one bit beside the word. A
+ * fetch-max of the one is interrupted by a set to the other.
  */
 TEST(a_raise_to_one_secret_value_is_interrupted_by_the_other)
 {
@@ -862,14 +884,17 @@ TEST(a_raise_to_one_secret_value_is_interrupted_by_the_other)
 			at = 1;
 			while (raise_interrupted_by_set(was, values[i], values[!i], at))
 				at++;
-			/* The look, the bit and the exchange. */
+			/*
+			 * At least: load the word, write the bit, exchange the
+			 * word.
+			 */
 			EXPECT(at > 3);
 		}
 	}
 	tracing_map_destroy(map);
 }
 
-/* A change to either of the two values is interrupted by a set to the other one. */
+/* An exchange of either special value is interrupted by a set to the other. */
 TEST(a_change_to_one_secret_value_is_interrupted_by_the_other)
 {
 	struct tracing_map *map = create(&simple);
@@ -896,7 +921,7 @@ TEST(a_change_to_one_secret_value_is_interrupted_by_the_other)
 			if (meddler.now < at)
 				break;
 			EXPECT(changed);
-			/* The set may count as before the change or after it. */
+			/* The set may take effect before or after the exchange. */
 			EXPECT(tracing_map_var_get(map, elt, 0, &val));
 			EXPECT(val == ours || val == (ours ^ 1));
 		}
@@ -905,7 +930,10 @@ TEST(a_change_to_one_secret_value_is_interrupted_by_the_other)
 	tracing_map_destroy(map);
 }
 
-/* Others who are always faster, all with less: 64 of them are the end of it. */
+/*
+ * A concurrent writer that always succeeds first: fetch-max gives up after 64
+ * tries.
+ */
 TEST(a_raise_has_an_end)
 {
 	struct tracing_map *map = create(&simple);
@@ -920,7 +948,7 @@ TEST(a_raise_has_an_end)
 
 		meddler.val = 1;
 		raised = raise_meddled_with(1000000);
-		/* A try is a look and an exchange. */
+		/* One try is a load and a compare-and-exchange. */
 		EXPECT_EQ(raised, meddler.last < 128);
 		EXPECT(meddler.now <= 128);
 		EXPECT(tracing_map_var_take(map, elt, 0, &val));
@@ -929,7 +957,7 @@ TEST(a_raise_has_an_end)
 	tracing_map_destroy(map);
 }
 
-/* All 64 bits of a value, the two that are coded specially among them. */
+/* All 64-bit values, including the two specially encoded ones. */
 TEST(variables_hold_any_value)
 {
 	struct tracing_map_config cfg = { .size = 128, .key_size = 8, .n_vars = 64 };
@@ -980,7 +1008,10 @@ TEST(variables_are_apart)
 
 		EXPECT_EQ(tracing_map_insert(map, key), elt);
 	}
-	/* First with ordinary values, then with one that needs its bit. */
+	/*
+	 * First with ordinary values, then with the special ones, which need
+	 * the bit.
+	 */
 	for (pass = 0; pass < 2; pass++) {
 		for (elt = 0; elt < 128; elt++) {
 			for (v = 0; v < 5; v++)
@@ -1064,12 +1095,15 @@ TEST(snapshot_fails_cleanly)
 		EXPECT_EQ(PTR_ERR(snap), -ENOMEM);
 		EXPECT_EQ(shim_allocs(), allocs);
 	}
-	/* The snapshot, the bits, data, rows, and rows to merge to. */
+	/* The snapshot, the bitmap, data, rows, and a buffer for merging rows. */
 	EXPECT_EQ(n - 1, 5);
 	tracing_map_destroy(map);
 }
 
-/* A lack of memory for what a user wants to be large is no news for the log. */
+/*
+ * Allocations whose size the user controls must not log a failure
+ * (__GFP_NOWARN).
+ */
 TEST(lack_of_memory_is_not_logged)
 {
 	static const struct tracing_map_config large = {
@@ -1137,7 +1171,7 @@ TEST(snapshot_checks_its_sort_keys)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct tracing_map_snapshot *snap;
 
-		/* Its place among the keys must not matter. */
+		/* The position among the sort keys must not matter. */
 		keys[i % 2] = cases[i].key;
 		snap = tracing_map_snapshot(map, keys, 2);
 		if (PTR_ERR_OR_ZERO(snap) != cases[i].err)
@@ -1150,7 +1184,7 @@ TEST(snapshot_checks_its_sort_keys)
 	tracing_map_destroy(map);
 }
 
-/* What the rows of the sort tests look like. */
+/* Key of the rows in the sort tests. */
 struct sort_key {
 	u64 number;
 	char text[24];
@@ -1260,7 +1294,7 @@ TEST(rows_are_sorted)
 	tracing_map_destroy(map);
 }
 
-/* All sizes around the powers of two, against the order one can see. */
+/* Numbers of rows around powers of two and larger; compare adjacent rows. */
 TEST(any_number_of_rows_is_sorted)
 {
 	struct tracing_map_config cfg = { .size = 65536, .key_size = 8, .n_sums = 1 };
@@ -1298,8 +1332,8 @@ TEST(any_number_of_rows_is_sorted)
 }
 
 /*
- * An insert is interrupted at its n-th step, for each n, by inserts as the
- * callers of interrupt() want them, which are interrupted in turn.
+ * An insert is interrupted at its n-th step, for each n, by an insert of
+ * nest.key[], which is interrupted in turn.
  */
 static struct {
 	struct tracing_map *map;
@@ -1349,7 +1383,7 @@ static bool run_nest(struct tracing_map *map, int max_depth)
 	return true;
 }
 
-/* An insert ends after fewer steps than this, in a map that is nearly empty. */
+/* Upper bound for the steps of an insert in a nearly empty map. */
 #define STEPS 14
 
 TEST(nested_inserts_of_one_key_are_one)
@@ -1375,7 +1409,10 @@ TEST(nested_inserts_of_one_key_are_one)
 				EXPECT(atomic_read(&map->n_taken) <= 4);
 				EXPECT_EQ(tracing_map_dropped(map), 0);
 
-				/* What the losers had is used before fresh ones. */
+				/*
+				 * Elements that lost a race are reused before
+				 * fresh ones are taken.
+				 */
 				for (i = 1; i < 128; i++)
 					EXPECT(insert(map, i + 100) >= 0);
 				EXPECT_EQ(insert(map, 1000), -ENOSPC);
@@ -1388,7 +1425,10 @@ TEST(nested_inserts_of_one_key_are_one)
 	tracing_map_destroy(map);
 }
 
-/* However many races are lost, what is taken and not published is one a seat. */
+/*
+ * After any number of lost races, each context slot holds at most one
+ * unpublished element.
+ */
 TEST(losers_do_not_use_up_elements)
 {
 	struct tracing_map *map = create(&simple);
@@ -1413,8 +1453,9 @@ TEST(losers_do_not_use_up_elements)
 }
 
 /*
- * An insert takes element 0 and is interrupted by an insert of the same key, which publishes
- * element 1.  Element 0 stays in the seat: one key is counted, and two elements are taken.
+ * An insert takes element 0 and is interrupted by an insert of the same key,
+ * which publishes element 1. Element 0 stays in the context slot: one key is
+ * counted, and two elements are taken.
  */
 static int insert_behind_lost_element(struct tracing_map *map)
 {
@@ -1488,7 +1529,7 @@ TEST(nested_inserts_of_other_keys_are_apart)
 	tracing_map_destroy(map);
 }
 
-/* The last place, fought for by inserts of one key: nobody may be dropped. */
+/* Concurrent inserts of the last key that fits: none of them may be dropped. */
 TEST(the_last_key_is_not_dropped_early)
 {
 	struct tracing_map *map = create(&simple);
@@ -1513,7 +1554,10 @@ TEST(the_last_key_is_not_dropped_early)
 	tracing_map_destroy(map);
 }
 
-/* Full or nearly so, and interrupted by another key: one over, or a drop counted. */
+/*
+ * At the capacity limit, interrupted by another key: the map exceeds its size
+ * by one, or a drop is counted.
+ */
 TEST(a_race_at_the_limit_adds_up)
 {
 	struct tracing_map *map = create(&simple);
@@ -1542,7 +1586,10 @@ TEST(a_race_at_the_limit_adds_up)
 	tracing_map_destroy(map);
 }
 
-/* Deeper than any machine nests: dropped and counted, and all else unharmed. */
+/*
+ * Nesting deeper than the context slots: the excess inserts are dropped and
+ * counted.
+ */
 TEST(more_nesting_than_seats_is_a_drop)
 {
 	struct tracing_map *map = create(&simple);
@@ -1551,7 +1598,10 @@ TEST(more_nesting_than_seats_is_a_drop)
 
 	for (a = 1; a < STEPS; a++) {
 		for (i = 0; i < 6; i++) {
-			/* Who has no seat is done soon, so interrupt it early. */
+			/*
+			 * An insert without a context slot ends early, so it is
+			 * interrupted early.
+			 */
 			nest.at[i] = i < TRACING_MAP_SEATS ? a : 1;
 			nest.key[i] = 10 + i;
 		}
@@ -1577,7 +1627,7 @@ TEST(more_nesting_than_seats_is_a_drop)
 	tracing_map_destroy(map);
 }
 
-/* Real asynchronous interrupts: signals. */
+/* Asynchronous interrupts by signals. */
 static struct {
 	struct tracing_map *map;
 	u64 state;

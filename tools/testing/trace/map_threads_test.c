@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kernel/trace/tracing_map.c under real threads, each on a CPU of its own, and
- * under the thread sanitizer.  A thread is interrupted at random steps by inserts
- * of its own, up to four deep, and yields at others, to make races likely.
+ * kernel/trace/tracing_map.c with several threads, each on its own CPU, under
+ * the thread sanitizer. At random steps a thread is interrupted by its own
+ * inserts, up to three levels deep, or yields, which makes races more likely.
  */
 
 #include <pthread.h>
@@ -23,14 +23,14 @@ struct worker {
 	unsigned int rounds;
 	u64 state;
 	int depth;
-	/* What it tried, and what it was refused, itself and its interrupts. */
+	/* inserts attempted and refused, including those of simulated interrupts */
 	unsigned long tried, refused;
 };
 
 static __thread struct worker *self;
 static pthread_barrier_t start;
 
-/* Keys of the tests have two words, the second of which says what it must be. */
+/* The second word of a key is derived from the first, to detect torn keys. */
 static u64 second_word(u64 first)
 {
 	return first * 0x9e3779b97f4a7c15ULL;
@@ -93,7 +93,7 @@ static void *insert_shuffled(void *arg)
 	return NULL;
 }
 
-/* What must be true of a snapshot whether or not writers run. */
+/* Invariants of a snapshot that hold even while writers run. */
 static void check_rows(const struct tracing_map *map, const struct tracing_map_snapshot *snap,
 		       unsigned int n_keys)
 {
@@ -118,7 +118,7 @@ static void check_rows(const struct tracing_map *map, const struct tracing_map_s
 	free(seen);
 }
 
-/* What the workers are let loose on. */
+/* Parameters of a race. */
 struct race {
 	unsigned int cpus;
 	unsigned int size;
@@ -173,7 +173,10 @@ static void read_meanwhile(const struct tracing_map *map, unsigned int n_keys)
 	}
 }
 
-/* All is over: @tried inserts are accounted for, @refused of them as dropped. */
+/*
+ * After all threads have finished, @tried inserts are accounted for, @refused
+ * of them as dropped.
+ */
 static void check_result(const struct tracing_map *map, const struct race *race,
 			 unsigned long tried, unsigned long refused)
 {
@@ -224,7 +227,7 @@ static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_key
 	tracing_map_destroy(map);
 }
 
-/* As many keys as fit: not one may be dropped, though all race for the last. */
+/* Exactly as many keys as fit: none may be dropped. */
 TEST(keys_that_just_fit)
 {
 	int i;
@@ -259,7 +262,7 @@ TEST(many_cpus_and_shared_sums)
 	}
 }
 
-/* Two threads on each of two copies, and all threads on one of 32. */
+/* Two threads per copy of the sums, and all threads on one of 32 copies. */
 TEST(threads_that_share_copies)
 {
 	run_workers(4, 65536, 3, 6, 20000, true);
@@ -267,7 +270,7 @@ TEST(threads_that_share_copies)
 	run_workers(128, 2048, 3, 2, 20000, true);
 }
 
-/* All on few sums, to lose an add if it can be lost. */
+/* Few keys, so that concurrent adds to one sum are frequent. */
 TEST(hot_keys)
 {
 	run_workers(4, 128, 3, 2, 20000, false);
@@ -275,7 +278,8 @@ TEST(hot_keys)
 }
 
 /*
- * Variables.  A value says who set it (the high half) and when (the low half).
+ * Variables. The high half of a value identifies the setter, the low half
+ * counts.
  */
 static struct {
 	struct tracing_map *map;
@@ -332,13 +336,16 @@ static void *take_many(void *arg)
 				test_fail(__FILE__, __LINE__, "%llx was never set", val);
 				continue;
 			}
-			/* One taker sees what one setter set in its order. */
+			/*
+			 * A taker sees the values of one setter in the order in
+			 * which they were set.
+			 */
 			EXPECT(when > last[who]);
 			last[who] = when;
 			taker->taken[who][when]++;
 			taker->n++;
 		}
-		/* Whatever is read, was set. */
+		/* Every value read must have been set. */
 		if (tracing_map_var_get(vars.map, vars.elt, 1, &val))
 			EXPECT(val >> 32 < SETTERS && (u32)val >= 1 && (u32)val <= SETS);
 	} while (!done);
@@ -385,7 +392,7 @@ TEST(a_value_is_taken_once)
 		}
 	}
 	EXPECT(takers[0].n + takers[1].n > 0);
-	/* The variables beside it are untouched, and it is unset itself. */
+	/* The variable is unset and its neighbours were never touched. */
 	for (i = 0; i < 3; i++)
 		EXPECT(!tracing_map_var_get(vars.map, vars.elt, i, &val));
 	for (i = 0; i < TAKERS; i++) {
@@ -396,10 +403,11 @@ TEST(a_value_is_taken_once)
 }
 
 /*
- * A setter that waits until its value is gone: then no value may be lost.  All
- * are of the two that are coded specially, or near them, always the same in a
- * phase, as both at once may be mistaken for each other: before the next phase the
- * last value has been looked at, too.
+ * The setter waits until its value is taken, so no value may be lost. The
+ * values are the two with a special encoding, and one next to them. The value
+ * changes only a few times: if both special values are in use at once they may
+ * be mistaken for each other (see tracing_map.h), so before the value changes,
+ * the last one must have been verified.
  */
 static u64 handed_over;
 static unsigned long looked_at;
@@ -420,7 +428,10 @@ static void *set_when_taken(void *arg)
 		while (i && value_of(i) != value_of(i - 1) &&
 		       __atomic_load_n(&looked_at, __ATOMIC_RELAXED) != i)
 			sched_yield();
-		/* Seen by who takes, because of the variable alone. */
+		/*
+		 * Published by the release of the variable alone; the taker
+		 * relies on it.
+		 */
 		handed_over = i;
 		tracing_map_var_set(vars.map, vars.elt, 1, value_of(i));
 	}
@@ -440,7 +451,10 @@ TEST(no_value_that_waits_is_lost)
 	looked_at = 0;
 	pthread_create(&setter, NULL, set_when_taken, NULL);
 	while (!__atomic_load_n(&vars.done, __ATOMIC_ACQUIRE)) {
-		/* Ordered by the set before it; a race here is a missing barrier. */
+		/*
+		 * Ordered by the set; a report of the thread sanitizer means a
+		 * missing barrier.
+		 */
 		if (tracing_map_var_get(vars.map, vars.elt, 1, &val))
 			EXPECT_EQ(handed_over, taken);
 		else
@@ -455,15 +469,13 @@ TEST(no_value_that_waits_is_lost)
 	tracing_map_destroy(vars.map);
 }
 
-/*
- * Raises and changes: who was told to have set the variable, and to what.
- */
+/* Fetch-max and exchange: count the calls that report success, by value. */
 #define MOVES	50000
 
 static struct {
 	struct tracing_map *map;
 	int elt;
-	/* For each value, how often a call with it returned true. */
+	/* number of successful calls with each value */
 	unsigned int *set;
 } moves;
 
@@ -492,7 +504,7 @@ static void free_moves(void)
 	tracing_map_destroy(moves.map);
 }
 
-/* All threads go up together, so that they meet, and many have equal values. */
+/* The threads' values rise at the same rate, so that they often collide. */
 #define SPREAD		16
 #define RAISE_MAX	(MOVES / SPREAD + SPREAD)
 
@@ -505,7 +517,10 @@ static void *raise_many(void *arg)
 	for (i = 0; i < MOVES; i++) {
 		val = 1 + i / SPREAD + test_random(&state) % SPREAD;
 		if (tracing_map_var_raise(moves.map, moves.elt, 1, val, false)) {
-			/* Above all that this thread has raised it to. */
+			/*
+			 * Larger than all values for which this thread
+			 * succeeded.
+			 */
 			EXPECT(val > last);
 			last = val;
 			__atomic_fetch_add(&moves.set[val], 1, __ATOMIC_RELAXED);
@@ -524,7 +539,10 @@ TEST(raises_only_go_up)
 	create_moves(RAISE_MAX + 1);
 	run_moves(raise_many);
 	for (i = 0; i <= RAISE_MAX; i++) {
-		/* In a sequence that rises, a value is met once. */
+		/*
+		 * Successful values are strictly increasing, so each occurs at
+		 * most once.
+		 */
 		EXPECT(moves.set[i] <= 1);
 		set += moves.set[i];
 		if (moves.set[i])
@@ -551,7 +569,10 @@ static void *change_many(void *arg)
 	return NULL;
 }
 
-/* Each change is from the other value, so they take turns, first and last aside. */
+/*
+ * With two values, each successful exchange is from the other one, so the
+ * counts differ by at most one.
+ */
 TEST(changes_take_turns)
 {
 	u64 val;
@@ -566,19 +587,19 @@ TEST(changes_take_turns)
 }
 
 /*
- * Cells.  All words of a value are made from the first, which says who set it and
- * when, as for variables.
+ * Cells. All words of a value derive from the first, which identifies the
+ * setter and counts, as for variables.
  */
 #define CELL_POS	3
 #define CELL_SIZE	5
-/* Interrupts number their values from here on. */
+/* first number of the values that interrupts set */
 #define IRQ_SETS	SETS
 
 static struct {
 	struct tracing_map *map;
 	int elt;
 	bool done;
-	/* For each value, whether it was published, and how often it was taken. */
+	/* by value: whether it was published, and how often it was taken */
 	unsigned char *published[SETTERS], *taken[SETTERS];
 } cells;
 
@@ -620,7 +641,7 @@ static struct tracing_map_snapshot *read_cells(void)
 	return tracing_map_snapshot_extras(cells.map, NULL, 0, &extra, 1);
 }
 
-/* The two halves of a set, with a look at what was there: as plain words. */
+/* Set a cell by claim and publish, and verify the previous words in between. */
 static bool set_in_place(const u64 *words)
 {
 	u64 *cell = tracing_map_cell_claim(cells.map, cells.elt, CELL_POS);
@@ -653,7 +674,10 @@ static __thread struct {
 	bool in_irq;
 } cell_setter;
 
-/* Often in the middle of a set, where it is refused. */
+/*
+ * Interrupt a setter by another set, which is refused if the first is in
+ * progress.
+ */
 static void maybe_set(void)
 {
 	u64 r = test_random(&cell_setter.state);
@@ -668,7 +692,10 @@ static void maybe_set(void)
 	cell_setter.in_irq = false;
 }
 
-/* Now and then somebody has to take what is there, or nobody may get a CPU before all is over. */
+/*
+ * Wait until the cell is taken: on a loaded machine the takers might otherwise
+ * not run before the setters have finished.
+ */
 static void let_take(void)
 {
 	u64 words[CELL_SIZE];
@@ -729,7 +756,7 @@ static void *snapshot_many_cells(void *arg)
 	return NULL;
 }
 
-/* Nothing was taken twice, and nothing that was refused. */
+/* No value was taken twice, and no refused value was taken. */
 static void check_taken(unsigned long n)
 {
 	unsigned long taken = 0, published = 0;
@@ -775,8 +802,8 @@ TEST(a_cell_is_whole_and_taken_once)
 }
 
 /*
- * A setter that waits until its value is gone: then none may be lost, and who takes
- * one sees what was written before it, because of the cell alone.
+ * The setter waits until its value is taken, so no value may be lost. The taker
+ * sees data written before the set, ordered by the cell alone.
  */
 static u64 handed[SETS + 1];
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Operations on a map against a model that is as simple as can be: an array of
- * keys, searched from its beginning.  The input is the shape of the map and then
- * operations, one byte each with their arguments behind.
+ * Fuzz target: operations on a map are compared with a simple model, an array
+ * of keys with linear search. The input is the shape of the map, followed by
+ * operations of one byte each and their arguments.
  */
 
 #include <fuzz.h>
@@ -13,7 +13,7 @@
 
 #define MODEL_KEYS	128
 
-/* Cells of an element, each of as many words, and the position of a cell. */
+/* Number of cells per element, words per cell, and the position of a cell. */
 #define CELLS		3
 #define CELL_WORDS	2
 #define CELL_POS(c)	((c) * (1 + CELL_WORDS))
@@ -23,7 +23,7 @@ struct model_var {
 	u64 val;
 };
 
-/* The largest key is cut to what an input can afford to fill. */
+/* Keys have at most five words with aux, which a short input can fill. */
 struct model {
 	struct tracing_map_config cfg;
 	unsigned int n;
@@ -46,7 +46,7 @@ static u8 byte(void)
 	return at < end ? *at++ : 0;
 }
 
-/* Few different words, so that keys are met again, and now and then any word. */
+/* Usually one of a few words, so that keys repeat; sometimes any word. */
 static u64 word(const struct tracing_map *map)
 {
 	u8 kind = byte();
@@ -134,7 +134,7 @@ static bool sort_key_fits(const struct model *model, const struct tracing_map_so
 	return one ? key->size == 8 : key->cmp == TRACING_MAP_CMP_WORDS;
 }
 
-/* The input says how to sort, well or badly.  Return: how many sort keys. */
+/* Read sort keys from the input, valid or not. Return: their number. */
 static unsigned int read_sort_keys(struct tracing_map_sort_key *keys, unsigned int max)
 {
 	unsigned int k, n_keys = byte() % (max + 1);
@@ -151,7 +151,7 @@ static unsigned int read_sort_keys(struct tracing_map_sort_key *keys, unsigned i
 	return n_keys;
 }
 
-/* Variables first, and then cells, as in check_snapshot(). */
+/* Extras are the variables, then the cells, as in list_extras(). */
 static void check_extras(const struct tracing_map_snapshot *snap, const struct model *model,
 			 unsigned int row)
 {
@@ -203,7 +203,7 @@ static void check_order(const struct tracing_map_snapshot *snap, const struct mo
 	CHECK(cmp < 0 || (!cmp && before < elt));
 }
 
-/* All there is.  Return: how many extras. */
+/* List all variables and cells. Return: number of extras. */
 static unsigned int list_extras(const struct model *model, struct tracing_map_extra *extras)
 {
 	unsigned int i, n = 0;
@@ -251,7 +251,7 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	tracing_map_snapshot_free(snap);
 }
 
-/* Many at once, or else no map would fill up. */
+/* Insert many keys with one operation; otherwise no map would fill up. */
 static void fill(struct tracing_map *map, struct model *model)
 {
 	unsigned int i, n = byte();
@@ -264,7 +264,7 @@ static void fill(struct tracing_map *map, struct model *model)
 	CHECK(tracing_map_dropped(map) == model->dropped);
 }
 
-/* Rare, or else no map would fill up. */
+/* Clear rarely; otherwise no map would fill up. */
 static void clear(struct tracing_map *map, struct model *model)
 {
 	if (byte() % 8)
@@ -334,7 +334,7 @@ static void use_var(struct tracing_map *map, struct model *model, int elt, u8 op
 	}
 }
 
-/* Raise or change a variable, if there is one. */
+/* Fetch-max or exchange of a variable, if there is one. */
 static void move_var(struct tracing_map *map, struct model *model, int elt, u8 how)
 {
 	struct model_var *var;
@@ -384,7 +384,10 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 		*set = true;
 		break;
 	case 3:
-		/* One word of it; the other is what it was, even if it was taken. */
+		/*
+		 * Write one word; the other keeps its value, even if the cell
+		 * was taken.
+		 */
 		i = byte() % CELL_WORDS;
 		cell = tracing_map_cell_claim(map, elt, CELL_POS(c));
 		CHECK(cell && tracing_map_cell_was_set(cell) == *set);
