@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records of synthetic events, byte for byte, against an encoder that knows nothing but
- * what is written of them: values of any kind, readable, unreadable and changing.
+ * Records of synthetic events are compared byte for byte with those of a
+ * reference encoder, for values of all kinds: readable, unreadable, and
+ * changing between measuring and copying.
  */
 
 #include <linux/align.h>
@@ -21,7 +22,7 @@
 
 static u64 state = 1;
 
-/* A number below @n. */
+/* A random number below @n. */
 static u32 below(u32 n)
 {
 	return test_random(&state) % n;
@@ -32,7 +33,7 @@ static u64 val_of(const void *p)
 	return (unsigned long)p;
 }
 
-/* Each field's memory is a page behind which nothing can be read or written. */
+/* One readable page per field, each followed by an inaccessible page. */
 static char *cliffs;
 
 static void __attribute__((__constructor__)) map_cliffs(void)
@@ -47,13 +48,13 @@ static void __attribute__((__constructor__)) map_cliffs(void)
 		mprotect(cliffs + (2 * i + 1) * PAGE_SIZE, PAGE_SIZE, PROT_NONE);
 }
 
-/* Where the memory of the n-th field ends. */
+/* End of the readable page of field @n. */
 static char *cliff(unsigned int n)
 {
 	return cliffs + (2 * n + 1) * PAGE_SIZE;
 }
 
-/* Copy something to where reading on behind it fails. */
+/* Copy data to the end of the readable page, so that reading beyond it faults. */
 static void *put_at_cliff(unsigned int n, const void *from, size_t len)
 {
 	return memcpy(cliff(n) - len, from, len);
@@ -78,8 +79,8 @@ struct record {
 };
 
 /*
- * Fill a record in memory of no more than its size.  Done twice, over two patterns,
- * which shows each byte that is not written.
+ * Fill an allocation of exactly the measured size. It is filled twice, over
+ * different patterns, which detects bytes that are not written.
  */
 static struct record fill_measured(const struct synth_layout *layout, const u64 *vals,
 				   const struct synth_measure *measure)
@@ -112,7 +113,7 @@ static struct record fill(const struct synth_layout *layout, const u64 *vals)
 	return fill_measured(layout, vals, &measure);
 }
 
-/* @bytes: what follows those that every event begins with. */
+/* @bytes: contents expected behind the common header */
 static void expect_bytes(const char *what, struct record record, const void *bytes, size_t size)
 {
 	u32 i;
@@ -136,7 +137,7 @@ static void expect_record(const char *text, const u64 *vals, const void *bytes, 
 	undefine(&def);
 }
 
-/* A record's bytes behind those of every event, as a string literal. */
+/* @bytes: contents behind the common header, as a string literal */
 #define EXPECT_RECORD(text, vals, bytes)	\
 	expect_record(text, vals, bytes, sizeof(bytes) - 1)
 
@@ -155,7 +156,7 @@ TEST(numbers)
 		      "\xf8\xf7\xf6\xf5\0\0\0\0" "\xf8\xf7\xf6\xf5\xf4\xf3\xf2\xf1");
 }
 
-/* Any bit makes it true, and true is 1. */
+/* A bool is 1 if any bit of the value is set. */
 TEST(truth)
 {
 	const u64 vals[] = { 0, 1, 2, 0x100, 1ULL << 63, -1 };
@@ -195,7 +196,7 @@ TEST(strings_that_are_none)
 		      "(null)\0" "(fault)\0" "(fault)\0" "(fault)\0" "(fault)\0");
 }
 
-/* Nothing behind the NUL is looked at, nor behind what a field can hold. */
+/* A string is not read beyond its NUL or beyond the capacity of its field. */
 TEST(strings_at_the_end_of_memory)
 {
 	u64 vals[] = { val_of(put_at_cliff(0, "abc", 4)), val_of(put_at_cliff(1, "abcd", 4)),
@@ -205,14 +206,14 @@ TEST(strings_at_the_end_of_memory)
 		      "abc\0\0\0\0\0" "abc\0\0\0\0\0" "(fau\0\0\0\0"
 		      "\x28\0\x04\0\0\0\0\0" "xyz\0");
 
-	/* As much as can be read of it would fit into the place of "(fault)". */
+	/* The readable part is not longer than "(fault)". */
 	vals[0] = val_of(put_at_cliff(0, "abcdefghijkl", 12));
 	vals[1] = val_of(put_at_cliff(1, "a", 1));
 	EXPECT_RECORD("e char a[]; char b[]", vals,
 		      "\x18\0\x08\0\0\0\0\0" "\x20\0\x08\0\0\0\0\0" "(fault)\0" "(fault)\0");
 }
 
-/* A dynamic string has as many bytes as it needs, 256 at most. */
+/* A dynamic string takes as many bytes as it needs, at most 256. */
 TEST(strings_of_any_length)
 {
 	struct definition def = must_define("e char a[]");
@@ -234,13 +235,16 @@ TEST(strings_of_any_length)
 		expect_bytes("a string", fill(def.layout, &val), bytes, 8 + stored + 1);
 	}
 
-	/* 256 bytes are enough to know all that is stored. */
+	/* Reading 256 bytes is sufficient: nothing behind them is stored. */
 	val_of(memset(cliff(0) - 256, 'x', 256));
 	expect_bytes("no NUL", fill(def.layout, (u64 []){ val_of(cliff(0) - 256) }), bytes, 264);
 	undefine(&def);
 }
 
-/* @stored: the count that should be in the record, followed by as many of @words. */
+/*
+ * @stored: expected count in the record, which is followed by that many of
+ * @words
+ */
 static void expect_stack(const void *stack, const unsigned long *words, unsigned long stored)
 {
 	struct definition def = must_define("e long a[]");
@@ -266,7 +270,7 @@ TEST(stacks)
 
 		words[0] = counts[i];
 		expect_stack(put_at_cliff(0, words, size), words + 1, stored);
-		/* Nobody said that they are aligned. */
+		/* Stack traces may be unaligned. */
 		expect_stack(memmove(cliff(0) - size - 3, words, size), words + 1, stored);
 	}
 }
@@ -281,11 +285,11 @@ TEST(stacks_that_are_none)
 	expect_stack(cliff(0), zeros, 0);
 	expect_stack((void *)-1UL, zeros, 0);
 	expect_stack(put_at_cliff(0, words, 7), zeros, 0);
-	/* The count can be read, but not all of the addresses. */
+	/* The count is readable, but some of the addresses are not. */
 	expect_stack(put_at_cliff(0, words, sizeof(words)), zeros, 5);
 }
 
-/* Behind a string a stack begins with the next word; the bytes between are 0. */
+/* A stack behind a string is aligned to 8 bytes; the padding is 0. */
 TEST(stacks_behind_strings)
 {
 	const unsigned long stack[] = { 1, 0x1122334455667788 };
@@ -298,7 +302,10 @@ TEST(stacks_behind_strings)
 		      "cdefghi\0" "\1\0" ZEROS_6 "\x88\x77\x66\x55\x44\x33\x22\x11");
 }
 
-/* What a record of one dynamic field is when its value changes after it was measured. */
+/*
+ * The value of a dynamic field changes, or becomes unreadable if @after is
+ * NULL, after its size was measured.
+ */
 static void expect_changed(const char *text, const void *before, const void *after, size_t size,
 			   const void *bytes, size_t n)
 {
@@ -316,27 +323,27 @@ static void expect_changed(const char *text, const void *before, const void *aft
 	undefine(&def);
 }
 
-/* As EXPECT_RECORD(); @before and @after are string literals of one size. */
+/* Like EXPECT_RECORD(); @before and @after are string literals of the same size. */
 #define EXPECT_CHANGED(text, before, after, bytes)			\
 	expect_changed(text, before, after, sizeof(before), bytes, sizeof(bytes) - 1)
 
 TEST(strings_that_change)
 {
-	/* It grows. */
+	/* The string becomes longer. */
 	EXPECT_CHANGED("e char a[]", "abc\0efghi", "abcdefghi",
 		       "\x10\0\x04\0\0\0\0\0" "abc\0");
 	EXPECT_CHANGED("e char a[]", "\0bcdefghi", "abcdefghi", "\x10\0\x01\0\0\0\0\0" "\0");
-	/* It shrinks. */
+	/* The string becomes shorter. */
 	EXPECT_CHANGED("e char a[]", "abcdefghi", "a\0cdefghi",
 		       "\x10\0\x0a\0\0\0\0\0" "a\0\0\0\0\0\0\0\0\0");
 	EXPECT_CHANGED("e char a[]", "abcdefghi", "\0bcdefghi",
 		       "\x10\0\x0a\0\0\0\0\0" "\0\0\0\0\0\0\0\0\0\0");
-	/* It goes. */
+	/* The string becomes unreadable. */
 	EXPECT_CHANGED("e char a[]", "abcdefghi", NULL,
 		       "\x10\0\x0a\0\0\0\0\0" "(fault)\0\0\0");
 	EXPECT_CHANGED("e char a[]", "abc", NULL, "\x10\0\x04\0\0\0\0\0" "(fa\0");
 	EXPECT_CHANGED("e char a[]", "", NULL, "\x10\0\x01\0\0\0\0\0" "\0");
-	/* Its NUL goes, and with it what says how long it is. */
+	/* The string loses its NUL. */
 	EXPECT_CHANGED("e char a[]", "\0", "ab", "\x10\0\x01\0\0\0\0\0" "\0");
 }
 
@@ -352,7 +359,7 @@ TEST(stacks_that_change)
 	expect_changed("e long a[]", two, NULL, sizeof(one), lost_two, sizeof(lost_two));
 }
 
-/* A field that is set alone leaves all others as they are. */
+/* synth_record_set() writes one field and leaves the others unchanged. */
 TEST(set_alone)
 {
 	struct definition def = must_define("e u8 a; char b[3]; bool c; char d[8]; char e[17]");
@@ -377,7 +384,7 @@ TEST(set_alone)
 	undefine(&def);
 }
 
-/* Of what is accepted, the longest: with all values that long a record is full. */
+/* The longest record of an accepted definition has exactly the maximum size. */
 static void expect_full(const char *field, unsigned int n, const char *last)
 {
 	static char text[RECORD_MAX];
@@ -412,9 +419,7 @@ TEST(longest_records)
 	expect_full(" char a%u[]; long b%u[];", 10, "char last[48]");
 }
 
-/*
- * The other encoder, and the definitions and values to try it with.
- */
+/* The reference encoder, with random definitions and values for it. */
 enum kind { NUMBER, TRUTH, TEXT, DYNAMIC, STACK };
 
 struct field {
@@ -424,8 +429,8 @@ struct field {
 };
 
 /*
- * What a pointer points to: @len bytes, of which the last is the one NUL if it @ends,
- * and none can be read behind them.
+ * Memory behind a pointer: @len bytes, of which only the last may be a NUL, if
+ * @ends is set. The memory behind them is unreadable.
  */
 struct value {
 	u64 val;
@@ -550,7 +555,7 @@ static void random_stack(struct value *value, unsigned int n)
 	words[0] = below(2) ? below(18) : counts[below(ARRAY_SIZE(counts))];
 	for (i = 1; i < ARRAY_SIZE(words); i++)
 		words[i] = test_random(&state);
-	/* A few end too early, in the middle of a word as well. */
+	/* Some end too early, possibly in the middle of a word. */
 	value->len = below(4) ? 16 * sizeof(*words) : below(sizeof(words));
 	value->bytes = put_at_cliff(n, words, value->len);
 }
@@ -579,7 +584,10 @@ static void make_values(struct random_event *event)
 	}
 }
 
-/* What is stored of a string in a place of @size bytes; its length, without the NUL. */
+/*
+ * Find the bytes stored for a string in a field of @size bytes. Return: their
+ * number, without the NUL.
+ */
 static size_t stored_string(const struct value *value, size_t size, const char **string)
 {
 	size_t len = value->len - value->ends;
@@ -616,12 +624,12 @@ static u32 encode_string(const struct value *value, size_t size, u8 *to)
 	return len + 1;
 }
 
-/* Return: bytes of what stands behind the slots. */
+/* Return: number of bytes written to @data. */
 static u32 encode_field(const struct field *field, const struct value *value, u8 *slot, u8 *data)
 {
 	switch (field->kind) {
 	case NUMBER:
-		/* The first bytes of a number are the low ones. */
+		/* Little-endian: the low bytes come first. */
 		memcpy(slot, &value->val, field->width);
 		return 0;
 	case TRUTH:
@@ -637,7 +645,10 @@ static u32 encode_field(const struct field *field, const struct value *value, u8
 	}
 }
 
-/* What stands behind the bytes of every event; all is 0 of which nothing else is said. */
+/*
+ * Encode all behind the common header. Bytes not written, such as padding, are
+ * 0.
+ */
 static u32 encode(const struct random_event *event, u8 *bytes)
 {
 	u32 slot = 0, end = 0;
@@ -661,7 +672,7 @@ static u32 encode(const struct random_event *event, u8 *bytes)
 	return end;
 }
 
-/* The field with which the longest record would be too long, or the number of fields. */
+/* Return: the field that makes the record too long, or the number of fields. */
 static unsigned int too_much(const struct random_event *event)
 {
 	u32 longest = 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Definitions of synthetic events: what they mean, where in a record their fields are,
- * and what is said of those that are wrong.
+ * Parsing of synthetic event definitions: types and layout of valid
+ * definitions, error and position of invalid ones.
  */
 
 #include <linux/kernel.h>
@@ -37,8 +37,8 @@ struct base {
 };
 
 /*
- * As C and printf have it, on a machine of 64 bits.  What may be negative says how long it
- * is, for programs that print records by their format.
+ * Types of C on a 64-bit machine, with printf() formats. The formats of signed
+ * types include the length, for programs that print records by these formats.
  */
 static const struct base bases[] = {
 	{ "u8",			"%u",	1, false, SYNTH_NUMBER },
@@ -123,13 +123,14 @@ TEST(base_types)
 	expect_pointer("const void");
 	expect_pointer("struct s");
 	expect_pointer("union u");
-	/* That was all of them. */
+	/* The table above covers all types. */
 	EXPECT_EQ(synth_n_types, ARRAY_SIZE(bases) + 3);
 }
 
 /*
- * @slots: offset, size and kind of each field; a record begins with 8 bytes that every
- * event has, and each field takes whole words of 8 bytes, a dynamic one a single word.
+ * @slots: offset, size and kind of each field. A record begins with a common
+ * header of 8 bytes. A field occupies a multiple of 8 bytes; a dynamic field
+ * has an 8-byte location.
  */
 struct accepted {
 	const char *text;
@@ -151,7 +152,7 @@ static const struct accepted accepted[] = {
 	{ "e\vu64\fa\r\n", "e\tu64 a", "8+8 number", 16 },
 	{ "e u8 a;;;;;;", "e\tu8 a", "8+1 number", 16 },
 
-	/* Names; those of types are names, too. */
+	/* Names. Names of types are valid as names of fields. */
 	{ "_ u8 _; u8 A9; u8 a_b_", "_\tu8 _; u8 A9; u8 a_b_",
 	  "8+1 number, 16+1 number, 24+1 number", 32 },
 	{ "u64 int int; long unsigned; u64 const; struct struct *struct",
@@ -163,7 +164,7 @@ static const struct accepted accepted[] = {
 	{ "e u8 a; u8 A; u8 aa", "e\tu8 a; u8 A; u8 aa",
 	  "8+1 number, 16+1 number, 24+1 number", 32 },
 
-	/* The longest type that stands there. */
+	/* The parser takes the longest matching type. */
 	{ "e long long a long b unsigned long long c unsigned\n long d unsigned long int",
 	  "e\tlong long a; long b; unsigned long long c; unsigned long d; unsigned long int",
 	  "8+8 number, 16+8 number, 24+8 number, 32+8 number, 40+8 number", 48 },
@@ -186,7 +187,7 @@ static const struct accepted accepted[] = {
 	  "e\tchar[8] a; char[16] b; const char[3] c",
 	  "8+8 string, 16+16 string, 32+3 string", 40 },
 
-	/* What is as long as it needs to be. */
+	/* Fields of dynamic size. */
 	{ "e char a[]; u64 b; char[] c unsigned char d[]; const char[] e",
 	  "e\tchar[] a; u64 b; char[] c; unsigned char[] d; const char[] e",
 	  "8+4 dynamic, 16+8 number, 24+4 dynamic, 32+4 dynamic, 40+4 dynamic", 48 },
@@ -209,7 +210,7 @@ static void show_slots(struct seq_file *m, const struct synth_layout *layout)
 			   layout->fields[i].size, kinds[layout->fields[i].kind]);
 }
 
-/* A dynamic field, and no other, says so in its type, as its name does for "format". */
+/* In the "format" file, exactly the dynamic fields have a "__data_loc" type. */
 static void expect_locations(const struct synth_layout *layout)
 {
 	unsigned int i, n = 0;
@@ -271,14 +272,14 @@ static void expect_rejected(const char *text, unsigned int code, u32 off)
 		undefine(&def);
 }
 
-/* A '^' is in front of what is wrong. */
+/* The '^' marks the position of the error. */
 struct rejected {
 	unsigned int code;
 	const char *text;
 };
 
 static const struct rejected rejected[] = {
-	/* What the selftest of the kernel tries, in its order. */
+	/* The cases of the kernel's own selftest, in its order. */
 	{ SYNTH_DIAG_BAD_TYPE,		"myevent ^chr arg" },
 	{ SYNTH_DIAG_INCOMPLETE_TYPE,	"myevent ^unsigned arg" },
 	{ SYNTH_DIAG_BAD_NAME,		"myevent char ^str]; int v" },
@@ -348,7 +349,7 @@ static const struct rejected rejected[] = {
 	{ SYNTH_DIAG_BAD_TYPE,		"e ^char[4] *a" },
 	{ SYNTH_DIAG_BAD_TYPE,		"e ^struct foo *a[]" },
 	{ SYNTH_DIAG_BAD_TYPE,		"e ^unsigned[4] char a" },
-	/* The first mistake is the one that is reported. */
+	/* The first error is reported. */
 	{ SYNTH_DIAG_BAD_TYPE,		"e u64 a; ^foo b; u64 a; char c[0]" },
 
 	{ SYNTH_DIAG_INCOMPLETE_TYPE,	"e ^unsigned u8 a" },
@@ -397,7 +398,7 @@ static const struct rejected rejected[] = {
 
 #define REJECTED_MAX	128
 
-/* Return: where the '^' was, which is not copied. */
+/* Return: position of the '^', which is not copied. */
 static u32 copy_without_caret(char *to, const char *text)
 {
 	u32 off = strchr(text, '^') - text;
@@ -447,7 +448,7 @@ static void reject_more_fields(void)
 	expect_rejected(built, SYNTH_DIAG_TOO_MANY_FIELDS, strlen("e ") + 64 * strlen("u8 a "));
 }
 
-/* A name of @len letters between @before and @after. */
+/* Build a name of @len letters between @before and @after. */
 static u32 long_name(const char *before, unsigned int len, const char *after)
 {
 	start(before);
@@ -483,8 +484,8 @@ static void reject_long_names(void)
 }
 
 /*
- * @n times the same, which leaves @room bytes of the longest record: a string takes them
- * all, and one of a byte more is too long.
+ * @n fields leave @room bytes of the longest record: a string of @room bytes
+ * fits, and one more byte is an error.
  */
 static void reject_longer(const char *fields, unsigned int n, unsigned int room)
 {
@@ -506,16 +507,16 @@ static void reject_longer(const char *fields, unsigned int n, unsigned int room)
 
 static void reject_large_records(void)
 {
-	/* A page, less what the ring buffer needs of it, less what every event begins with. */
+	/* A page minus the ring buffer's overhead and the common header. */
 	const unsigned int room = 4096 - 40 - 8;
 
 	EXPECT_EQ(SYNTH_RECORD_MAX, room + 8);
 	reject_longer(" char f%u[256];", 15, room - 15 * 256);
 	reject_longer(" char f%u[249]", 15, room - 15 * 256);
-	/* A word that says where, and 256 bytes, or 16 words. */
+	/* An 8-byte location and 256 bytes of text, or 16 words. */
 	reject_longer(" char f%u[];", 15, room - 15 * (8 + 256));
 	reject_longer(" long[] f%u;", 29, room - 29 * (8 + 16 * 8));
-	/* Behind a string of 255 bytes a stack begins with the next word. */
+	/* Behind a string of 255 bytes, a stack is aligned to 8 bytes. */
 	reject_longer(" char[] f%u; long[] g%u;", 10, room - 10 * (8 + 256 + 8 + 16 * 8));
 }
 
@@ -528,7 +529,7 @@ TEST(rejects_with_place)
 	reject_long_names();
 	reject_large_records();
 
-	/* No mistake is untested, but for one that only the front door knows. */
+	/* Every error is tested, except one that only the entry point reports. */
 	for (code = SYNTH_DIAG_BAD_FORM; code <= SYNTH_DIAG_TOO_LARGE; code++)
 		EXPECT(seen[code] || code == SYNTH_DIAG_BAD_DYN_FORM);
 }
@@ -574,7 +575,7 @@ TEST(lengths_of_strings)
 	expect_string(U32_MAX, false);
 }
 
-/* Neither what stands before a definition nor what stands behind it is part of it. */
+/* Text before or behind the span of a definition must not matter. */
 static void expect_same_anywhere(const char *text)
 {
 	static const char before[] = "char[ ";
@@ -612,7 +613,10 @@ TEST(is_the_same_anywhere)
 	}
 }
 
-/* Cut anywhere, a definition is one or is wrong, and nothing behind the cut is read. */
+/*
+ * A truncated definition is valid or has an error with a position; nothing
+ * behind it is read.
+ */
 TEST(cut_anywhere)
 {
 	unsigned int i;
@@ -631,7 +635,7 @@ TEST(cut_anywhere)
 	}
 }
 
-/* A NUL is a byte like any other that is part of no name. */
+/* A NUL is an ordinary byte that cannot be part of a name. */
 TEST(nul_bytes)
 {
 	static const char in_name[] = "e u64 a\0b", in_type[] = "e u64\0 a";
@@ -660,7 +664,7 @@ TEST(nul_bytes)
 	}
 }
 
-/* The longest command there is, of one thing only. */
+/* Commands of maximum length that repeat a single token. */
 TEST(a_lot_of_little)
 {
 	static const struct {
@@ -696,7 +700,7 @@ TEST(a_lot_of_little)
 	}
 }
 
-/* Bytes at random, all of them or those that mean something. */
+/* Random bytes, or random characters of the grammar. */
 TEST(garbage)
 {
 	static const char letters[] = "  ;*[]_1au64char\t\n";
@@ -712,7 +716,10 @@ TEST(garbage)
 		for (i = 0; i < all.len; i++)
 			text[i] = round % 2 ? test_random(&state) :
 					      letters[test_random(&state) % strlen(letters)];
-		/* A good beginning, for the rest to be reached. */
+		/*
+		 * Start with a valid field, so that the later stages are
+		 * reached.
+		 */
 		if (round % 3)
 			memcpy(text, "e u8 a;", strlen("e u8 a;"));
 		diag = (struct trace_diag){};
@@ -739,12 +746,15 @@ TEST(survives_any_failed_allocation)
 		EXPECT_EQ(shim_allocs(), 0);
 	}
 	EXPECT_EQ(ret, 0);
-	/* Two for each field, the spec, the layout, and two of this test's own. */
+	/*
+	 * Two per field, one each for spec and layout, and two in this test's
+	 * functions.
+	 */
 	EXPECT_EQ(n, 1 + 2 * 5 + 2 + 2);
 	undefine(&def);
 }
 
-/* What a failed call has returned may be freed as well. */
+/* Error pointers and NULL are accepted. */
 TEST(frees_nothing)
 {
 	synth_spec_free(NULL);

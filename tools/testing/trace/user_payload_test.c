@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which payloads of user events are believed: all that say no more than there is.
+ * Validation of user event payloads: a payload is valid if its dynamic fields
+ * refer only to data within it.
  *
- * Every payload has memory of its own that ends where the payload does, so that reading
- * on behind it, or in front of it, is found.
+ * Every payload is a separate allocation of its exact size, so that
+ * AddressSanitizer detects reads outside of it.
  */
 
 #include <linux/kernel.h>
@@ -29,7 +30,7 @@ static bool is_valid(const struct user_layout *layout, const void *payload, u32 
 	bool ret;
 
 	EXPECT(size >= layout->min_size);
-	/* Where it is called nothing may sleep. */
+	/* Payloads are validated in atomic context. */
 	shim_atomic = true;
 	ret = user_payload_is_valid(layout, payload, size);
 	shim_atomic = false;
@@ -55,7 +56,10 @@ TEST(limits)
 	}
 }
 
-/* Nothing but locations is looked at. */
+/*
+ * Only the locations of dynamic fields are validated; other bytes may have any
+ * value.
+ */
 TEST(any_bytes_elsewhere)
 {
 	struct user_layout *layout = must_define("e u8 a; char[7] b; struct s c 3; s64 d; int e");
@@ -78,15 +82,16 @@ TEST(any_bytes_elsewhere)
 
 #define FIELDS_MAX	8
 
-/* A location in a payload. */
+/* Location word of a dynamic field. */
 struct place {
 	u32 at;
 	bool is_rel, is_text;
 };
 
 /*
- * Byte by byte, in numbers that may be negative: the data are within the payload, and
- * the last of them is a NUL if they are text.  Where nothing is, it is not behind the end.
+ * Reference implementation with signed arithmetic: the data are within the
+ * payload, and text ends with a NUL. The offset of empty data must not be
+ * beyond the payload.
  */
 static bool is_right(const u8 *payload, long size, const struct place *place)
 {
@@ -113,7 +118,10 @@ static const char *const loc_types[2][2] = {
 	{ "__rel_loc int", "__rel_loc char[]" },
 };
 
-/* All that a location can say of a payload of up to 24 bytes, and some more. */
+/*
+ * Every offset and length for payloads of up to 24 bytes, including invalid
+ * ones.
+ */
 static void expect_every_location(unsigned int before, bool is_rel, bool is_text)
 {
 	const struct place place = { before, is_rel, is_text };
@@ -135,7 +143,7 @@ static void expect_every_location(unsigned int before, bool is_rel, bool is_text
 				u32 loc = from | len << 16;
 				u8 *payload;
 
-				/* Each third byte is a NUL. */
+				/* Every third byte is a NUL. */
 				memset(bytes, 'x', sizeof(bytes));
 				for (u32 i = 0; i < size; i += 3)
 					bytes[i] = '\0';
@@ -170,7 +178,7 @@ static unsigned int below(unsigned int n)
 	return test_random(&state) % n;
 }
 
-/* Fields of all kinds. Return: how many of them are locations. */
+/* Define fields of all kinds. Return: number of locations. */
 static unsigned int random_fields(struct seq_file *text, struct place *places, u32 *min_size)
 {
 	unsigned int i, n = below(FIELDS_MAX + 1), n_places = 0;
@@ -200,7 +208,10 @@ static unsigned int random_fields(struct seq_file *text, struct place *places, u
 	return n_places;
 }
 
-/* Mostly within the payload or near its end, or else hardly any would be right. */
+/*
+ * Usually within the payload or near its end; otherwise few payloads would be
+ * valid.
+ */
 static u32 random_loc(const struct place *place, u32 size)
 {
 	u32 start = place->is_rel ? place->at + 4 : 0;
@@ -268,7 +279,7 @@ TEST(random_payloads)
 		}
 		user_layout_free(layout);
 	}
-	/* Enough of either. */
+	/* Both outcomes must have occurred often enough. */
 	EXPECT(n_valid > n_all / 8 && n_valid < n_all * 7 / 8);
 	EXPECT(n_locs_valid > n_all / 20);
 }

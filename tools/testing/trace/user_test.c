@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Definitions of user events: what they mean, how they are shown, and what is said of
- * those that are wrong.
+ * Parsing and printing of user event definitions: types and layout of valid
+ * definitions, error and position of invalid ones.
  */
 
 #include <linux/kernel.h>
@@ -52,7 +52,7 @@ static void expect_rejected(const char *text, unsigned int code, u32 off, u32 le
 	expect_rejected_len(text, strlen(text), code, (struct trace_span){ off, len });
 }
 
-/* Parse what is shown of a layout; it must be the same again. */
+/* Print a layout and parse it again: the result must be equal. */
 static void expect_round_trip(const struct user_layout *layout)
 {
 	static char shown[TEXT_MAX];
@@ -103,7 +103,7 @@ static void expect_type(const struct type_case *c)
 	expect_print_fmt(layout, fmt);
 	user_layout_free(layout);
 
-	/* Among others, and with as many blanks as one likes. */
+	/* Between other fields, with various blanks. */
 	scnprintf(text, sizeof(text), "e u8 a;\t%s  f%s ; s64 b", c->type, c->behind);
 	layout = must_define(text);
 	EXPECT_EQ(layout->n_fields, 3);
@@ -204,7 +204,7 @@ TEST(equal_definitions)
 	}
 }
 
-/* Any two are equal if they are shown the same, and only then. */
+/* Layouts are equal if and only if they are printed equally. */
 TEST(equal_if_shown_the_same)
 {
 	static struct user_layout *layouts[ARRAY_SIZE(accepted)];
@@ -242,7 +242,7 @@ TEST(lengths_of_names)
 			user_layout_free(layout);
 		}
 	}
-	/* Those of fields may be as long as the text. */
+	/* Field names have no limit of their own. */
 	start("e u32 ");
 	repeat("n", TEXT_MAX);
 	user_layout_free(must_define(built));
@@ -322,8 +322,8 @@ TEST(sizes_of_structs)
 }
 
 /*
- * @n times the same, which leaves @room bytes of the largest payload: a struct takes them
- * all, and one of a byte more is too large.
+ * @n fields leave @room bytes of the largest payload: a struct of @room bytes
+ * fits, and one more byte is an error.
  */
 static void expect_total(const char *fields, unsigned int n, unsigned int room)
 {
@@ -345,7 +345,7 @@ static void expect_total(const char *fields, unsigned int n, unsigned int room)
 	seq_printf(&build, "struct s last %u", room + 1);
 	expect_rejected(built, USER_DIAG_TOO_LARGE, off, build.count - off);
 
-	/* What is behind it does not fit either, but is not what is told of. */
+	/* The first field that does not fit is reported, not a later one. */
 	build.count = off;
 	seq_printf(&build, "struct s more %u;", room);
 	off = build.count;
@@ -362,7 +362,7 @@ TEST(sizes_of_all)
 	expect_total("struct s f%u 4681;", 6, 32767 - 6 * 4681);
 }
 
-/* What a program prints its records by has room for the longest of names. */
+/* The print format has space for any number of fields. */
 TEST(formats_of_many)
 {
 	static const char * const fields[] = {
@@ -411,7 +411,7 @@ static bool is_digit(unsigned int c)
 	return c >= '0' && c <= '9';
 }
 
-/* Any byte as the first of a name, and as one within it. */
+/* Every byte as the first of a name, and within a name. */
 TEST(bytes_of_names)
 {
 	unsigned int c;
@@ -442,8 +442,9 @@ TEST(bytes_of_names)
 }
 
 /*
- * Any byte within what else there is.  A definition is right if the byte is a blank or a
- * semicolon where one may be, or what a name is made of where there is one.
+ * Insert every byte at various positions. The definition stays valid only if
+ * the byte is a blank or semicolon between tokens, or a letter or digit in a
+ * name or number.
  */
 TEST(bytes_of_fields)
 {
@@ -497,7 +498,7 @@ TEST(bytes_of_fields)
 	}
 }
 
-/* Neither what stands before a definition nor what stands behind it is part of it. */
+/* Text before or behind the span of a definition must not matter. */
 static void expect_same_anywhere(const char *text, unsigned int len)
 {
 	static const char before[] = "char[ ";
@@ -534,7 +535,10 @@ TEST(is_the_same_anywhere)
 		expect_same_anywhere(text, rejected_text(&rejected[i], text, &at));
 }
 
-/* Cut anywhere, a definition is one or is wrong, and nothing behind the cut is read. */
+/*
+ * A truncated definition is valid or has an error with a position; nothing
+ * behind it is read.
+ */
 static void expect_cut_anywhere(const char *text, size_t len)
 {
 	for (; len; len--) {
@@ -561,7 +565,7 @@ TEST(cut_anywhere)
 		expect_cut_anywhere(text, rejected_text(&rejected[i], text, &at));
 }
 
-/* The longest text there is, of one thing only. */
+/* Texts of maximum length that repeat a single token. */
 TEST(a_lot_of_little)
 {
 	static const struct {
@@ -601,7 +605,7 @@ TEST(a_lot_of_little)
 	}
 }
 
-/* A text of nothing takes no more memory than a text of fields. */
+/* Memory must not grow with the number of empty fields. */
 TEST(memory_for_fields)
 {
 	struct user_layout *layout;
@@ -621,7 +625,7 @@ TEST(memory_for_fields)
 	EXPECT(shim_loudest() <= 8 * 4096);
 }
 
-/* As many fields as a text has room for, in memory that has no room for more. */
+/* The shortest possible fields, to verify the estimate of the number of fields. */
 TEST(shortest_fields)
 {
 	static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -638,7 +642,7 @@ TEST(shortest_fields)
 	}
 }
 
-/* Bytes at random, all of them or those that mean something. */
+/* Random bytes, or random characters of the grammar. */
 TEST(garbage)
 {
 	static const char letters[] = "  ;;:*[]_1au8charstructlong\t\n";
@@ -655,7 +659,10 @@ TEST(garbage)
 		for (i = 0; i < all.len; i++)
 			text[i] = round % 2 ? test_random(&state) :
 					      letters[test_random(&state) % strlen(letters)];
-		/* A good beginning, for the rest to be reached. */
+		/*
+		 * Start with a valid field, so that the later stages are
+		 * reached.
+		 */
 		if (round % 3)
 			memcpy(text, "e u8 a;", strlen("e u8 a;"));
 		layout = user_define(text, all.len, &diag);
@@ -673,7 +680,7 @@ static unsigned int below(unsigned int n)
 	return test_random(&state) % n;
 }
 
-/* Put blanks or what else may part two words. */
+/* Print random separators between two words. */
 static void put_blanks(struct seq_file *m, bool at_least_one)
 {
 	static const char blanks[] = " \t\n\v\f\r";
@@ -683,7 +690,7 @@ static void put_blanks(struct seq_file *m, bool at_least_one)
 		seq_putc(m, blanks[below(4) ? 0 : below(strlen(blanks))]);
 }
 
-/* The words of a type, or of what stands behind a name, parted by blanks. */
+/* Print the words of a type, or of a size behind a name, with random blanks. */
 static void put_words(struct seq_file *m, const char *words)
 {
 	for (; *words; words++) {
@@ -705,16 +712,16 @@ static void put_semicolons(struct seq_file *m, bool at_least_one)
 	put_blanks(m, false);
 }
 
-/* What is known of a definition of random fields. */
+/* A random definition and its expected properties. */
 struct random_definition {
 	const struct type_case *types[40];
 	unsigned int n, size;
-	/* How it is shown, or the first field that is too much. */
+	/* expected output; or the first field that makes the record too large */
 	char shown[TEXT_MAX];
 	struct trace_span too_large;
 };
 
-/* Put a field where definitions are built. */
+/* Append a random field to the built definition. */
 static void add_random_field(struct random_definition *def, struct seq_file *shown)
 {
 	const struct type_case *c = &type_cases[below(ARRAY_SIZE(type_cases))];
@@ -770,7 +777,7 @@ static void expect_fields(const struct user_layout *layout, const struct random_
 	}
 }
 
-/* Definitions of random fields in random forms, against the sum of their parts. */
+/* Random fields in random spellings. */
 TEST(random_definitions)
 {
 	static struct random_definition def;
@@ -814,7 +821,7 @@ TEST(survives_any_failed_allocation)
 		EXPECT_EQ(PTR_ERR_OR_ZERO(layout), -ENOMEM);
 		EXPECT_EQ(shim_allocs(), 0);
 	}
-	/* The layout, its strings, and one of this test's own. */
+	/* The layout, its strings, and one in this test's functions. */
 	EXPECT_EQ(n, 1 + 2 + 1);
 	EXPECT_EQ(layout->n_fields, 4);
 
@@ -824,7 +831,7 @@ TEST(survives_any_failed_allocation)
 	user_layout_free(layout);
 }
 
-/* What a failed call has returned may be freed as well. */
+/* Error pointers and NULL are accepted. */
 TEST(frees_nothing)
 {
 	user_layout_free(NULL);

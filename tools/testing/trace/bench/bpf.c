@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The same work done by BPF programs: what a histogram competes with.
+ * BPF programs that do the same work as hist triggers, for comparison.
  *
  *   bpf SCENARIO raw|perf
  *
- * attaches programs to raw tracepoints, or to the events of perf, and prints a figure
- * as guest.sh does.  What the maps counted is compared with what was fired.
+ * Attach programs to raw tracepoints or to perf events and print a figure like
+ * guest.sh. The counts in the maps are checked against the number of fired
+ * events.
  */
 
 #include <fcntl.h>
@@ -63,7 +64,10 @@ static int make_map(int type, int key_size, int value_size, int entries)
 	return bpf(BPF_MAP_CREATE, &attr, "map");
 }
 
-/* The first instruction is ours: the event's key, where this kind of program finds it. */
+/*
+ * Load a program. Its first instruction is set here: it loads the event's key
+ * into register 6, from where this type of program finds it.
+ */
 static int load(struct bpf_insn *program, int length)
 {
 	static char log[65536];
@@ -139,7 +143,10 @@ static void attach(const char *event, struct bpf_insn *program, int length)
 	attach(event, program, sizeof(program) / sizeof(program[0]));		\
 } while (0)
 
-/* Register 2 to the key, and register 1 to the map. */
+/*
+ * KEY stores the key on the stack; KEY_OF() sets register 2 to it and register
+ * 1 to @map.
+ */
 #define KEY		BPF_STX_MEM(BPF_W, BPF_REG_10, BPF_REG_6, -4)
 #define KEY_OF(map)	BPF_MOV64_REG(BPF_REG_2, BPF_REG_10),			\
 			BPF_ALU64_IMM(BPF_ADD, BPF_REG_2, -4),			\
@@ -162,7 +169,7 @@ static void attach(const char *event, struct bpf_insn *program, int length)
 			BPF_JMP_A(SET_LENGTH + 1),				\
 			BPF_MOV64_IMM(BPF_REG_0, 1),				\
 			SET(map)
-/* Register 6 += 2^n, and register 0 >>= 2^n, if that leaves any of it. */
+/* If register 0 >> n is not 0, shift it by n and add n to register 6. */
 #define LOG2_STEP(n)	BPF_MOV64_REG(BPF_REG_1, BPF_REG_0),			\
 			BPF_ALU64_IMM(BPF_RSH, BPF_REG_1, n),			\
 			BPF_JMP_IMM(BPF_JEQ, BPF_REG_1, 0, 2),			\
@@ -200,7 +207,10 @@ static void measure(const char *way, __u64 base)
 	say((fire(way, EVENTS, KEYS) - base + EVENTS / 2) / EVENTS);
 }
 
-/* All values of a map together, of a machine with one CPU; and how many there are. */
+/*
+ * Return the sum of all values of a map, for one CPU, and set the number of
+ * values.
+ */
 static __u64 sum(int map, int *number)
 {
 	static __u32 keys[BATCH];
@@ -288,7 +298,7 @@ static void times(void)
 	}
 }
 
-/* As "runqlat" does it: a histogram of powers of two of the microseconds in between. */
+/* Like "runqlat": a log2 histogram of the latency in microseconds. */
 static void latencies(void)
 {
 	__u64 base = base_of("pair");
@@ -336,7 +346,7 @@ static void read_entries(int entries)
 	say(time / entries);
 }
 
-/* What is the same for any size does not count. */
+/* Costs that do not depend on the size cancel out. */
 static void create(void)
 {
 	__u64 few = __rdtsc(), many;
@@ -349,7 +359,7 @@ static void create(void)
 	say((many - few) / (65536 - 128));
 }
 
-/* In bytes, with what waits in the lists of CPUs; once what was freed before is free. */
+/* Return the free memory in bytes, including the CPUs' page lists. */
 static __u64 free_memory(void)
 {
 	FILE *file = fopen("/proc/zoneinfo", "r");

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # usage: bpf.sh [SCENARIO...]
 #
-# In a guest that counts instructions: what BPF programs need for these scenarios.
+# Measure BPF programs that do the work of these scenarios. Runs in a guest that
+# counts instructions.
 
 failed=0
 cd /sys/kernel/tracing && insmod /bench/trace_bench.ko || exit

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Print how many cycles system calls take.  In a guest that counts instructions a
- * cycle, which is a nanosecond, is an instruction.
+ * Print how many cycles system calls take.  In a guest that counts instructions, a
+ * cycle is one instruction and one nanosecond.
  *
- *   call read FILE		read FILE, all of it
- *   call write FILE TEXT	write TEXT to FILE, in one piece
- *   call event NUMBER		write a user event that many times
+ *   call read FILE		read FILE to its end
+ *   call write FILE TEXT	write TEXT to FILE with one write()
+ *   call event NUMBER		write NUMBER user events
  */
 
 #include <fcntl.h>
@@ -34,8 +34,9 @@ static __u64 read_all(int fd)
 }
 
 /*
- * Nanoseconds that the only CPU was idle: what waits for a grace period does not run.
- * Time is counted in instructions, so the two can be subtracted.
+ * Return the idle time of the only CPU in nanoseconds. Waiting for a grace
+ * period is idle time. The guest's clock counts instructions, so the result can
+ * be subtracted.
  */
 static __u64 idle_time(void)
 {
@@ -63,7 +64,7 @@ static __u64 write_text(int fd, const char *text)
 	return time - (idle_time() - idle);
 }
 
-/* As programs do: only when somebody looks, which is a matter of a bit of their own. */
+/* Write an event only if its enable bit is set, as programs do. */
 static __u64 write_events(int fd, int number)
 {
 	static __u32 enabled;
@@ -73,7 +74,7 @@ static __u64 write_events(int fd, int number)
 		.enable_addr = (uintptr_t)&enabled,
 		.name_args = (uintptr_t)"bench_user u64 value",
 	};
-	__u32 record[3] = {};	/* which event, and 8 bytes */
+	__u32 record[3] = {};	/* event index and 8 bytes of payload */
 	__u64 start;
 	int i;
 

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # usage: guest.sh [SCENARIO...]
 #
-# In a guest that counts instructions: measure these scenarios, or all. A line each,
-# "NAME FIGURE": instructions per event, or what the scenario's own function says. What
-# was counted is compared with what was fired: "wrong NAME: ..." and a bad status.
+# Measure these scenarios, or all. Runs in a guest that counts instructions.
+# Prints a line "NAME FIGURE" per scenario. The figure is in instructions per
+# event unless the scenario's function says otherwise. The histograms must have
+# counted all events that were fired; otherwise the script prints "wrong NAME:
+# ..." and exits with status 1.
 
 EVENTS=20000
 WARM=2000
@@ -21,7 +23,7 @@ failed=0
 
 . /bench/functions
 
-# one WHAT HITS: a trigger of one event
+# one TRIGGER HITS: a trigger of one event
 one() {
 	before one
 	on $start "$1"
@@ -30,7 +32,8 @@ one() {
 	off $start "$1"
 }
 
-# watch EVENT HOW TRIGGER: whom it is fired for, if for anybody
+# watch EVENT HOW TRIGGER: attach the consumer of the event that HOW ends with,
+# if any
 watch() {
 	case $2 in
 	*-ring)	echo 1 >"$1/enable" ;;
@@ -38,7 +41,8 @@ watch() {
 	esac
 }
 
-# Who must have seen all of it.
+# unwatch EVENT HOW TRIGGER: check that the consumer has seen all events, and
+# detach it
 unwatch() {
 	case $2 in
 	*-ring)
@@ -52,7 +56,7 @@ unwatch() {
 	esac
 }
 
-# pair ACTION HOW: what comes of the time between two events
+# pair ACTION HOW: latency between two events, with an action
 pair() {
 	action=${1#-}
 	trigger=$latency${action:+:$action}
@@ -68,7 +72,7 @@ pair() {
 	off $start "$remember"
 }
 
-# Nothing but new keys.
+# fresh TRIGGER: every event has a new key
 fresh() {
 	before fresh
 	on $start "$1"
@@ -77,7 +81,7 @@ fresh() {
 	off $start "$1"
 }
 
-# read_entries WHAT KEYS: instructions per entry
+# read_entries TRIGGER KEYS: instructions per entry when the hist file is read
 read_entries() {
 	keys=$2
 	on $start "$1"
@@ -91,7 +95,8 @@ small() {
 	echo "$1" | sed 's/size=[0-9]*/size=128/'
 }
 
-# Instructions per slot. What is the same for any size does not count.
+# create TRIGGER: instructions per slot; costs that do not depend on the size
+# cancel out
 create() {
 	few=$(/bench/call write $start/trigger "$(small "$1")")
 	off $start "$(small "$1")"
@@ -100,8 +105,8 @@ create() {
 	say $(((many - few) / (65536 - 128)))
 }
 
-# memory TRIGGER SIZE: bytes per slot. The first trigger takes a page per possible CPU, which
-# all triggers share: it does not count.
+# memory TRIGGER SIZE: bytes per slot. The first trigger allocates a page per
+# possible CPU that all triggers share, so it is created before the measurement.
 memory() {
 	on $end hist:keys=key:size=128
 	free=$(free_memory)
@@ -111,13 +116,13 @@ memory() {
 	off $end hist:keys=key:size=128
 }
 
-# Instructions in all.
+# remove TRIGGER: instructions to remove it
 remove() {
 	on $start "$1"
 	say "$(/bench/call write $start/trigger "!$1")"
 }
 
-# Into the ring buffer, and nothing else.
+# ring: an event that goes to the ring buffer only
 ring() {
 	before one
 	watch $start to-ring
@@ -125,7 +130,8 @@ ring() {
 	unwatch $start to-ring
 }
 
-# A trigger that needs no record, and a trace that the first event starts.
+# soft TRIGGER: traceon, which needs no record, on an event that is fired while
+# tracing is off
 soft() {
 	before one
 	on $start "$1"
@@ -136,7 +142,8 @@ soft() {
 	echo 1 >tracing_on
 }
 
-# A record of 8 bytes that a program writes; the system call is part of it.
+# user TRIGGER HOW: an 8-byte record written by a program, including the system
+# call
 user() {
 	[ -d $user ] || echo 'u:bench_user u64 value' >>dynamic_events
 	watch $user "$2" "$1"
@@ -146,8 +153,8 @@ user() {
 	unwatch $user "$2" "$1"
 }
 
-# A synthetic event that a module fires: nothing is to be taken off, for it is called
-# even when the event is off.
+# synth TRIGGER HOW: a synthetic event fired by a module. No base is subtracted,
+# because synth_event_trace() is called even if the event is off.
 synth() {
 	base=0
 	watch $synth "$2" "$1"
@@ -155,10 +162,11 @@ synth() {
 	unwatch $synth "$2" "$1"
 }
 
-# scenario NAME HOW WHAT
+# scenario NAME HOW TRIGGER: run a scenario
 scenario() {
 	id=$1 keys=256
-	# The host's kernel keeps the clock that a timestamp wanted.
+	# The base kernel does not reset the clock after a trigger with
+	# timestamps.
 	echo local >trace_clock
 	case $2 in
 	hist)		one "$3" $ALL ;;
@@ -184,9 +192,10 @@ for name; do
 	id=$name
 	line=$(grep "^$name	" /bench/scenarios) || { wrong "there is no such scenario"; continue; }
 	how=$(echo "$line" | cut -f 2)
-	# Where keys come to lie is random, and now and then they lie badly: the best of
-	# three maps. Reading does not depend on it, and takes long. Nor does memory, of which
-	# a second map may find some that the kernel has kept of the first.
+	# The hash seed is random, so keys may collide: report the best of three
+	# maps. Reading does not depend on the keys and takes long. Memory is
+	# measured once as well, because a second map may reuse memory that the
+	# kernel cached for the first one.
 	best= rounds='1 2 3'
 	case $how in read-*|memory-*) rounds=1 ;; esac
 	for round in $rounds; do

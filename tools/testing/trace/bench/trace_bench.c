@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fire events and say how many cycles that took.
+ * Fire events and measure the cycles.
  *
- * "WAY EVENTS KEYS", written to the parameter "fire", fires that many events, with as
- * many keys in turn; read, it is the cycles that took.  In a guest that counts
- * instructions a cycle is an instruction.
+ * Writing "WAY EVENTS KEYS" to the parameter "fire" fires that many events,
+ * with that many keys in turn. Reading it returns the number of cycles. In a
+ * guest that counts instructions, a cycle is one instruction.
  */
 
 #include <linux/module.h>
@@ -19,9 +19,9 @@
 #define VAL(i)		((i) & 1023)
 
 /**
- * struct way - a way to fire events
- * @name: what it is called
- * @fire: does it
+ * struct way - a sequence of events to fire
+ * @name: name in the parameter
+ * @fire: function that fires @events events with @keys keys
  */
 struct way {
 	const char *name;
@@ -57,7 +57,7 @@ static void fire_pair(int events, int keys)
 	}
 }
 
-/* No key twice, as long as the module is there. */
+/* Keys never repeat while the module is loaded. */
 static void fire_fresh(int events, int keys)
 {
 	int i;
@@ -143,7 +143,7 @@ static const struct kernel_param_ops fire_ops = {
 module_param_cb(fire, &fire_ops, NULL, 0600);
 MODULE_PARM_DESC(fire, "fire events: one|pair|fresh|synth EVENTS KEYS");
 
-/* Nothing to do, but a module without it cannot be unloaded. */
+/* Required for the module to be unloadable. */
 static int __init trace_bench_init(void)
 {
 	return 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The events that the benchmark fires: two alike, for histograms of a pair. */
+/*
+ * Events of the benchmark. The two have the same fields, for histograms of a
+ * pair.
+ */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM bench
 

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as what is written to dynamic_events or synthetic_events, by the real write() of
- * these files, with synthetic and user events behind them, or as what a program registers;
- * and any pieces as what kernel code builds a definition of.  The input is the text up to the
- * first byte of value 1, and behind it a byte that says which allocation fails, if any, one
- * that says what the text is for, and what is built.
+ * Fuzz target: dynamic events. The text is written to dynamic_events or
+ * synthetic_events through their write(), with synthetic and user events as
+ * event types, or is registered like a program does. The remaining data builds
+ * definitions by the in-kernel API. The input is the text up to the first byte
+ * of value 1, a byte for fuzz_fail(), a byte that selects the use of the text,
+ * and the data.
  *
- * A line that is rejected must leave one entry in the error log, with a place in the text,
- * and the lines before it done.  What dynamic_events shows must make the same events when it
- * is written again, and each line of it remove its event when there is a ! in front of it
- * and a system in front of the name.  What a program registered goes with its last user.
+ * A rejected line must make one entry in the error log with a position in the
+ * text, and the lines before it must have been run. The contents of
+ * dynamic_events must create the same events when written back, and each line
+ * with a leading ! and the system in front of the name must remove its event. A
+ * registered event is freed with its last user.
  *
- * Without memory nothing is made, and the error is -ENOMEM.  But an event that could not be
- * compared with a removal for want of memory is another one, as kinds of events are asked for
- * a yes or no.
+ * If an allocation fails, nothing is created and the error is -ENOMEM. There is
+ * one exception: if memory runs out while an event is compared with a removal,
+ * the event counts as not matching, because the match callback returns a bool.
  */
 
 #include <fuzz.h>
@@ -30,8 +32,9 @@
 static const char *const separators[] = { "\n", ";", " ", NULL };
 
 /*
- * What is said of lines and events, but for lines longer than an input and events that are
- * used or are too many.  What is said of definitions the targets of these are for.
+ * Messages about lines and events. Missing are those for lines longer than an
+ * input and for events that are in use or too many. Errors in definitions are
+ * covered by the fuzz targets of their parsers.
  */
 static const char *const messages[] = {
 	"No error",
@@ -53,7 +56,7 @@ const struct grammar fuzz_grammar = {
 	.n_messages = ARRAY_SIZE(messages),
 };
 
-/* A definition grows when it is shown, by sizes and blanks, but not by more than that. */
+/* Printing adds sizes and blanks to a definition, but not this many. */
 #define SHOWN_MAX	65536
 
 static struct seq_file show(char *buf, const char *name)
@@ -76,7 +79,7 @@ static unsigned int count_events(void)
 	return n;
 }
 
-/* Nobody uses them. */
+/* No event is in use, so all of them can be removed. */
 static void remove_all(void)
 {
 	CHECK(!core_truncate("dynamic_events"));
@@ -84,7 +87,10 @@ static void remove_all(void)
 	CHECK(!shim_allocs() && !shim_bytes());
 }
 
-/* Who is told no is told why, and nobody else. */
+/*
+ * A failed write makes exactly one entry in the error log, a successful one
+ * none.
+ */
 static int write_text(const char *name, const char *text, size_t len)
 {
 	int ret;
@@ -99,7 +105,10 @@ static int write_text(const char *name, const char *text, size_t len)
 	return ret;
 }
 
-/* What is wrong with memory is as wrong without: the log then does not show the text. */
+/*
+ * If an allocation fails, an error that does not concern memory must be the
+ * same as without the failure; only the log entry may lack the text.
+ */
 static void check_without_memory(const struct fuzz_input *in, const char *name)
 {
 	bool may_remove = memchr(in->text, '!', in->len) || memchr(in->text, '-', in->len);
@@ -132,8 +141,9 @@ static void check_written_again(const char *shown, size_t len)
 }
 
 /*
- * Remove one as it was defined.  Without a system, those of the same name in other systems
- * would be meant as well, and a dot would end the system.
+ * Remove an event by its definition. A user event is removed with its system,
+ * because a name without system matches events of other systems as well, and
+ * because a dot in the name would be taken as the end of a system.
  */
 static void remove_one(const char *line, size_t len)
 {
@@ -149,7 +159,7 @@ static void remove_one(const char *line, size_t len)
 	free(text);
 }
 
-/* The last one first, so that it is not the first of the list that is removed each time. */
+/* Remove the last event first, so that removal must search the whole list. */
 static void check_removal(char *shown, size_t len)
 {
 	static char left[SHOWN_MAX];
@@ -192,7 +202,10 @@ static int obtain(const char *text, bool is_multi, struct user_event **event)
 	return ret;
 }
 
-/* The second time it is the same; an event of the other kind, which there may be, is not. */
+/*
+ * Registering again gives the same event; an event of the other type
+ * (multi-format or not) is a different one.
+ */
 static void check_registered(const struct fuzz_input *in, bool is_multi)
 {
 	char *text = memcpy(malloc(in->len + 1), in->text, in->len);
@@ -220,7 +233,7 @@ static void check_registered(const struct fuzz_input *in, bool is_multi)
 	free(text);
 }
 
-/* A command that is built, and what it should be. */
+/* A command being built, and its expected text. */
 struct building {
 	struct dynevent_cmd cmd;
 	char *text;
@@ -229,7 +242,7 @@ struct building {
 	size_t len;
 };
 
-/* What is left of the input. */
+/* The unused rest of the input. */
 struct pieces {
 	const u8 *at;
 	size_t n;
@@ -243,7 +256,7 @@ static u8 take_byte(struct pieces *in)
 	return *in->at++;
 }
 
-/* Up to a NUL, which the pointer is left out for if it comes at once. */
+/* Take a string up to a NUL. An empty string is returned as NULL. */
 static const char *take_string(struct pieces *in, char *buf, size_t size)
 {
 	size_t len = strnlen((const char *)in->at, min(in->n, size - 1));
@@ -256,7 +269,7 @@ static const char *take_string(struct pieces *in, char *buf, size_t size)
 	return len ? buf : NULL;
 }
 
-/* All of a piece, or nothing of it. */
+/* A piece is added as a whole or not at all. */
 static void check_added(struct building *b, int ret, const char *piece, bool is_well_formed)
 {
 	size_t len = is_well_formed ? strlen(piece) : 0;
@@ -301,7 +314,10 @@ static void add_piece(struct building *b, struct pieces *in)
 	}
 }
 
-/* A field of a synthetic event: no more of them than there may be, each one field. */
+/*
+ * Add one field of a synthetic event: the number of fields is limited, and the
+ * strings must not contain separators.
+ */
 static void add_field(struct building *b, struct pieces *in)
 {
 	static char type_buf[512], name_buf[512], piece[2048];
@@ -325,7 +341,10 @@ static void add_field(struct building *b, struct pieces *in)
 	CHECK(b->cmd.n_fields == n_fields + !ret);
 }
 
-/* It defined what the same text defines that a user writes, if that is one line. */
+/*
+ * The built command must have the same effect as writing its text, if it is one
+ * line.
+ */
 static void check_same_as_written(int ret, const char *text, size_t len)
 {
 	static char built[SHOWN_MAX], written[SHOWN_MAX];
@@ -350,7 +369,7 @@ static void check_defined(struct building *b)
 	check_same_as_written(ret, b->text, b->len);
 }
 
-/* All at once: no more fields than there may be, and each of them one. */
+/* Create an event from an array of fields, with the same limits as add_field(). */
 static void check_array(struct building *b, struct pieces *in)
 {
 	static char strings[SYNTH_FIELDS_MAX + 2][2][128], name_buf[512];

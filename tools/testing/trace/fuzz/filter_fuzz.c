@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as a filter, any bytes as a record.  The input is the filter up to the first byte
- * of value 1, and behind it a byte that says which allocation fails, if any, a byte that
- * says what the pointer points at, and the record.
+ * Fuzz target: filters and records. The input is the filter up to the first
+ * byte of value 1, a byte for fuzz_fail(), a byte that determines what the
+ * pointer refers to, and the record.
  *
- * What is rejected must be so with a place in the text.  What is accepted is shown as it was
- * written, so that there is nothing to compare with; but what it was taken for, with all its
- * parentheses, must make the same program.  It must run, read nothing but the record, and say
- * the opposite when it is negated.
+ * A rejected filter must have an error position in the text. Accepted filters
+ * are stored as text, so there is no printed form to compare; instead the
+ * parsed tree is printed with all parentheses and must compile to the same
+ * program. The program must run, read nothing outside of the record, and give
+ * the opposite result if the filter is negated.
  */
 
 #include <fuzz.h>
@@ -25,7 +26,7 @@
 
 static const char *const separators[] = { "&&", "||", " ", NULL };
 
-/* Inputs are shorter. */
+/* Inputs are shorter than the limit. */
 static const u8 elsewhere[] = { FILTER_DIAG_TOO_LONG, 0 };
 
 const struct grammar fuzz_grammar = {
@@ -37,10 +38,10 @@ const struct grammar fuzz_grammar = {
 	.elsewhere = elsewhere,
 };
 
-/* There are two parentheses more for each comparison, and two for each two. */
+/* Printing adds two parentheses per comparison and two per operator. */
 #define SHOWN_MAX	32768
 
-/* All that a record has besides its dynamic data. */
+/* Size of a record without dynamic data. */
 #define FIXED	offsetof(struct fake_record, data)
 
 static struct filter_program *make(const char *text, u32 len)
@@ -59,7 +60,7 @@ static struct filter_program *make(const char *text, u32 len)
 	return program;
 }
 
-/* Without memory there is no filter, whatever is wrong with it besides. */
+/* Return -ENOMEM and leak nothing if an allocation fails. */
 static void check_without_memory(const struct fuzz_input *in)
 {
 	fuzz_fail(in->fail);
@@ -82,7 +83,7 @@ static void print_term(struct seq_file *m, const char *text, const struct filter
 	seq_putc(m, ' ');
 	print_span(m, text, term->operator);
 	seq_putc(m, ' ');
-	/* What is around it is not part of it. */
+	/* Quotes and braces are not part of the value's span. */
 	if (term->kind == FILTER_QUOTED)
 		seq_putc(m, text[term->value.off - 1]);
 	else if (term->kind == FILTER_CPUS)
@@ -155,7 +156,10 @@ static void check_round_trip(const struct filter_program *program, const char *t
 	filter_program_free(again);
 }
 
-/* Records say nothing of data that they do not have. */
+/*
+ * Limit a location to data within the record: locations in real records are
+ * valid.
+ */
 static void put_location(u8 *record, u32 size, u32 member, bool is_relative)
 {
 	u32 from = is_relative ? member + sizeof(u32) : 0;
@@ -167,8 +171,8 @@ static void put_location(u8 *record, u32 size, u32 member, bool is_relative)
 }
 
 /*
- * The pointer leads into the record, to where it may end without a NUL, or to nothing;
- * other addresses lead nowhere, as none of them is a program's.
+ * The pointer refers to the record, possibly near its end without a NUL, or is
+ * NULL. Other addresses are invalid, because there is no user memory.
  */
 static u8 *make_record(const u8 *bytes, size_t n, u8 pointer)
 {
@@ -189,7 +193,7 @@ static u8 *make_record(const u8 *bytes, size_t n, u8 pointer)
 	return record;
 }
 
-/* The filter as a part of another one. */
+/* Compile and run the filter as a part of another one. */
 static bool run_in(const char *before, const char *text, u32 len, const char *behind,
 		   const u8 *record)
 {
@@ -212,7 +216,10 @@ static void check_answers(const char *text, u32 len, const u8 *record)
 {
 	bool answer = run_in("", text, len, "", record);
 
-	/* Less than the longest text, so that it may become longer. */
+	/*
+	 * The input is at most half of the maximum length, so the longer
+	 * filters are valid.
+	 */
 	CHECK(run_in("!(", text, len, ")", record) == !answer);
 	CHECK(run_in("(", text, len, ") && u8 >= 0", record) == answer);
 	CHECK(run_in("u8 < 0 || (", text, len, ")", record) == answer);
@@ -223,7 +230,7 @@ static void check_answers(const char *text, u32 len, const u8 *record)
 int fuzz_one(const u8 *data, size_t size)
 {
 	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
-	/* The first byte of the rest is not the record's. */
+	/* The first byte determines the pointer; the record follows it. */
 	bool has_rest = in.n_rest;
 	struct filter_program *program;
 	u8 *record;

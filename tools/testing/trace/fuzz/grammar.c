@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Changes inputs by words and clauses, half of the time; the other half is libFuzzer's.
+ * Grammar-aware mutation, see grammar.h. It is used for half of the mutations;
+ * libFuzzer's own are used for the others.
  *
- * All that is done is to put some pieces of the text, or words of the dictionary, in the
- * place of others.  Nothing is random but for the seed that libFuzzer gives.
+ * A mutation replaces parts of the text by other parts or by words of the
+ * dictionary. It depends only on the input and on the seed that libFuzzer
+ * passes.
  */
 
 #include <linux/ctype.h>
@@ -19,7 +21,7 @@
 #define TEXT_MAX	65536
 #define MESSAGES_MAX	128
 
-/* The dictionary: those of a class are in a row. */
+/* The dictionary; words of one class are adjacent. */
 static struct word {
 	char text[WORD_MAX];
 	size_t len;
@@ -27,11 +29,11 @@ static struct word {
 	bool is_used;
 } words[WORDS_MAX];
 
-/* The first word of each class, and behind the last class the number of words. */
+/* Index of the first word of each class, followed by the number of words. */
 static unsigned int classes[CLASSES_MAX + 1];
 static unsigned int n_words, n_classes;
 
-/* Where numbers change their nature. */
+/* Boundary values of integer types. */
 static const char *const numbers[] = {
 	"0", "1", "-1", "010", "0x7f", "255", "256", "257", "32767", "32768", "65535", "65536",
 	"2147483647", "2147483648", "4294967295", "4294967296", "9223372036854775807",
@@ -39,14 +41,14 @@ static const char *const numbers[] = {
 	"18446744073709551615", "18446744073709551616", "0xffffffffffffffff",
 };
 
-/* An input that is being changed; the text is its beginning. */
+/* Input being mutated; the text is its first @len bytes. */
 struct draft {
 	u8 *bytes;
 	size_t len, size, max;
 	u64 random;
 };
 
-/* Parts of a text, one behind the other; clauses have a separator in between. */
+/* Consecutive parts of a text. Clauses have a separator between them. */
 struct pieces {
 	struct piece {
 		size_t off, len;
@@ -63,11 +65,9 @@ static unsigned int below(struct draft *draft, unsigned int n)
 	return (draft->random * 0x2545f4914f6cdd1dULL >> 32) % n;
 }
 
-/*
- * The dictionary.
- */
+/* Dictionary. */
 
-/* What is between the quotes, without the blanks that it begins and ends with. */
+/* Add the text between the quotes, without leading and trailing blanks. */
 static void add_word(const char *line)
 {
 	const char *end = strrchr(line, '"');
@@ -110,9 +110,7 @@ static void read_dictionary(const char *path)
 	fclose(file);
 }
 
-/*
- * What the texts were told, and what words they had.
- */
+/* Coverage of messages and words by the inputs. */
 
 static bool is_told[MESSAGES_MAX], is_noting;
 
@@ -123,7 +121,7 @@ static bool is_expected(unsigned int code)
 	return !code || !elsewhere || !strchr(elsewhere, code);
 }
 
-/* Of what is no text, not all need be there. */
+/* Binary words need not be covered. */
 static bool is_text(const struct word *word)
 {
 	size_t i;
@@ -148,7 +146,7 @@ static void say_what_is_missing(void)
 			printf("nobody wrote: %.*s\n", (int)word->len, word->text);
 }
 
-/* The dictionary is the one that libFuzzer is given. */
+/* Read the dictionary that libFuzzer is given by -dict=. */
 int fuzz_init(int *argc, char ***argv)
 {
 	int i;
@@ -167,7 +165,10 @@ static bool is_name(char c)
 	return isalnum(c) || c == '_';
 }
 
-/* The longest word that the text goes on with, or NULL.  No word is the beginning of a name. */
+/*
+ * Return the longest word at the beginning of the text, or NULL. A word must
+ * not be followed by more letters of the same name.
+ */
 static const struct word *word_at(const char *text, size_t len)
 {
 	const struct word *word, *found = NULL;
@@ -183,11 +184,12 @@ static const struct word *word_at(const char *text, size_t len)
 	return found;
 }
 
-/*
- * Taking texts apart.
- */
+/* Splitting texts. */
 
-/* Words of the dictionary, names, numbers, blanks, and what is left, byte by byte. */
+/*
+ * A token is a word of the dictionary, a name or number, a run of blanks, or
+ * one byte.
+ */
 static size_t token_len(const char *text, size_t len)
 {
 	const struct word *word = word_at(text, len);
@@ -224,7 +226,7 @@ static const struct pieces *find_clauses(const u8 *bytes, size_t len, const char
 {
 	static struct pieces clauses[2];
 	static unsigned int turn;
-	/* Two texts are looked at when one is put into the other. */
+	/* Two buffers, because a crossover uses the clauses of two texts. */
 	struct pieces *found = &clauses[turn++ % 2];
 	size_t from = 0, at, n = strlen(separator);
 
@@ -250,7 +252,7 @@ static const char *any_separator(struct draft *draft)
 	return fuzz_grammar.separators[below(draft, n)];
 }
 
-/* Most often clauses, which mean something. */
+/* Prefer clauses: mutations of clauses are more often valid. */
 static const struct pieces *find_any(struct draft *draft)
 {
 	if (!below(draft, 3))
@@ -280,11 +282,9 @@ void fuzz_note(const char *message)
 			is_told[i] = true;
 }
 
-/*
- * Putting them together again.
- */
+/* Mutations. */
 
-/* Put @n bytes in the place of those of @piece; not if there is no room. */
+/* Replace @piece by @n bytes, unless the result would be too long. */
 static void put(struct draft *draft, struct piece piece, const void *bytes, size_t n)
 {
 	u8 *at = draft->bytes + piece.off;
@@ -310,13 +310,13 @@ static const struct word *any_of_class(struct draft *draft, unsigned int class)
 	return &words[first + below(draft, classes[class + 1] - first)];
 }
 
-/* Behind, or in front of, piece @i. */
+/* Empty piece behind or in front of piece @i. */
 static struct piece gap(const struct pieces *pieces, unsigned int i, bool behind)
 {
 	return (struct piece){ pieces->at[i].off + (behind ? pieces->at[i].len : 0) };
 }
 
-/* A clause, or a token, once more, at some place, some times over. */
+/* Insert copies of a clause or token at a random position. */
 static void copy(struct draft *draft, const struct pieces *pieces, unsigned int times)
 {
 	static u8 piece[TEXT_MAX];
@@ -339,7 +339,7 @@ static void duplicate(struct draft *draft)
 	copy(draft, find_any(draft), 1);
 }
 
-/* Up to more than there may be of anything. */
+/* Up to 81 times, which exceeds most limits on the number of items. */
 static void multiply(struct draft *draft)
 {
 	copy(draft, find_any(draft), 2 + below(draft, below(draft, 8) ? 8 : 80));
@@ -352,7 +352,10 @@ static void drop(struct draft *draft)
 	struct piece piece = pieces->at[i];
 	size_t n_between = strlen(pieces->separator);
 
-	/* With the separator behind it, or the one in front of the last. */
+	/*
+	 * Also remove the separator behind it, or before it if it is the last
+	 * piece.
+	 */
 	if (pieces->n > 1)
 		piece.len += n_between;
 	if (pieces->n > 1 && i == pieces->n - 1)
@@ -360,7 +363,7 @@ static void drop(struct draft *draft)
 	put(draft, piece, NULL, 0);
 }
 
-/* Two pieces, and what is between them stays where it is. */
+/* Swap two pieces; the text between them stays in its place. */
 static void swap_pieces(struct draft *draft)
 {
 	static u8 bytes[TEXT_MAX];
@@ -392,7 +395,7 @@ static bool is_number(const u8 *text)
 	return isdigit(text[0]);
 }
 
-/* By one that may stand in its place, or, for a name that is none of ours, may not. */
+/* Replace a word by another of its class, or an unknown name by any word. */
 static void replace_token(struct draft *draft)
 {
 	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
@@ -423,7 +426,7 @@ static void insert_number(struct draft *draft)
 	put(draft, gap(tokens, below(draft, tokens->n), below(draft, 2)), number, strlen(number));
 }
 
-/* Around the length that names and strings may have. */
+/* Around 255 and 256, limits of names and strings. */
 static void lengthen(struct draft *draft)
 {
 	const struct pieces *tokens = find_tokens(draft->bytes, draft->len);
@@ -447,7 +450,7 @@ static void nest(struct draft *draft)
 	put(draft, gap(tokens, from, false), &fuzz_grammar.brackets[kind], 1);
 }
 
-/* The place of the bracket that closes what is opened at @at, or the end. */
+/* Return the position of the bracket that closes the one at @at, or the end. */
 static size_t find_closing(const struct draft *draft, size_t at, char left, char right)
 {
 	unsigned int depth = 0;
@@ -461,7 +464,7 @@ static size_t find_closing(const struct draft *draft, size_t at, char left, char
 	return at;
 }
 
-/* Take a pair of brackets away, with or without what is in it. */
+/* Remove a pair of brackets, with or without the text between them. */
 static void unnest(struct draft *draft)
 {
 	unsigned int kind = 2 * below(draft, strlen(fuzz_grammar.brackets) / 2);
@@ -481,7 +484,7 @@ static void unnest(struct draft *draft)
 	}
 }
 
-/* As libFuzzer does it, what is behind the text; a text that ends the input is ended first. */
+/* Apply libFuzzer's mutation to the bytes behind the text. */
 static void change_rest(struct draft *draft)
 {
 	size_t head = draft->len + 1;
@@ -512,13 +515,13 @@ static struct draft begin(u8 *bytes, size_t size, size_t max, unsigned int seed)
 }
 
 /**
- * fuzz_change - change an input
- * @data: the input
- * @size: its size
- * @max: the size that it may have
- * @seed: what to do
+ * fuzz_change - mutate an input
+ * @data: input, mutated in place
+ * @size: size of the input in bytes
+ * @max: maximum size of the result
+ * @seed: random seed
  *
- * Return: its size now.
+ * Return: size of the mutated input.
  */
 size_t fuzz_change(u8 *data, size_t size, size_t max, unsigned int seed)
 {
@@ -533,16 +536,16 @@ size_t fuzz_change(u8 *data, size_t size, size_t max, unsigned int seed)
 }
 
 /**
- * fuzz_cross - put a clause of one input into another, in the place of one or behind it
- * @data: the input
- * @size: its size
- * @other: where the clause comes from
- * @other_size: its size
- * @result: where to
+ * fuzz_cross - insert a clause of one input into another, or replace a clause by it
+ * @data: input that receives the clause
+ * @size: size of @data
+ * @other: input that the clause is taken from
+ * @other_size: size of @other
+ * @result: buffer for the result
  * @max: size of @result
- * @seed: what to do
+ * @seed: random seed
  *
- * Return: the size of the result.
+ * Return: size of the result.
  */
 size_t fuzz_cross(const u8 *data, size_t size, const u8 *other, size_t other_size, u8 *result,
 		  size_t max, unsigned int seed)

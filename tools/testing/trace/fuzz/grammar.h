@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Inputs that are commands, and are changed as such: by words and clauses.
+ * Grammar-aware mutation of inputs that are commands: words and clauses are
+ * replaced, moved, repeated and removed.
  *
- * What a language is made of is said twice and shortly: its words by the target's
- * dictionary, in which those that stand for one another are in a row, with blank lines
- * between such classes; and what is around words by the target's struct grammar.
+ * A target describes its language in two places. The dictionary lists the
+ * words; words that can replace each other are adjacent, and blank lines
+ * separate such classes. The struct grammar describes the structure around
+ * words.
  */
 #ifndef _FUZZ_GRAMMAR_H
 #define _FUZZ_GRAMMAR_H
@@ -12,12 +14,12 @@
 #include <fuzz.h>
 
 /*
- * @end: the byte behind the text, see fuzz_input_of()
- * @separators: what stands between clauses, one for each kind of clauses, and a NULL
- * @brackets: what clauses are put into, two bytes for each kind, left and right
- * @messages: what can be wrong with a text, by code; 0 is that nothing is
- * @n_messages: how many of them are given here; those behind are for who does more
- * @elsewhere: those of them that are not, by code, and a 0; NULL for none
+ * @end: byte that ends the text, see fuzz_input_of()
+ * @separators: separators of clauses, one for each kind; ends with NULL
+ * @brackets: two bytes, left and right, for each kind of brackets
+ * @messages: error messages by code; code 0 is success
+ * @n_messages: number of codes that inputs of this target can produce
+ * @elsewhere: codes below @n_messages that they cannot produce, terminated by 0; or NULL
  */
 struct grammar {
 	char end;
@@ -28,13 +30,14 @@ struct grammar {
 	const u8 *elsewhere;
 };
 
-/* Each target has one. */
+/* Defined by each target. */
 extern const struct grammar fuzz_grammar;
 
 /*
- * Note what a text was told.  With FUZZ_MISSING in the environment, the program says at its
- * end what none was told, and which words of the dictionary are in no input: for seeds, what
- * is missing among them.
+ * Note the result of a text. With FUZZ_MISSING in the environment, the program
+ * lists at exit all messages that no input produced and all words of the
+ * dictionary that are in no input. Run on the seeds, it shows what they do not
+ * cover.
  */
 void fuzz_note(const char *message);
 

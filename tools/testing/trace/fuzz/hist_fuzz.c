@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as a hist trigger, any bytes as the record of the event that hits it.
- * The input is the command up to the first newline, and behind it a byte that says which
- * allocation fails, if any, and the record.
+ * Fuzz target: hist triggers and records. The input is the command up to the
+ * first newline, a byte for fuzz_fail(), and the record of an event that hits
+ * the histogram.
  *
- * What is rejected must be so with a place in the text; what is accepted must be
- * shown as a command that means the same, must be found as what it is when it is to be
- * removed, and must count what it is hit by.
+ * A rejected command must have an error position in the text. An accepted
+ * command must be printed as a command with the same meaning, must match its
+ * own histogram when it is used for removal, and the histogram must count
+ * events.
  */
 
 #include <fuzz.h>
@@ -30,7 +31,7 @@
 
 static const char *const separators[] = { ":", ",", ".", NULL };
 
-/* Inputs are shorter. */
+/* Inputs are shorter than the limit. */
 static const u8 elsewhere[] = { HIST_DIAG_TOO_LONG, 0 };
 
 const struct grammar fuzz_grammar = {
@@ -42,10 +43,13 @@ const struct grammar fuzz_grammar = {
 	.elsewhere = elsewhere,
 };
 
-/* Names, sizes and buckets grow when they are shown, but not by more than that. */
+/*
+ * Printing names, sizes and bucket widths makes a command longer, but not by
+ * this much.
+ */
 #define SHOWN_MAX	16384
 
-/* What the command is compiled in; made once. */
+/* Mock world in which commands are compiled; created once. */
 static struct fake_world world;
 static struct fake_event event, lenient_event;
 static unsigned long world_allocs;
@@ -90,7 +94,10 @@ static void check_rejected(int err, const struct trace_diag *diag, size_t len)
 	CHECK(diag->at.off <= len && trace_span_end(diag->at) <= len);
 }
 
-/* Compiled to be found, whatever became of the others, it is the same. */
+/*
+ * Compiled with the lenient resolver, which is used to match commands to
+ * attached histograms, the histogram is the same.
+ */
 static void check_lenient(const struct command *cmd, const struct hist_trigger_data *data)
 {
 	struct trace_diag diag = {};
@@ -137,8 +144,8 @@ static void drop(struct command *cmd)
 }
 
 /*
- * Without memory there is no histogram, whatever is wrong with the command besides; or none
- * that counts; or none that is shown.
+ * Return -ENOMEM and leak nothing if an allocation fails while the histogram is
+ * compiled, attached or shown.
  */
 static void check_without_memory(const struct fuzz_input *in)
 {
@@ -160,7 +167,7 @@ static void check_without_memory(const struct fuzz_input *in)
 	}
 	CHECK(ret == (shim_failed() ? -ENOMEM : 0));
 
-	/* Nor is it found again. */
+	/* Matching may fail in the same way. */
 	fuzz_fail(in->fail);
 	found = hist_compile(cmd.spec, &lenient_event.resolver, &diag);
 	CHECK(PTR_ERR_OR_ZERO(found) == (shim_failed() ? -ENOMEM : 0) && !diag.code);
@@ -200,9 +207,9 @@ static void check_round_trip(const struct command *cmd)
 }
 
 /*
- * A record may say that its strings lie anywhere: locations are made by the
- * kernel and not checked for every event.  So there is room behind it for all
- * that they can reach.
+ * The locations of dynamic fields in a record are trusted, because the kernel
+ * makes them. The buffer therefore covers every address that a location can
+ * refer to.
  */
 static u8 memory[2 * U16_MAX + sizeof(struct fake_record)];
 
@@ -211,12 +218,12 @@ static void fill_record(const u8 *bytes, size_t size)
 	struct fake_record *record = (struct fake_record *)memory;
 
 	memcpy(memory, bytes, min(size, sizeof(memory)));
-	/* A third of the addresses are good ones. */
+	/* Every third pointer is made valid. */
 	if ((unsigned long)record->ptr % 3 == 0)
 		record->ptr = record->text + (unsigned long)record->ptr % sizeof(record->text);
 }
 
-/* Those that the histogram looks into begin with this event. */
+/* The histograms whose variables @data uses are hit first. */
 static void hit_sources(const struct hist_trigger_data *data)
 {
 	const struct hist_program *program = &data->program;
@@ -249,7 +256,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	struct tracing_map_snapshot *rows;
 	unsigned int i;
 
-	/* Large maps take their time and show nothing else. */
+	/* The largest sizes would be slow and exercise no other code. */
 	CHECK(!hist_run_attach(data, HIST_SIZE_MIN));
 
 	fill_record(bytes, size);
@@ -259,11 +266,14 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 		hist_exec(data, memory, _RET_IP_);
 	shim_atomic = false;
 
-	/* The same event three times, with clocks that stand still: one entry. */
+	/* Three equal events with clocks that do not advance make one entry. */
 	rows = tracing_map_snapshot(data->live.map, NULL, 0);
 	CHECK(!IS_ERR(rows) && !rows->dropped);
 	CHECK(rows->n_sums == data->n_sums);
-	/* Unless another one has not what it wants, or not often enough. */
+	/*
+	 * Events do not count if a referenced variable is unset or has been
+	 * consumed.
+	 */
 	if (!data->program.n_gets)
 		CHECK(rows->n_rows == 1 && tracing_map_row_sum(rows, 0, 0) == 3);
 	else if (rows->n_rows)

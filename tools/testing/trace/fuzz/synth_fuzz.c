@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as the definition of a synthetic event, any bytes as the values of a record.
- * The input is the definition up to the first newline, and behind it a byte that says
- * which allocation fails, if any, one that says how values change, and the values.
+ * Fuzz target: definitions of synthetic events and values of a record. The
+ * input is the definition up to the first newline, a byte for fuzz_fail(), a
+ * byte that determines how values change, and the values.
  *
- * What is rejected must be so with a place in the text; what is accepted must be shown as
- * a definition that means the same, and its records must be within their bounds.
+ * A rejected definition must have an error position in the text. An accepted
+ * one must be printed as a definition with the same meaning, and its records
+ * must be within bounds.
  */
 
 #include <fuzz.h>
@@ -20,7 +21,7 @@
 
 static const char *const separators[] = { ";", " ", NULL };
 
-/* What is in front of a definition in dynamic_events is taken off before. */
+/* The prefix that dynamic_events requires is parsed by another function. */
 static const u8 elsewhere[] = { SYNTH_DIAG_BAD_DYN_FORM, 0 };
 
 const struct grammar fuzz_grammar = {
@@ -32,7 +33,7 @@ const struct grammar fuzz_grammar = {
 	.elsewhere = elsewhere,
 };
 
-/* Brackets move and blanks and stars part, but a definition grows by no more than that. */
+/* Printing moves brackets and adds blanks, but not this many. */
 #define SHOWN_MAX	16384
 
 struct input {
@@ -71,7 +72,7 @@ static bool take_definition(struct definition *def, const char *text, size_t len
 	return !ret;
 }
 
-/* Without memory there is no definition, whatever is wrong with it besides. */
+/* Return -ENOMEM and leak nothing if an allocation fails. */
 static void check_without_memory(const struct fuzz_input *in)
 {
 	struct definition def;
@@ -95,7 +96,7 @@ static void check_round_trip(const struct definition *def)
 	undefine(&again);
 }
 
-/* What values point to, when it is measured and when it is copied. */
+/* Memory that values point to. It may change between measuring and copying. */
 static u8 memory[2048];
 
 static void fill_memory(const struct input *in, u8 rotate)
@@ -108,7 +109,7 @@ static void fill_memory(const struct input *in, u8 rotate)
 		memory[i] = in->bytes[(i + rotate) % len];
 }
 
-/* Most values are small or point to the memory; some are anything. */
+/* Most values are small or point to @memory; some are arbitrary. */
 static u64 take_value(struct input *in)
 {
 	u8 how = take_byte(in);
@@ -142,7 +143,7 @@ static void check_stack(const u8 *record, struct trace_dynamic_info loc)
 	CHECK(n < SYNTH_STACK_WORDS && loc.len == (1 + n) * sizeof(n));
 }
 
-/* Return: where the field's data ends. */
+/* Return: end of the data of the field. */
 static u32 check_field(const struct synth_field *field, u64 val, const u8 *record, u32 end)
 {
 	const u8 *slot = record + field->offset;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as a trigger command.  The input is the command up to the first byte of value 1;
- * what is behind it is of no use.
+ * Fuzz target: trigger commands. The input is the command up to the first byte
+ * of value 1; the rest is ignored.
  *
- * What is rejected must be so with a place in the text; what is accepted must be shown as
- * a command that means the same.  Neither takes any memory: there is nothing that could fail
- * for want of it.
+ * A rejected command must have an error position in the text. An accepted
+ * command must be printed as a command with the same meaning. The parser must
+ * not allocate memory.
  */
 
 #include <fuzz.h>
@@ -17,7 +17,7 @@
 
 static const char *const separators[] = { ":", " ", NULL };
 
-/* Inputs are shorter, and the parser takes any name. */
+/* Inputs are shorter than the limit, and the parser accepts any command name. */
 static const u8 elsewhere[] = { TRIGGER_DIAG_TOO_LONG, TRIGGER_DIAG_UNKNOWN, 0 };
 
 const struct grammar fuzz_grammar = {
@@ -29,7 +29,10 @@ const struct grammar fuzz_grammar = {
 	.elsewhere = elsewhere,
 };
 
-/* Numbers may become longer, from hexadecimal to decimal, and the count gets a name. */
+/*
+ * Printing decimal numbers and "count=" makes a command longer, but not by this
+ * much.
+ */
 #define SHOWN_MAX	16384
 
 static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event)
@@ -51,7 +54,7 @@ static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool abo
 	return !ret;
 }
 
-/* Its parts stand one behind the other. */
+/* The parts must be in order and must not overlap. */
 static void check_parts(const struct trigger_spec *spec, u32 len, bool about_event)
 {
 	u32 end = trace_span_end(spec->command);
@@ -73,7 +76,10 @@ static void check_parts(const struct trigger_spec *spec, u32 len, bool about_eve
 	CHECK(trace_span_end(spec->filter) <= len);
 }
 
-/* A parenthesis that stays open in a name, which no event has, takes what comes behind it. */
+/*
+ * A parenthesis left open in a system or event name would swallow what follows
+ * it when the command is printed. No real event has such a name.
+ */
 static bool is_balanced(const struct trigger_spec *spec)
 {
 	return !memchr(spec->text + spec->system.off, '(', spec->system.len) &&

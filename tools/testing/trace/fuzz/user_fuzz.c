@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Any text as the definition of a user event, any bytes as a payload of it.  The input is
- * the definition up to the first byte of value 1, and behind it a byte that says which
- * allocation fails, if any, and the payload.
+ * Fuzz target: definitions of user events and payloads. The input is the
+ * definition up to the first byte of value 1, a byte for fuzz_fail(), and the
+ * payload.
  *
- * What is rejected must be so with a place in the text; what is accepted must be shown as
- * a definition that means the same and has nothing in it that a reader of its format
- * could stumble over.  Of a payload that is believed all that is said must be there.
+ * A rejected definition must have an error position in the text. An accepted
+ * one must be printed as a definition with the same meaning, with names that
+ * are safe for readers of the format file. All data that a valid payload refers
+ * to must be within it.
  */
 
 #include <fuzz.h>
@@ -27,10 +28,10 @@ const struct grammar fuzz_grammar = {
 	.n_messages = USER_DIAG_TOO_LARGE + 1,
 };
 
-/* Blanks are added, one for each semicolon and each size, but most are dropped. */
+/* Printing adds a blank per semicolon and size, but removes most other blanks. */
 #define SHOWN_MAX	16384
 
-/* What is behind the definition is the payload; shorter ones are filled up with this. */
+/* Fills up payloads that are too short. */
 #define FILLER		'x'
 
 static struct user_layout *take_definition(const char *text, size_t len)
@@ -46,7 +47,7 @@ static struct user_layout *take_definition(const char *text, size_t len)
 	return ret ? NULL : layout;
 }
 
-/* Without memory there is no definition, whatever is wrong with it besides. */
+/* Return -ENOMEM and leak nothing if an allocation fails. */
 static void check_without_memory(const struct fuzz_input *in)
 {
 	struct user_layout *layout;
@@ -55,7 +56,7 @@ static void check_without_memory(const struct fuzz_input *in)
 	fuzz_fail(in->fail);
 	layout = take_definition(in->text, in->len);
 	if (layout) {
-		/* What has not failed yet may fail now. */
+		/* Allocations that parsing did not reach may fail in printing. */
 		fuzz_fail(in->fail);
 		text = user_print_fmt(layout);
 		CHECK(shim_failed() == !text);
@@ -81,7 +82,7 @@ static void check_round_trip(const struct user_layout *layout)
 	user_layout_free(again);
 }
 
-/* Nothing but letters and digits, and some others. */
+/* Return whether @text has only letters, digits and characters of @others. */
 static bool is_plain(const char *text, const char *others)
 {
 	for (; *text; text++)
@@ -122,7 +123,10 @@ static void check_print_fmt(const struct user_layout *layout)
 	kfree(text);
 }
 
-/* Of the data that a reader of the record would read, all bytes are, and there is a NUL. */
+/*
+ * All bytes that a reader of the record would read are within it, and text has
+ * a NUL.
+ */
 static void check_location(const struct user_field *field, const u8 *payload, u32 size)
 {
 	long at = field->offset - USER_RECORD_HEAD, from;
@@ -137,7 +141,10 @@ static void check_location(const struct user_field *field, const u8 *payload, u3
 	CHECK(!len || !field->is_text || !payload[from + len - 1]);
 }
 
-/* In memory of its size, for what is read besides it to be found. */
+/*
+ * Copy the payload to an allocation of its exact size, to detect reads outside
+ * of it.
+ */
 static void check_payload(const struct user_layout *layout, const u8 *bytes, size_t n)
 {
 	u32 size = max_t(u32, layout->min_size, n);
