@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: guest.sh FILE...
-# In the guest: play files of commands.
+#
+# Runs in the guest: play the FILEs of commands.
 
 cd /compat && exec play "$@"

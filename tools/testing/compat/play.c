@@ -2,15 +2,18 @@
 /*
  * usage: play FILE...
  *
- * Run the commands of the FILEs, see the file README, and print the answer to each:
+ * Run the commands in the FILEs, see README, and print the answer to each:
  *
  *   @FILE:LINE accepted
  *   @FILE:LINE refused EINVAL
  *
- * The lines below an answer, each behind a "|", are the contents of the file that was written
- * or read. A scenario is a process of its own, always with the same pid and name and on CPU 0,
- * so that two kernels show the same. At its end, the player removes its triggers, filters,
- * instances and dynamic events, and shows below its last command those that cannot be removed.
+ * Lines that begin with "|" below an answer are the contents of the file that was
+ * written or read.
+ *
+ * Each scenario runs in its own process, always with the same pid, name and CPU, so
+ * that the output of two kernels is comparable.  At its end, the process removes
+ * its triggers and filters, and the player then removes instances and dynamic
+ * events.  Those that cannot be removed are listed below the last answer.
  */
 
 #define _GNU_SOURCE
@@ -37,14 +40,17 @@
 #define MAX_LINE	8192
 #define MAX_TEXT	0x100000
 #define MAX_TOUCHED	64
-/* Removed objects may hold one another: each round removes the outermost ones. */
+/* Histograms may reference each other: each round removes the unreferenced ones. */
 #define REMOVE_ROUNDS	8
-/* A worker drops the references of a program that has ended to its user events: wait for that. */
+/*
+ * When a process exits, a worker drops the references to its user events: wait
+ * for it.
+ */
 #define WORKER_STEPS	500
 
 static const char *file_name;
 static int line_number;
-static char directory[MAX_LINE];	/* of "in", relative to TRACING */
+static char directory[MAX_LINE];	/* of the last "in", relative to TRACING */
 static char *touched[MAX_TOUCHED];
 static int n_touched;
 static int data_fd = -1;
@@ -56,7 +62,10 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* Print the answer to a command: @result is negative for an error, which is in errno. */
+/*
+ * Print the answer to a command. A negative @result is an error, with its code
+ * in errno.
+ */
 static void answer(long result)
 {
 	if (result < 0)
@@ -65,7 +74,10 @@ static void answer(long result)
 		printf("@%s:%d accepted\n", file_name, line_number);
 }
 
-/* The contents of a file, valid until the next call, or NULL with errno. */
+/*
+ * Read a whole file. Return: text that is valid until the next call, or NULL
+ * with errno set.
+ */
 static char *contents(const char *path)
 {
 	static char text[MAX_TEXT];
@@ -85,7 +97,7 @@ static char *contents(const char *path)
 	return got < 0 ? NULL : text;
 }
 
-/* Write a text as a shell does: what is left after a part was taken is written as well. */
+/* Write a text like a shell: after a partial write, continue with the rest. */
 static ssize_t put(const char *path, int flags, const char *text, size_t length)
 {
 	int fd = open(path, O_WRONLY | flags);
@@ -110,7 +122,10 @@ static void put_string(const char *path, int flags, const char *text)
 	put(path, flags, text, strlen(text));
 }
 
-/* A path of a command: "/..." from the tracefs directory, others from that of "in". */
+/*
+ * Resolve a path of a command: relative to tracefs if it begins with "/",
+ * otherwise to the directory of the last "in".
+ */
 static char *path_of(const char *name)
 {
 	char *path;
@@ -120,7 +135,10 @@ static char *path_of(const char *name)
 	return path;
 }
 
-/* Replace \t, \n, \\ and \xNN; a text that ends with \c gets no newline. */
+/*
+ * Replace \t, \n, \\ and \xNN. A newline is appended unless the text ends with
+ * \c.
+ */
 static size_t unescape(char *text)
 {
 	char *from = text, *to = text;
@@ -158,7 +176,7 @@ static size_t unescape(char *text)
 	return to - text;
 }
 
-/* The next word, which ends at a blank; *rest is the text behind that. */
+/* Return the next word, up to a blank, and advance @rest behind the blank. */
 static char *word(char **rest)
 {
 	return strsep(rest, " ") ?: "";
@@ -180,7 +198,7 @@ static int compare_lines(const void *one, const void *other)
 	return strcmp(*(char *const *)one, *(char *const *)other);
 }
 
-/* Show a table, each group of rows sorted by its text. */
+/* Print a table with the rows of each group sorted as text. */
 static void show_rows(char *text)
 {
 	static char *rows[MAX_LINE];
@@ -296,7 +314,7 @@ static void do_rmdir(char *rest)
 	free(path);
 }
 
-/* getpgid PID [COUNT]: the workload, whose argument is recorded as the field pid */
+/* getpgid PID [COUNT]: fire the syscall events, whose field "pid" is PID */
 static void do_getpgid(char *rest)
 {
 	long pid = strtol(word(&rest), NULL, 0), count = rest ? strtol(rest, NULL, 0) : 1;
@@ -318,7 +336,7 @@ static int data(void)
 	return data_fd;
 }
 
-/* register SIZE FLAGS BIT ENABLE_SIZE TEXT; a SIZE of 0 is the right one */
+/* register SIZE FLAGS BIT ENABLE_SIZE TEXT; a SIZE of 0 means the correct size */
 static void do_register(char *rest)
 {
 	struct user_reg reg = { };
@@ -350,7 +368,7 @@ static void do_delete(char *rest)
 	answer(ioctl(data(), DIAG_IOCSDEL, rest));
 }
 
-/* enabled: the word that the kernel sets bits of */
+/* enabled: print the word with the enable bits */
 static void do_enabled(char *rest)
 {
 	(void)rest;
@@ -358,7 +376,7 @@ static void do_enabled(char *rest)
 	printf("|%#lx\n", enable_word);
 }
 
-/* emit INDEX BYTES: the payload without a newline, with escapes */
+/* emit INDEX BYTES: BYTES may contain escapes; no newline is appended */
 static void do_emit(char *rest)
 {
 	int index = strtol(word(&rest), NULL, 0);
@@ -411,9 +429,11 @@ static void run(char *line)
 }
 
 /*
- * Remove the triggers of a file. Truncation removes histograms unless another histogram refers
- * to their variables. Linux 6.12 refuses the text of some histograms as a removal, and the
- * state of all, "[active]" or "[paused]", which is the last word.
+ * Remove the triggers of a file. Truncation removes every histogram whose
+ * variables no other histogram references. It comes first, because Linux 6.12
+ * rejects the text of some histograms in a removal. The other triggers are
+ * removed by writing their text back with a leading "!". The state "[active]" or
+ * "[paused]" at its end is cut off: Linux 6.12 rejects it in any removal.
  */
 static void remove_triggers(const char *path)
 {
@@ -436,7 +456,7 @@ static void remove_triggers(const char *path)
 	free(copy);
 }
 
-/* Whether a trigger file that was written shows triggers still. */
+/* Return whether @path is a trigger file that still contains triggers. */
 static bool any_triggers(const char *path)
 {
 	char *text = strcmp(basename(path), "trigger") ? NULL : contents(path);
@@ -497,7 +517,7 @@ static void remove_instances(void)
 		closedir(dir);
 }
 
-/* Bring tracefs back into the state of the boot. */
+/* Restore the state that tracefs has after boot. */
 static void restore(void)
 {
 	int step;
@@ -517,7 +537,7 @@ static void restore(void)
 	put_string(TRACING "/error_log", O_TRUNC, "\n");
 }
 
-/* The process of a scenario: all lines up to the next one. */
+/* Body of a scenario's process: run the lines @first to @end - 1. */
 static void scenario(char **lines, int first, int end)
 {
 	cpu_set_t cpus;
@@ -568,7 +588,7 @@ static void play(const char *path)
 		fail("cannot be read");
 	text = strdup(text);
 	file_name = basename(path);
-	lines[n++] = "";		/* lines are counted from 1 */
+	lines[n++] = "";		/* lines are numbered from 1 */
 	while (n < MAX_LINE && (lines[n] = strsep(&text, "\n")))
 		n++;
 	for (first = 1; first < n; first = end) {

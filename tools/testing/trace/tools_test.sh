@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Tests of the scripts that run the tests: what dies must be seen to have died,
-# and nothing may run on. Programs that take long are stood in for.
+# Tests of the scripts that run the tests: they must report every failure,
+# including that of a crashed program or guest, and leave no process behind.
+# Slow programs such as QEMU are replaced by stand-ins.
 
 set -u
-# The machine's user may have set any of these.
+# The environment may set any of these.
 export LC_ALL=C
 unset CDPATH MAKEFLAGS KSRC TESTS SUITES REPEAT DEMO VARIANT GUEST LOGS FUZZ_SECONDS FUZZ_SEED CONFIG AUTHOR
 case ${TMPDIR-} in *[[:space:]:]*) unset TMPDIR ;; esac
@@ -15,7 +16,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export TMPDIR=$scratch
 
-# script FILE: make a program of standard input, and write through no link.
+# script FILE: write an executable from standard input; replace a symbolic link
+# instead of following it
 script() {
 	mkdir -p "$(dirname "$1")"
 	rm -f "$1"
@@ -23,7 +25,8 @@ script() {
 	chmod +x "$1"
 }
 
-# wait_until COMMAND...: for a minute at most
+# wait_until COMMAND...: repeat the command until it succeeds, for one minute at
+# most
 wait_until() {
 	local tries=0
 
@@ -33,7 +36,7 @@ wait_until() {
 	done
 }
 
-# A suite of which one test fails, and a kernel that says more in between.
+# A suite with one failed test, and other kernel messages in between.
 test_kunit_explains_a_failure() {
 	local said
 
@@ -62,7 +65,7 @@ test_kunit_explains_a_failure() {
 	)" ]
 }
 
-# Two of them in one checkout, of which the second one's guest would be the first one's.
+# Two runs in one checkout must not use the build directory at the same time.
 test_kunit_has_the_build_directory_for_itself() {
 	local copy=$scratch/alone first
 
@@ -96,8 +99,8 @@ stand_in_for_known_splats() {
 	echo '# none' >"$1/tools/testing/selftests/known-splats"
 }
 
-# kunit_on STATUS: what kunit makes of a kernel that says what is on standard input, and of
-# a guest that exits with STATUS.
+# kunit_on STATUS: run kunit on a guest that prints standard input on its
+# console and exits with STATUS
 kunit_on() {
 	local copy=$scratch/kunit
 
@@ -116,7 +119,7 @@ kunit_on() {
 	"$copy/tools/host/kunit" 2>&1
 }
 
-# A kernel that passed its tests, and yet.
+# All tests pass, but the kernel prints a warning.
 test_kunit_fails_with_a_splat() {
 	local status=0 said
 
@@ -141,7 +144,8 @@ test_kunit_fails_with_a_splat() {
 	)" ]
 }
 
-# splats_of [--results]: of the console on standard input, "ours" and "our_map" being ours
+# splats_of [--results]: find splats in the console output on standard input,
+# where the functions "ours" and "our_map" are part of this tree
 splats_of() {
 	cat >"$scratch/console"
 	printf '%s\n' ours our_map >"$scratch/functions"
@@ -220,7 +224,8 @@ test_splats_are_found_by_name() {
 		grep -qx '# refcount_t: underflow; use-after-free.' <<<"$said"
 }
 
-# Races count where one of ours is in a stack, and was not merely interrupted.
+# A race counts if a function of this tree is in one of its stacks, unless the
+# function was merely interrupted.
 test_splats_of_races_are_ours() {
 	local said
 
@@ -258,7 +263,8 @@ test_splats_of_races_are_ours() {
 	)" ]
 }
 
-# Not even if the list of what is excused is wrong.
+# If the search for splats itself fails, for example because the list of known
+# splats is malformed, that is a failure as well.
 test_splats_are_never_just_not_there() {
 	local copy=$scratch/searched said
 
@@ -290,7 +296,7 @@ test_splats_of_a_good_kernel() {
 	! "$host/splats" "$scratch/functions" "$scratch/excused" "$scratch/console"
 }
 
-# A kernel that died after one of three suites.
+# The kernel crashed after one of three suites.
 test_kunit_tells_of_a_dead_kernel() {
 	local status=0 said
 
@@ -315,7 +321,7 @@ test_kunit_tells_of_a_dead_kernel() {
 		[ "$(tail -n 1 <<<"$said")" = "0 passed, 1 failed, 0 skipped" ]
 }
 
-# A checkout with one variant, whose guest says how it was started.
+# A checkout with one variant, whose guest records its arguments.
 stand_in_for_a_variant() {
 	mkdir -p "$1/tools/host/variants" "$1/build/odd"
 	cp "$host"/{kunit,ktap,splats,common.sh} "$1/tools/host"
@@ -327,7 +333,8 @@ stand_in_for_a_variant() {
 	echo "$@" >'"$1/started"
 }
 
-# What is built and tested lies elsewhere, and the guest is what the variant asks for.
+# A variant has its own build and cache directories, and its guest options
+# apply.
 test_variant_has_its_own_places() {
 	local copy=$scratch/variant places key old
 
@@ -349,7 +356,7 @@ test_variant_has_its_own_places() {
 	grep -qF -- "--kernel $copy/build/bzImage --kunit * --timeout 1800 " "$copy/started"
 }
 
-# A warning that a newer compiler has is no error.
+# Warnings are errors only with compilers that the code was tested with.
 test_programs_are_compiled_strictly() {
 	local version said
 
@@ -363,7 +370,8 @@ test_programs_are_compiled_strictly() {
 	done
 }
 
-# Scripts ignore the user's environment, or name the variable that they cannot use.
+# Scripts ignore environment variables, or name the variable that they cannot
+# use.
 test_places_depend_on_no_environment() {
 	local copy=$scratch/places said plain
 	cache_of() { # VARIABLE...
@@ -407,7 +415,8 @@ test_variant_must_exist() {
 	[ "$said" = "error: there is no variant od; there are: odd" ]
 }
 
-# try_configure: with fragments a and b, by a kernel that has no option LOST and always KEPT
+# try_configure: merge fragments a and b. The kernel has no option LOST, and
+# KEPT cannot be disabled.
 try_configure() {
 	local dir=$scratch/configure
 
@@ -439,13 +448,13 @@ test_configure_lets_the_last_word_win() {
 	try_configure
 	[ "$(try_configure)" = "$(printf '%s\n' '# CONFIG_C is not set' CONFIG_A=y CONFIG_B=y \
 		CONFIG_D=2 CONFIG_KEPT=y)" ] || return
-	# If the result is gone, it is made again.
+	# A missing result is made again.
 	rm "$scratch/configure/objects/.config"
 	PATH=$scratch/configure:$PATH "$host/configure" "$scratch/configure/objects" \
 		"$scratch/configure" "$scratch/configure/"{a,b} && [ -f "$scratch/configure/objects/.config" ]
 }
 
-# Neither what is not known nor what another option needs.
+# Options that do not exist and options that another option selects are errors.
 test_configure_misses_nothing() {
 	mkdir -p "$scratch/configure"
 	printf '%s\n' CONFIG_LOST=y CONFIG_A=y '# CONFIG_KEPT is not set' >"$scratch/configure/a"
@@ -454,7 +463,8 @@ test_configure_misses_nothing() {
 		[ ! -e "$scratch/configure/objects/.configured" ]
 }
 
-# run_programs NAME...: in $scratch/programs, as the guest does, with its own tools.
+# run_programs NAME...: run programs in $scratch/programs like the guest, with
+# busybox
 run_programs() {
 	local name
 
@@ -503,7 +513,8 @@ test_selftest_counts_what_programs_say() {
 	)" ]
 }
 
-# Less than was promised is no success, nor is an end that belies the results.
+# Fewer results than planned, or an exit status that contradicts the results, is
+# a crash.
 test_selftest_sees_how_programs_end() {
 	local said
 
@@ -560,7 +571,7 @@ test_selftest_ends_programs() {
 	echo \$! >$scratch/slow
 	exec sleep 60
 	END
-	# Enough for it to begin, on a machine that has other things to do.
+	# Long enough for the program to start on a loaded machine.
 	echo timeout=5 >"$scratch/programs/settings"
 	said=$(run_programs slow)
 	rm "$scratch/programs/settings"
@@ -571,7 +582,8 @@ test_selftest_ends_programs() {
 		[ -s "$scratch/slow" ] && wait_until is_gone "$(cat "$scratch/slow")"
 }
 
-# Then its program has crashed, whatever it had said.
+# The test that was running when the guest died counts as crashed, whatever its
+# output.
 test_selftest_sees_the_guest_die() {
 	local said
 
@@ -618,7 +630,8 @@ test_selftest_sees_the_guest_die() {
 	)" ]
 }
 
-# As the host's ftracetest tells of a test that fails: first that, then how.
+# Output of the base kernel's ftracetest: the result line precedes the log of a
+# failed test.
 shell_test_output() {
 	cat <<-'END'
 	@test trace/first.tc
@@ -692,7 +705,8 @@ test_verdict_knows_what_may_fail() {
 	)" ]
 }
 
-# Five failures, those of the two lanes among each other, and not what is skipped.
+# At most five failures are explained, sorted across both lanes. Expected
+# failures are not explained.
 test_verdict_explains_the_first_failures() {
 	local status=0 said n
 
@@ -724,7 +738,8 @@ test_verdict_explains_the_first_failures() {
 	)" ]
 }
 
-# A checkout whose tests are stood in for; all say what is in $scratch/says, if it is there.
+# A checkout with stand-ins for all test scripts. A stand-in prints the file
+# $scratch/says-NAME and fails if the file exists.
 stand_in_for_tests() {
 	local name
 
@@ -744,7 +759,8 @@ stand_in_for_tests() {
 	printf 'check:\n\t@"%s"\n' "$1/tools/host/lint" >"$1/tools/testing/trace/Makefile"
 }
 
-# What failed is explained, wherever it is, and the last line is the sum.
+# Every kind of tests lists its failures and explains the first five, with 40 lines
+# each at most. The last line has the totals.
 test_check_shows_what_failed() {
 	local status=0 said copy=$scratch/checked n
 
@@ -820,7 +836,7 @@ test_check_all_leaves_nothing_out() {
 	local said copy=$scratch/checked
 
 	stand_in_for_tests "$copy"
-	# One after the other: both write to the same build/.
+	# One after the other, because both use the same build directory.
 	"$copy/tools/host/check" >"$scratch/short"
 	"$copy/tools/host/check" all >"$scratch/all"
 	said=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
@@ -829,7 +845,8 @@ test_check_all_leaves_nothing_out() {
 	[ "$(echo $said)" = 'cross steps stock compat distros' ]
 }
 
-# All tests run, and no state of the repository is said to have been tested that was not.
+# "make check" ignores variables that select tests, and records which state of
+# the repository it has tested.
 test_check_means_all_tests() {
 	local said copy=$scratch/checked state
 
@@ -845,14 +862,14 @@ test_check_means_all_tests() {
 		VARIANT=three GUEST=two)" ] && [ "$(cat "$scratch/chosen")" = "" ] || return
 	cat "$copy/build/checked"
 	grep -q '^[0-9a-f]\{12\}-dirty ' "$copy/build/checked" || return
-	# A file that git does not know is a change, too.
+	# An untracked file makes the state dirty.
 	state='. "$0/tools/host/common.sh"; . "$here/series.sh"; state_of_repository'
 	git -C "$copy" checkout -q . && [[ $(bash -c "$state" "$copy") != *-dirty ]] &&
 		touch "$copy/new.c" && [[ $(bash -c "$state" "$copy") = *-dirty ]]
 }
 
-# check_debug [short]: with a build for "one" and "two" that works, and none for "bad"; "two"
-# looks for leaks
+# check_debug [short]: the builds of variants "one" and "two" succeed, that of
+# "bad" fails; "two" has kmemleak
 check_debug() {
 	local copy=$scratch/debug name
 
@@ -906,7 +923,7 @@ test_check_debug_runs_on_variants() {
 		grep -q '^selftest kasan trace/.*\.tc' <<<"$said"
 }
 
-# With a signal to the guest, and with its time, QEMU ends.
+# stand_in_for_qemu COMMAND: QEMU that runs COMMAND on SIGTERM
 stand_in_for_qemu() {
 	script "$scratch/bin/qemu-system-x86_64" <<-END
 	#!/bin/bash
@@ -928,7 +945,8 @@ try_signal() {
 	local pid qemu status=0
 
 	stand_in_for_qemu 'exit 1'
-	# What is ignored here would be there: SIGINT in the background, SIGHUP by nohup.
+	# Reset signal dispositions: SIGINT is ignored in background processes,
+	# SIGHUP under nohup.
 	PATH=$scratch/bin:$PATH env --default-signal "$host/guest" \
 		--kernel "$scratch/bzImage" --timeout 60 "$scratch/nothing" &
 	pid=$!
@@ -946,7 +964,8 @@ test_guest_takes_qemu_along() {
 	try_signal TERM 143 && try_signal INT 130 && try_signal HUP 129
 }
 
-# Ctrl-C ends the guest and the script that waits for it, even one that goes on after failures.
+# Ctrl-C ends the guest and the script that waits for it, even a script that
+# continues after failures.
 test_interrupted_guest_ends_its_script() {
 	local pid status=0
 
@@ -959,13 +978,14 @@ test_interrupted_guest_ends_its_script() {
 	PATH=$scratch/bin:$PATH setsid env --default-signal "$scratch/waits" &
 	pid=$!
 	wait_until [ -f "$scratch/qemu" ] || return 1
-	# A process group, as it is that of a terminal.
+	# Signal the whole process group, like a terminal.
 	kill -s INT -- "-$pid"
 	wait "$pid" || status=$?
 	wait_until is_gone "$(cat "$scratch/qemu")" && [ "$status" -eq 130 ] && [ ! -e "$scratch/on" ]
 }
 
-# examples_that_end HOW: two guests that run for long, and a signal
+# examples_that_end SIGNAL STATUS: two guests run when the script receives a
+# signal
 examples_that_end() {
 	local copy=$scratch/ended pid guest
 
@@ -996,7 +1016,8 @@ test_interrupted_examples_take_their_guests_along() {
 	examples_that_end TERM 143 && examples_that_end INT 130
 }
 
-# As many guests as there are tests, CPUs and memory for, and one at least.
+# The number of parallel guests is limited by tests, CPUs and memory; at least
+# one runs.
 test_guests_have_room() {
 	(
 		. "$host/common.sh"
@@ -1013,14 +1034,14 @@ test_guests_have_room() {
 test_guest_has_an_end() {
 	local status=0
 
-	# One that does not listen is killed, later.
+	# A guest that ignores SIGTERM is killed later.
 	stand_in_for_qemu 'exit 1'
 	PATH=$scratch/bin:$PATH "$host/guest" --kernel "$scratch/bzImage" --timeout 1 \
 		"$scratch/nothing" || status=$?
 	[ "$status" -eq 124 ] && wait_until is_gone "$(cat "$scratch/qemu")"
 }
 
-# Not one that would not start.
+# A dynamically linked busybox is rejected before the guest starts.
 test_guest_takes_no_busybox_with_libraries() {
 	local said
 
@@ -1031,7 +1052,7 @@ test_guest_takes_no_busybox_with_libraries() {
 	[[ $said = *"needs libraries, which the guest has not; install the package busybox-static" ]]
 }
 
-# The guest gets the frequency of the counter, not the present one of the CPU.
+# The guest gets the frequency of the TSC, not the current frequency of the CPU.
 test_guest_knows_its_clock() {
 	local khz
 
@@ -1046,12 +1067,12 @@ test_guest_knows_its_clock() {
 	rm "$scratch/bin/awk"
 	cat "$scratch/khz"
 	gcc -O2 -o "$scratch/tsc" "$host/tsc.c" && khz=$("$scratch/tsc") || return
-	# The same to a tenth of a per cent.
+	# The two may differ by 0.1 %.
 	khz=$((1000 * khz / $(sed 's/.*=//' "$scratch/khz")))
 	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
 }
 
-# One that did not even start says nothing, whatever an earlier one said.
+# The status in a console log of an earlier guest must not be used.
 test_guest_says_its_own_words() {
 	local status=0
 
@@ -1063,7 +1084,7 @@ test_guest_says_its_own_words() {
 	[ "$status" -eq 125 ] || { echo "status $status"; return 1; }
 }
 
-# Before anything is built, and with the names that there are.
+# An unknown demo is rejected before the build, with a list of the demos.
 test_run_knows_its_demos() {
 	local copy=$scratch/run status=0 said
 
@@ -1092,8 +1113,8 @@ test_run_knows_its_demos() {
 		[ "$(DEMO=wakeup "$copy/tools/host/run" | tail -n 1)" = "ran wakeup.sh" ]
 }
 
-# demo_says STATUS: what run makes of a demo that prints a table and exits with STATUS, on a
-# kernel that complains
+# demo_says STATUS: run a demo that prints a table and exits with STATUS, on a
+# kernel that prints a warning
 demo_says() {
 	local copy=$scratch/complains status=0
 
@@ -1113,7 +1134,8 @@ demo_says() {
 	return "$status"
 }
 
-# Neither a kernel that complains nor a demo that fails hides a table, or is a success.
+# The table is shown even if the kernel prints a warning or the demo fails, and
+# either is a failure.
 test_run_shows_before_it_complains() {
 	local status
 
@@ -1125,7 +1147,8 @@ test_run_shows_before_it_complains() {
 	grep -q '^boot .* FAILED$' <<<"$said"
 }
 
-# bench_says MEASURED [STATUS] [WHAT]: what "make bench-check" makes of it, with figures of its own
+# bench_says MEASURED [STATUS] [WHAT]: run "make bench-check" with these
+# measurements, on a set of test figures
 bench_says() {
 	local copy=$scratch/bench status=0
 
@@ -1135,7 +1158,7 @@ bench_says() {
 	cp -R "$here/bench" "$copy/tools/testing/trace"
 	printf '%s\n' '# figures' '1 1000' '3 200' '14 6' >"$copy/tools/testing/trace/bench/figures.gcc-12"
 	echo kernel >"$copy/build/bzImage"
-	# Nothing is compiled, and the guest is one that says what it is told.
+	# Nothing is compiled; the guest prints MEASURED.
 	script "$copy/bin/make" <<<'#!/bin/sh'
 	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest" <<-END
@@ -1160,7 +1183,8 @@ test_bench_sees_a_rise() {
 		[ "$(tail -n 1 <<<"$said")" = "1 passed, 1 failed, 0 skipped" ]
 }
 
-# Not measured, without a figure of old, no number, counted wrong: never well.
+# Missing measurements, missing figures, non-numbers and wrong counts are
+# failures.
 test_bench_misses_nothing() {
 	! bench_says '1 1000\n' && grep -q '^FAIL 3: -, was 200 .*not measured' <<<"$said" &&
 		! bench_says '' 125 && [ "$(grep -c '^FAIL' <<<"$said")" -eq 2 ] &&
@@ -1172,7 +1196,8 @@ test_bench_misses_nothing() {
 	grep -q '^FAIL 1: 1000, was - .*no figure' <<<"$said"
 }
 
-# Figures are those of a compiler. Without them nothing is compared, and nothing is wrong.
+# Figures belong to a compiler version. Without figures the comparison is
+# skipped.
 test_bench_knows_the_compiler() {
 	local compiler=14 written
 
@@ -1186,11 +1211,11 @@ test_bench_knows_the_compiler() {
 	compiler=14.2.0
 	written=$(bench_says '1 5000\n3 100\n' 0 figures) || return
 	echo "$written"
-	# The old ones stay.
+	# Figures of other compilers stay.
 	[ "$(grep -v '^#' <<<"$written" | tail -n 5)" = $'1 1000\n3 200\n14 6\n1 5000\n3 100' ]
 }
 
-# A ring that was skipped, and says why, is no failure; one that says nothing is.
+# A ring of tests may be skipped with a reason, but must not print nothing.
 test_check_takes_what_was_skipped() {
 	local said
 
@@ -1206,7 +1231,8 @@ test_check_takes_what_was_skipped() {
 	grep -qx 'silent: no test ran' <<<"$said"
 }
 
-# A fast wrong answer: rows, drops and total must be what was fired.
+# try_hits NUMBER: rows, drops and totals of the histogram must match the number
+# of events, so that a wrong result cannot pass as fast
 try_hits() {
 	(
 		id=1 failed=0
@@ -1240,12 +1266,12 @@ test_bench_counts_hits() {
 	! try_hits 9
 }
 
-# A runner that dies is no success, whatever it said before.
+# A test program that dies is a failure, whatever it has printed before.
 try_program() {
 	local said
 
 	script "$scratch/program"
-	# Its functions alone: what it does follows the first line without.
+	# Source the functions only, without the main part of the script.
 	said=$(sed '/^if ! command/,$d' "$here/check" >"$scratch/functions"
 		set -- make "$scratch" 0
 		. "$scratch/functions"
@@ -1271,7 +1297,7 @@ test_check_counts() {
 	END
 }
 
-# A known failure must fail an expectation: neither a pass nor a crash is one.
+# A known failure must fail an EXPECT(); neither a pass nor a crash counts.
 test_check_knows_failures() {
 	local said flags=(-I "$here/shim/include" -I "$here" -fsanitize=address)
 
@@ -1322,7 +1348,7 @@ test_check_sees_a_runner_die() {
 	END
 }
 
-# What an earlier run found does not change this one.
+# The corpus of an earlier run must not affect this one.
 test_fuzzing_begins_with_the_seeds() {
 	local said
 
@@ -1344,7 +1370,8 @@ test_fuzzing_begins_with_the_seeds() {
 @status 0" ]
 }
 
-# A target that finds something, as libFuzzer does: where it was told to, and with status 77.
+# A fuzz target with a finding, like libFuzzer: it writes an artifact and exits
+# with status 77.
 make_fuzz_that_finds() {
 	script "$scratch/$1_fuzz" <<-'END'
 	#!/bin/bash
@@ -1374,7 +1401,7 @@ test_check_shows_what_was_found() {
 		[ "$(eval "$again")" = "$(printf 'a\nb')" ]
 }
 
-# "make -n" shows commands and runs none.
+# "make -n" prints commands and runs none.
 test_make_n_runs_nothing() {
 	local said
 
@@ -1383,7 +1410,7 @@ test_make_n_runs_nothing() {
 	grep -qx "./check make $scratch/n 7" <<<"$said" && [ ! -e "$scratch/n" ]
 }
 
-# What the top Makefile hands on and nobody has set is empty.
+# Variables that the top-level Makefile passes without a value count as unset.
 test_long_fuzzing_is_of_all_for_half_an_hour() {
 	local said targets
 
@@ -1393,7 +1420,7 @@ test_long_fuzzing_is_of_all_for_half_an_hour() {
 	[[ $said == *" 1800 $targets" ]]
 }
 
-# One that finds something does not keep the others from their turn.
+# A finding does not stop the other targets.
 test_long_fuzzing_tells_what_was_found() {
 	local said status=0
 
@@ -1412,9 +1439,10 @@ test_long_fuzzing_tells_what_was_found() {
 		grep -q '^quiet  *9  *3  *2  *56$' <<<"$said"
 }
 
-# stand_in_for_apt: make a checkout, and a machine with the programs of this one except apt, sudo
-# and compilers. apt-get records its arguments in the file "ran". It prints the file "fails" and
-# fails if that exists; else it installs.
+# stand_in_for_apt: make a checkout and a machine with the programs of this one
+# except apt, sudo and compilers. apt-get appends its arguments to the file
+# "ran". If the file "fails" exists, apt-get prints it and fails; otherwise it
+# records the packages as installed.
 stand_in_for_apt() {
 	local program
 
@@ -1422,7 +1450,8 @@ stand_in_for_apt() {
 	rm -rf "$copy"
 	mkdir -p "$copy"/{tools,bin}
 	cp -R "$host" "$copy/tools"
-	# No links: a stand-in that is written later must not go where they lead.
+	# Copies instead of symbolic links, so that writing a stand-in cannot
+	# overwrite the machine's program.
 	for program in /usr/bin/*; do
 		printf '#!/bin/sh\nexec %s "$@"\n' "$program" >"$copy/bin/${program##*/}"
 	done
@@ -1454,7 +1483,7 @@ stand_in_for_apt() {
 	END
 }
 
-# install [LIST...]: on that machine
+# install [LIST...]: run tools/host/install on that machine
 install() {
 	local list lists=()
 
@@ -1485,7 +1514,7 @@ test_install_takes_what_is_missing() {
 	END
 	)" ] && [ "$(cat "$copy/ran")" = $'update\ninstall linux-source-6.12=6.12.117-1~bpo12+1 a' ] &&
 		[ "$(install more)" = "" ] || return
-	# A tree of one's own, and no more.
+	# With KSRC set, the packaged kernel source is not needed.
 	tree=$scratch/tree
 	mkdir -p "$tree/kernel/trace"
 	touch "$tree/kernel/trace/Kconfig"
@@ -1494,7 +1523,8 @@ test_install_takes_what_is_missing() {
 	install more && [ "$(cat "$copy/ran")" = 'install b a' ]
 }
 
-# install takes the libraries of the compiler's version, and none if the compiler has its own.
+# install selects libraries that match the compiler's version, and none if the
+# compiler brings its own.
 test_install_fits_the_compilers() {
 	local copy
 
@@ -1516,7 +1546,8 @@ test_install_fits_the_compilers() {
 	installs 'libc6-dev-i386 lib32gcc-14-dev'
 }
 
-# If the compiler comes with the first packages, its libraries come after that.
+# If the compiler is itself installed, its libraries are installed in a second
+# step.
 test_install_waits_for_the_compiler() {
 	local copy
 
@@ -1528,7 +1559,8 @@ test_install_waits_for_the_compiler() {
 		$'install build-essential libc6-dev-i386\ninstall lib32gcc-15-dev' ]
 }
 
-# fails_with SENTENCE [APT-OUTPUT]: expect that install fails with one sentence and the log's name
+# fails_with SENTENCE [APT-OUTPUT]: expect that install fails with one error
+# message and the name of the log
 fails_with() {
 	local said status=0
 
@@ -1565,12 +1597,13 @@ test_install_says_why_it_cannot() {
 	fails_with "no configured suite has linux-source-6.12; get the source of Linux 6.12.117 $(
 		)from kernel.org and add KSRC=DIRECTORY to the make command" \
 		"E: Package 'linux-source-6.12' has no installation candidate" || return
-	# The next run installs what this one could not.
+	# The next run installs the missing packages.
 	rm "$copy/fails"
 	install && grep -qx linux-source-6.12 "$copy/installed"
 }
 
-# A host that our patches do not fit can be replaced by one that the tests were run with.
+# If our patches do not fit the base kernel, the message names a version that
+# was tested.
 test_install_names_a_tested_host() {
 	local copy said
 
@@ -1594,15 +1627,16 @@ test_install_names_a_tested_host() {
 	names "trixie-security has it, so run: echo 'deb http://deb.debian.org/debian-security $(
 		)trixie-security main' | tee /etc/apt/sources.list.d/trixie-security.list && $(
 		)apt-get update && apt-get install linux-source-6.12" || return
-	# If it is there already, its list is old, or it has another version by now.
+	# The package index may be outdated, or the archive may have another
+	# version.
 	echo ' release v=13,o=Debian,n=trixie-security,l=Debian-Security' >>"$copy/versions"
 	names 'run: apt-get update && apt-get install linux-source-6.12' || return
 	script "$copy/bin/dpkg" <<<$'#!/bin/sh\nexit 1'
 	names 'get the source of Linux 6.12.117 from kernel.org and add KSRC=DIRECTORY to the make command'
 }
 
-# Without the right to, with sudo that refuses, on another system, another machine, and with
-# a disk that is full: one sentence each.
+# One error message each: no root, sudo fails, unsupported system or
+# architecture, and a full disk.
 test_install_needs_a_place() {
 	local copy said
 
@@ -1635,7 +1669,7 @@ test_install_needs_a_place() {
 	[[ $said = "error: this needs Debian's apt-get; on another system, run it in a container: "* ]]
 }
 
-# A checkout and a kernel, of which there is no more than an overlay needs.
+# A minimal checkout and kernel tree for overlay.
 make_overlay() {
 	own=$scratch/own tree=$scratch/tree
 	mkdir -p "$own/tools/host/patches" "$own"/{include,kernel/trace,samples} \
@@ -1649,7 +1683,7 @@ make_overlay() {
 	printf '%s\n' 'THE REST' $'F:\t*' >"$tree/MAINTAINERS"
 }
 
-# A script that runs under its parent's lock does not wait for it.
+# A script that is started under its parent's lock does not wait for it.
 test_lock_is_shared_by_a_script_and_its_children() {
 	local copy=$scratch/locked take='. "$0/common.sh"; lock_cache'
 
@@ -1659,13 +1693,14 @@ test_lock_is_shared_by_a_script_and_its_children() {
 	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 9999 9'
 	PATH=$scratch/bin:$PATH timeout 60 bash -c "$take; bash -c '$take' \"\$0\" && echo both" "$copy" |
 		grep -qx both || return
-	# One that waits has the lock of the others even if the cache was removed meanwhile.
+	# A waiting script shares the lock even if the cache was deleted
+	# meanwhile.
 	touch "$scratch/cache/hist-triggers/file"
 	PATH=$scratch/bin:$PATH "$copy/distclean" &&
 		[ "$(ls "$scratch/cache/hist-triggers")" = lock ]
 }
 
-# A kernel that has a line else than the patch, and one that has it.
+# A kernel in which the patched line differs, and one in which it matches.
 test_overlay_sees_a_patch_that_does_not_fit() {
 	local own tree said
 
@@ -1695,12 +1730,13 @@ test_overlay_sees_a_patch_that_does_not_fit() {
 	run_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
 }
 
-# overlay_tree: ours over a copy of the stand-in for a kernel
+# overlay_tree: lay the checkout over a copy of the kernel tree
 overlay_tree() {
 	KSRC=$tree XDG_CACHE_HOME=$scratch/cache "$own/tools/host/overlay" 2>&1
 }
 
-# The copy follows changes and deletions in the user's tree, also those with an old time.
+# The copy follows changes and deletions in the user's tree, even with old
+# timestamps.
 follows_the_tree() {
 	local copy
 
@@ -1718,7 +1754,7 @@ follows_the_tree() {
 		[ ! -e "$copy/kernel/goes.c" ] && [ -f "$copy/kernel/trace/Kconfig.overlay" ] &&
 		[ "$(cd "$copy" && ls -A)" = "$(printf '%s\n' .copied .overlaid MAINTAINERS \
 			kernel samples)" ] || return
-	# Unchanged files keep their time.
+	# Unchanged files keep their timestamps.
 	touch -d 2001-01-01 "$copy/kernel/new.c"
 	overlay_tree && [ "$(stat -c %Y "$copy/kernel/new.c")" = "$(date -d 2001-01-01 +%s)" ]
 }
@@ -1729,7 +1765,7 @@ test_overlay_follows_a_tree() {
 	rm -rf "$scratch"/{own,tree,cache}
 	make_overlay
 	follows_the_tree || return
-	# Without git, objects in the tree cannot be told from sources.
+	# Without git, overlay cannot tell build products from sources.
 	touch "$tree/.config"
 	[ "$(overlay_tree)" = "error: $tree was built in place; set KSRC to a copy in which $(
 		)'make mrproper' was run" ]
@@ -1748,7 +1784,7 @@ test_overlay_takes_what_git_does_not_ignore() {
 	follows_the_tree
 }
 
-# make never takes a file for built that lies in the future.
+# make treats a target with a timestamp in the future as up to date.
 test_overlay_forgives_a_clock_that_was_set_back() {
 	local own tree copy
 
@@ -1763,7 +1799,7 @@ test_overlay_forgives_a_clock_that_was_set_back() {
 	[ ! "$copy/kernel/trace/a.c" -nt "$scratch/now" ]
 }
 
-# A disk that is full stops it; when there is room, the next run does what is left.
+# overlay fails on a full disk, and the next run completes the copy.
 test_overlay_goes_on_after_a_full_disk() {
 	local own tree copy
 
@@ -1771,12 +1807,12 @@ test_overlay_goes_on_after_a_full_disk() {
 	make_overlay
 	mkdir -p "$tree/kernel" "$own/kernel/trace/room"
 	head -c 100000 /dev/zero >"$tree/kernel/large.c"
-	# No file can be larger than that: as good as a disk without room.
+	# A limit on the file size simulates a full disk.
 	(trap '' XFSZ; ulimit -f 50; overlay_tree) && { echo "no room, no error"; return 1; }
 	overlay_tree || return
 	copy=$(echo "$scratch"/cache/*/*/source)
 	cmp "$tree/kernel/large.c" "$copy/kernel/large.c" || return
-	# One that is stopped while it puts our files.
+	# The same while our files are copied.
 	head -c 100000 /dev/zero >"$own/kernel/trace/room/large.c"
 	echo small >"$own/kernel/trace/room/small.c"
 	(trap '' XFSZ; ulimit -f 50; overlay_tree) && { echo "no room, no error"; return 1; }
@@ -1786,7 +1822,8 @@ test_overlay_goes_on_after_a_full_disk() {
 	overlay_tree && [ ! -e "$copy/kernel/trace/room/large.c" ]
 }
 
-# Two documents of ours, of which the host has one, and whatever Sphinx says of them.
+# Two documents of ours, one of which replaces one of the base kernel. Any
+# message from Sphinx is a failure.
 test_docs_fail_on_any_word() {
 	local own tree ours theirs=Documentation/trace
 
@@ -1819,12 +1856,14 @@ test_docs_fail_on_any_word() {
 		docs_say 1 '@/new:7: ../x.h:3: WARNING: x' '1 passed, 1 failed, 0 skipped' &&
 		docs_say 0 "x.h:1: warning: 'x' not found" '2 passed, 1 failed, 0 skipped' &&
 		docs_say 1 '' '2 passed, 1 failed, 0 skipped' || return
-	# What is not there is left for Sphinx to find.
+	# The index keeps entries without a document, so that Sphinx reports
+	# them.
 	[ "$(grep '^   [a-z]' "$own/build/docs-source/$theirs/index.rst" | xargs)" = \
 		"replaced new gone" ]
 }
 
-# A tree of the host's, the same with ours, and one change to a file that stays the host's.
+# A base tree, the same tree with ours laid over, and a patch to a file of the
+# base kernel.
 stand_in_for_series() {
 	local dir=$scratch/series
 
@@ -1852,7 +1891,7 @@ stand_in_for_series() {
 		' config OTHER' $'+\tdepends on BROKEN' ' 1' ' 2' ' 3' >"$dir/tools/series/closed.patch"
 }
 
-# run_steps: by the manifest on standard input
+# run_steps: build the series from the manifest on standard input
 run_steps() {
 	cat >"$scratch/series/tools/series/manifest"
 	(
@@ -1929,7 +1968,8 @@ test_steps_grow() {
 	)" ] && diff -r -x .git -x same.c "$scratch/series/"{repository,overlaid}
 }
 
-# steps_refuse WHAT SED-SCRIPT: the manifest, changed
+# steps_refuse MESSAGE SED-SCRIPT: a changed manifest must be rejected with
+# MESSAGE
 steps_refuse() {
 	local said
 
@@ -1970,8 +2010,9 @@ test_checkpatch_may_be_excused() {
 	)" = $'a/b/x.c:1: WARNING:AB: what\na/x.c:1: CHECK:A: what: C' ]
 }
 
-# unreached_of COUNT...: of a file of ten lines, by how often they were run, and the list on
-# standard input.  Its functions are a() and, from line 6 on, b().
+# unreached_of COUNT...: check a file of ten lines with these execution counts
+# against the list of unreached lines on standard input. The functions are a()
+# and, from line 6, b().
 unreached_of() {
 	local copy=$scratch/unreached n=0 count
 
@@ -1998,7 +2039,8 @@ test_unreached_lines_are_named() {
 	echo "$said"
 	[ "$(tail -n 1 <<<"$said")" = '2 passed, 0 failed, 0 skipped' ] || return
 
-	# Nine of ten, one of which is named; the same text elsewhere is another line.
+	# Nine of ten lines are reached, and the other is listed. In the second
+	# call the same text in another function does not count as listed.
 	said=$(unreached_of 1 1 1 0 1 2 1 1 1 1 <<-'END'
 	# a remark
 	a.c a
@@ -2019,7 +2061,8 @@ test_unreached_lines_are_named() {
 	)" ]
 }
 
-# A stretch goes on over what is no code, and ends where its function does.
+# A stretch of unreached lines spans lines without code, and ends with its
+# function.
 test_unreached_lines_are_few() {
 	local said
 
@@ -2043,7 +2086,7 @@ test_unreached_lines_are_few() {
 	)" ]
 }
 
-# What is reached now and then may be, but must be there.
+# Lines marked "By chance" may be reached, but must exist.
 test_unreached_by_chance() {
 	local said
 
@@ -2055,7 +2098,7 @@ test_unreached_by_chance() {
 	grep -qx 'FAIL a.c a is listed, yet reached or gone: return 2;' <<<"$said"
 }
 
-# A file that nothing was compiled of.
+# A source file that was not compiled is a failure.
 test_unreached_misses_no_file() {
 	local said
 
@@ -2067,7 +2110,7 @@ test_unreached_misses_no_file() {
 	grep -qx 'FAIL c.c: none of its lines was counted' <<<"$said"
 }
 
-# transcripts_say OUTPUT: what is said of a document, given what its guest printed
+# transcripts_say OUTPUT: compare a document with the output of its guest
 transcripts_say() {
 	mkdir -p "$scratch/split"
 	"$host/transcripts" split "$scratch/split" "$scratch/a.rst" &&
@@ -2139,7 +2182,7 @@ test_transcripts_are_run_and_compared() {
 	[ "$(tail -n 1 <<<"$said")" = "2 passed, 0 failed, 0 skipped" ]
 }
 
-# Each change of what was printed is seen.
+# Every change of the output is detected.
 test_transcripts_that_differ_fail() {
 	local change said
 
@@ -2152,15 +2195,15 @@ test_transcripts_that_differ_fail() {
 		grep -qE '^1 passed, 1 failed, 0 skipped$' <<<"$said" ||
 			{ echo "$change: $said"; return 1; }
 	done
-	# What a shell did not get to is not "any lines".
+	# "..." stands for any lines, but not for a command that was not run.
 	sed -i 's/^traceoff:count=2/.../; s/^  traceoff:count=2/  .../' "$scratch/a.rst"
 	transcripts_say "$document_printed" >/dev/null || return
 	! transcripts_say "$(sed '/@command 1/,/^$/d' <<<"$document_printed")" || return
-	# That nothing was printed at all, too.
+	# Empty output fails as well.
 	! transcripts_say ''
 }
 
-# What is new in a grammar, and not in the document for it.
+# Additions to the grammar that the documents lack are detected.
 test_documents_lack_what_is_new() {
 	local copy=$scratch/documented said trace
 
@@ -2184,7 +2227,7 @@ test_documents_lack_what_is_new() {
 	)" ]
 }
 
-# Commands, what two kernels answer to them, and a table of differences that are meant.
+# Commands, the answers of two kernels, and a table of intended differences.
 compat_commands() {
 	mkdir -p "$scratch/compat"
 	cat >"$scratch/compat/a.rst" <<-'END'
@@ -2226,12 +2269,14 @@ compat_commands() {
 	|Hits: 1
 	@end
 	END
-	# The refused command shows once, and not below each of the next ones.
+	# A refused command is shown once, and not below each of the next
+	# commands.
 	sed '/^|two/d; s/:4 accepted/:4 refused EINVAL/; s/ID: 17/ID: 18/' \
 		"$scratch/compat/stock" >"$scratch/compat/ours"
 }
 
-# compat_says [EXPRESSION]: what the comparison makes of that, the commands changed by sed
+# compat_says [EXPRESSION]: compare the answers, after changing the commands by
+# sed
 compat_says() {
 	sed -i "${1-}" "$scratch/compat/commands"
 	"$here/../compat/compare" "$scratch/compat" "$scratch/compat/stock" \
@@ -2258,7 +2303,7 @@ test_compat_fails_for_what_is_not() {
 	local said
 
 	compat_commands
-	# A blank line, for the records to fit.
+	# A blank line keeps the line numbers of the records.
 	said=$(compat_says 's/^differs.*//') && return 1
 	grep -qx 'FAIL commands:4 append trigger two ' <<<"$said" || { echo "$said"; return 1; }
 	compat_commands
