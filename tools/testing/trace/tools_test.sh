@@ -582,8 +582,8 @@ test_selftest_ends_programs() {
 		[ -s "$scratch/slow" ] && wait_until is_gone "$(cat "$scratch/slow")"
 }
 
-# The test that was running when the guest died counts as crashed, whatever its
-# output.
+# The test that was running when the guest died counts as crashed, even if its
+# results were complete.
 test_selftest_sees_the_guest_die() {
 	local said
 
@@ -1158,7 +1158,7 @@ bench_says() {
 	cp -R "$here/bench" "$copy/tools/testing/trace"
 	printf '%s\n' '# figures' '1 1000' '3 200' '14 6' >"$copy/tools/testing/trace/bench/figures.gcc-12"
 	echo kernel >"$copy/build/bzImage"
-	# Nothing is compiled; the guest prints MEASURED.
+	# The stand-in for make compiles nothing, and the guest prints MEASURED.
 	script "$copy/bin/make" <<<'#!/bin/sh'
 	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest" <<-END
@@ -1266,7 +1266,7 @@ test_bench_counts_hits() {
 	! try_hits 9
 }
 
-# A test program that dies is a failure, whatever it has printed before.
+# A test program that dies is a failure, even if it has printed passes before.
 try_program() {
 	local said
 

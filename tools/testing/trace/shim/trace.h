@@ -48,7 +48,7 @@ static inline int tracing_snapshot_cond_enable(struct trace_array *tr, void *con
 	if (tr->update)
 		return -EBUSY;
 	/*
-	 * The base kernel returns with interrupts enabled, whatever their
+	 * The base kernel returns with interrupts enabled, regardless of their
 	 * previous state.
 	 */
 	shim_irqs_off = false;
