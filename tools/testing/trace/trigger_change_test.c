@@ -222,7 +222,7 @@ static void expect_once(void (*first)(void), void (*second)(void), bool has_reco
 		trigger_free(recorded);
 	}
 	event_mutex.is_held = false;
-	/* @first had at least four steps. */
+	/* @first had at least three steps. */
 	EXPECT(comes_at > 4);
 }
 
