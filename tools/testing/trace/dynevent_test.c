@@ -521,8 +521,8 @@ TEST(user_events_of_the_privileged)
 	shim_unprivileged = false;
 
 	/*
-	 * If the last reference was held by kernel code, reading the status
-	 * file frees the event: no request is needed.
+	 * If kernel code drops the last reference, a work item frees the event;
+	 * no removal request is needed.
 	 */
 	EXPECT_EQ(user_event_obtain("event int a", false, &event), 0);
 	mutex_lock(&event_mutex);
