@@ -46,7 +46,7 @@ run:		## build the kernel, boot it, and print three histograms of a workload
 	@tools/host/run --build
 
 kernel:		## build the kernel only
-	@tools/host/build
+	@tools/host/build $(if $(filter kernel,$(MAKECMDGOALS)),--describe)
 
 deb:		## build Debian packages of the kernel, to install on a real machine
 	@tools/host/deb

@@ -2320,6 +2320,21 @@ test_compat_fails_for_what_is_not() {
 	grep -q 'FAIL commands:7 read hist .*not run' <<<"$said" || { echo "$said"; return 1; }
 }
 
+test_debug_info_describes_a_configuration() {
+	local config=$scratch/debug.config said
+
+	printf '%s\n' CONFIG_DEBUG_INFO_NONE=y '# CONFIG_DEBUG_INFO_BTF is not set' >"$config"
+	said=$("$host/debug-info" "$config")
+	[[ $said == 'Debugging information: none, which saves '*' have no BTF.' ]] ||
+		{ echo "$said"; return 1; }
+	echo CONFIG_DEBUG_INFO=y >"$config"
+	said=$("$host/debug-info" "$config")
+	[[ $said == 'Debugging information: DWARF, without BTF. '* ]] || { echo "$said"; return 1; }
+	echo CONFIG_DEBUG_INFO_BTF=y >>"$config"
+	said=$("$host/debug-info" "$config")
+	[[ $said == 'Debugging information: DWARF and BTF, '* ]] || { echo "$said"; return 1; }
+}
+
 mapfile -t tests < <(declare -F | sed -n 's/^declare -f test_//p')
 echo "1..${#tests[@]}"
 failed=0
