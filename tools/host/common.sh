@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
-# What the scripts beside this one share: names, places, progress lines.
-# Sourced by bash, never run.
+# Settings and functions that the scripts of this directory share: versions, paths, locks,
+# progress lines, the overlaid copy of the base kernel's source. Bash scripts source this file.
+#
+# "Base kernel" is Debian's linux-source-6.12, or the source tree that KSRC names. "Ours" is
+# what this repository adds to it or replaces in it. The overlaid tree is a copy of the base
+# kernel's source with our files in it.
 
-# The host kernel. Any version of the series that our patches fit is taken; the tests were
-# run with these, the newest first.
+# Debian's package of the base kernel. Every version of it is accepted that tools/host/patches
+# applies to. hosts_tested lists the versions that the tests were run with, newest first.
 host_package=linux-source-6.12
 hosts_tested=6.12.117
-# What uname says behind the version, so that nobody takes ours for the host's.
+# Suffix of the kernel release in "uname -r". It tells our kernel from the base kernel.
 local_version=-hist-triggers
 
-# Messages are compared and parsed here and by the kernel's build, "cd" prints nothing, and
-# other users than root run programs in the guest.
+# Locale C: scripts here and in the kernel's build parse messages of other programs.
+# No CDPATH: with it, "cd" prints a directory. umask 022: the guest's files get the modes that
+# they have here, and users other than root run programs there.
 export LC_ALL=C
 unset CDPATH
 umask 022
-# Administration tools are not on every user's path.
+# These two directories are not on every user's PATH.
 PATH=$PATH:/usr/sbin:/sbin
 
 die() {
@@ -22,14 +27,14 @@ die() {
 	exit 1
 }
 
-# Before a command that takes root.
+# Prefix of commands that need root; empty for root itself.
 root=
 [ "$(id -u)" -eq 0 ] || root='sudo '
 
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 here=$repo/tools/host
 out=$repo/build
-# By the standard, a relative path does not count.
+# The XDG Base Directory specification requires relative paths to be ignored.
 cache=${XDG_CACHE_HOME-}
 if [[ $cache != /* ]]; then
 	cache=${HOME:-$(getent passwd "$(id -u)" | cut -d : -f 6)}
@@ -37,19 +42,23 @@ if [[ $cache != /* ]]; then
 	cache=$cache/.cache
 fi
 cache=$cache/hist-triggers
-# Neither the kernel's build nor lists of files bear these.
+# The kernel's build and the lists of files below fail on blanks and colons in a path.
 [[ $repo$cache != *[[:space:]:]* ]] || die "a path has a blank or a colon: $repo or $cache;" \
 	"move the checkout, or set XDG_CACHE_HOME"
 fragment=$here/kernel.config
 fragments=("$fragment")
 jobs=$(nproc)
 
-# A variant of the kernel: VARIANT in the environment names a file of variants/, which is
-# laid over kernel.config. What such a kernel asks of its guests stands in comments:
-# "# guest: ..." are options of the script guest, "# slower: N" is by how much each limit
-# of time is longer, each "# make: ..." is a word for the kernel's make, and "# programs:
-# i386" says whose programs it runs, if not this machine's. What is built and what is logged
-# is beside that of the others.
+# Variants of the kernel: VARIANT in the environment names a file of variants/, whose options
+# override those of kernel.config. Comments in that file configure the scripts:
+#
+#   # guest: OPTION...	options of the script guest
+#   # slower: N		factor for every time limit
+#   # make: WORD	argument for the kernel's make; may be repeated
+#   # programs: i386	architecture of the guest's programs, if it is not this machine's
+#
+# Each variant has its own build/VARIANT and its own directory of objects. The name of the
+# latter has a checksum of the options and "# make:" lines.
 guest_options=()
 make_words=()
 slower=1
@@ -68,13 +77,15 @@ if [ -n "${VARIANT:-}" ]; then
 	foreign=$(sed -n 's/^# programs: //p' "$laid_over")
 	variant=-$VARIANT-$(grep -e CONFIG_ -e '^# make: ' "$laid_over" | sha256sum | cut -c 1-12)
 fi
-# GUEST in the environment has more options of it, for one time.
+# GUEST in the environment holds more options of the script guest, for this run only.
 read -ra more_options <<<"${GUEST:-}"
 guest_options+=(${more_options[@]+"${more_options[@]}"})
-# LOGS in the environment keeps those of one time apart.
+# LOGS in the environment names a subdirectory for the logs of this run, so that it does not
+# overwrite the logs of another run of the same tests.
 logs=$out/log${LOGS:+/$LOGS}
 
-# Where the guest's user space comes from, and what compiles for it.
+# userland is the root of the tree from which the guest gets busybox and its shells; empty: this
+# machine's. cc is the command that compiles programs for the guest.
 userland=
 cc=(gcc)
 case $foreign in
@@ -85,8 +96,9 @@ i386)	userland=$cache/userland-$foreign
 *)	die "$VARIANT: nobody knows how to compile programs for $foreign" ;;
 esac
 
-# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest, which has no C
-# library. Warnings are errors with those compilers only that the programs were tested with.
+# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest. The program is
+# static, because the guest has no C library. Warnings are errors only with the compiler
+# versions that the programs were tested with: another version may have new warnings.
 compile_program() {
 	local strict=
 
@@ -96,13 +108,14 @@ compile_program() {
 	"${cc[@]}" -static -O2 -Wall -Wextra $strict "${@:3}" -o "$2" "$1"
 }
 
-# guest OPTION...: boot the kernel that was built last
+# guest OPTION...: boot the kernel that was built last. The guest does not inherit descriptor 7,
+# so a QEMU that outlives this script does not keep the lock of the build directory.
 guest() {
 	"$here/guest" --kernel "$out/bzImage" ${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
 }
 
-# count_lanes N: how many guests run N tests at the same time: as many as JOBS says or there are
-# CPUs, and have memory.
+# count_lanes N: print how many guests run in parallel for N tests: JOBS (default: the number of
+# CPUs), at most N, at most one for each 1.3 GB of available memory, and at least 1.
 count_lanes() {
 	awk -v lanes="${JOBS:-$jobs}" -v tests="$1" '
 	/^MemAvailable:/ { room = int($2 / 1300000) }
@@ -113,8 +126,8 @@ count_lanes() {
 	}' /proc/meminfo
 }
 
-# lanes_end_with_us: make each job that is started in the background a process group, so that
-# its guest ends with it, and let all of them end with this script.
+# lanes_end_with_us: make each background job that is started from now on a process group (set
+# -m), and kill these groups, with the guests in them, when this script ends.
 lanes_end_with_us() {
 	trap 'end_lanes' EXIT
 	trap 'trap - INT; kill -INT $$' INT
@@ -130,13 +143,15 @@ end_lanes() {
 	done
 }
 
-# splats [OPTION] CONSOLE: what a kernel should not have said
+# splats [OPTION] CONSOLE: search a console log for kernel warnings, bugs and debug reports
+# that are not listed in known-splats
 splats() {
 	"$here/splats" "${@:1:$#-1}" "$out/functions" \
 		"$repo/tools/testing/selftests/known-splats" "${!#}"
 }
 
-# splat_results CONSOLE: the same for the verdict, to whom it is one that nobody could look
+# splat_results CONSOLE: the same, in the format that the script verdict reads. If the search
+# itself fails, print that as a splat.
 splat_results() {
 	local found
 
@@ -145,7 +160,7 @@ splat_results() {
 	[ -z "$found" ] || echo "$found"
 }
 
-# complaints CONSOLE: the same for people; never just nothing if it was not searched
+# complaints CONSOLE: the same, human-readable. If the search itself fails, print that.
 complaints() {
 	local found
 
@@ -153,8 +168,8 @@ complaints() {
 	[ -z "$found" ] || echo "$found"
 }
 
-# show_stage NAME SECONDS [TEXT]: the line of a stage, in place of the last one on a
-# terminal. Elsewhere its name was printed when it began.
+# show_stage NAME SECONDS [TEXT]: print the progress line of a stage. On a terminal it replaces
+# the previous one; elsewhere stage() has printed the name already.
 show_stage() {
 	if [ -t 1 ]; then
 		printf '\r\033[K%-12s' "$1"
@@ -162,8 +177,8 @@ show_stage() {
 	printf '%5d s%s' "$2" "${3:+  $3}"
 }
 
-# objects_in LOG: how far the kernel's make is. The fragment says how many objects the first
-# build compiles.
+# objects_in LOG: count the objects that the kernel's make has compiled. For a first build, also
+# print the expected number, which kernel.config has in a comment.
 objects_in() {
 	local built expected
 
@@ -176,16 +191,17 @@ objects_in() {
 	fi
 }
 
-# watch_stage NAME LOG START: while this shell runs, print the line of a stage each second
+# watch_stage NAME LOG START: print the progress line of a stage each second until this shell
+# ends. START is the value of SECONDS at the beginning of the stage.
 watch_stage() {
 	while sleep 1 && kill -0 $$ 2>/dev/null; do
 		show_stage "$1" $((SECONDS - $3)) "$(objects_in "$2")"
 	done
 }
 
-# stage NAME COMMAND...: one line with the time it took; the output goes to a
-# log, and the part of it that matters to the terminal if the command fails.
-# On a terminal the line also shows the progress of the command.
+# stage NAME COMMAND...: run a command with its output in the log NAME.log and print one line
+# with the time that it took. On a terminal the line is updated while the command runs. If the
+# command fails, print the errors in the log (or its last lines) and return its status.
 stage() {
 	local name=$1 log=$logs/$1.log start=$SECONDS status=0 watcher=
 	shift
@@ -219,13 +235,13 @@ stage() {
 	return "$status"
 }
 
-# quote LOG: the last that was said, for below the line of what failed.
+# quote LOG: print the last lines of a log as "# ..." lines, below the "FAIL" line of a test
 quote() {
 	tail -n 40 "$1" | tr -d '\r' | cut -c 1-120 | sed 's/^/# /'
 }
 
-# room DIRECTORY MB WAY-OUT: make a directory, and end if it cannot be written to or has not
-# that much room.
+# room DIRECTORY MB WAY-OUT: create a directory. If it is not writable or has less than MB
+# megabytes of free space, end with an error that proposes WAY-OUT.
 room() {
 	local said free
 
@@ -235,8 +251,9 @@ room() {
 	[ "$free" -ge "$2" ] || die "$1 needs $2 MB and has $free; free some space, or $3"
 }
 
-# lock_build: take the lock of build/, or of the variant's part of it. One script at a time
-# writes consoles, results and kernels there; its children share the lock.
+# lock_build: take the lock of build/, or of build/VARIANT, on descriptor 7. It protects the
+# consoles, results and kernels there. Child processes inherit the descriptor and with it the
+# lock, so a script that another one started does not wait.
 lock_build() {
 	mkdir -p "$out"
 	[ ! /proc/self/fd/7 -ef "$out/lock" ] || return 0
@@ -246,8 +263,9 @@ lock_build() {
 	flock 7
 }
 
-# Everything below the cache directory changes under one lock only. A script that was started by
-# one that has the lock shares it.
+# lock_cache: take the lock of the cache on descriptor 9, after that of the build directory. It
+# protects everything below the cache directory. Child processes inherit the lock. The sizes are
+# in MB: a first build needs room for the source and the objects.
 lock_cache() {
 	local size=100
 
@@ -266,8 +284,8 @@ unlock_cache() {
 	exec 9>&-
 }
 
-# host_versions [PREFIX...]: the versions of the host's package in the configured suites that
-# begin so, newest first
+# host_versions [PREFIX...]: list the versions of the base kernel's package in the configured
+# suites, newest first; only those that begin with one of the prefixes, if there are any
 host_versions() {
 	[ $# -gt 0 ] || set -- ''
 	apt-cache madison "$host_package" 2>/dev/null |
@@ -275,8 +293,8 @@ host_versions() {
 		grep "${@/#/-e^}"
 }
 
-# way_to_tested_host: how to get a version of the host's package that the tests were run with.
-# Debian's suites of security updates have the newest.
+# way_to_tested_host: print how to get a version of the base kernel that the tests were run
+# with. Debian's security suites have the newest versions of the package.
 way_to_tested_host() {
 	local release versions suite=
 
@@ -300,8 +318,8 @@ way_to_tested_host() {
 	fi
 }
 
-# unfit WHAT: end because WHAT of ours does not fit the host's tree, and say how to get one
-# that it fits.
+# unfit WHAT: end with an error because WHAT of ours does not fit the base kernel's tree, and
+# propose how to get a version that it fits
 unfit() {
 	local tree=$host_name next
 
@@ -315,7 +333,8 @@ unfit() {
 	die "$1 does not fit $tree; the tests were run with Linux $hosts_tested; $next"
 }
 
-# What is installed, or else what would be.
+# host_version: print the version of the base kernel's package that is installed, or else the
+# newest tested one
 host_version() {
 	local state version
 
@@ -328,8 +347,9 @@ host_version() {
 	fi
 }
 
-# host_files: a line for each file of the user's own tree, with what tells that it changed.
-# Neither git's own files nor what was built there count.
+# host_files: print a line for each file of the user's tree: its name, a tab, and size, mtime,
+# ctime and inode number, of which at least one differs when the file has changed. Files of git
+# and files that git ignores are left out. A tree without git must not contain build results.
 host_files() (
 	cd "$user_tree" || exit
 	list=(find . -name .git -prune -o \( -type f -o -type l \) -printf '%P\0')
@@ -338,18 +358,20 @@ host_files() (
 	elif [ -e .config ] || [ -d include/config ]; then
 		die "$user_tree was built in place; set KSRC to a copy in which 'make mrproper' was run"
 	fi
-	# Files that git knows may be gone.
+	# git ls-files also lists files that were deleted without "git rm": stat fails for them.
 	"${list[@]}" | { xargs -0 stat -c $'%n\t%s %Y %Z %i' 2>/dev/null || :; } | sort
 )
 
-# copy_files DIRECTORY: copy the files that standard input names from the user's own tree
+# copy_files DIRECTORY: copy the files that standard input names from the user's tree. They get
+# the present time (tar -m), so that make rebuilds their objects.
 copy_files() (
 	set -o pipefail
 	tar -C "$user_tree" --no-recursion --verbatim-files-from -T - -cf - | tar -C "$1" -xmf -
 )
 
-# copy_host DIRECTORY: a tree like the host's: links to the cached source, real files of
-# the user's own tree.
+# copy_host DIRECTORY: copy the base kernel's tree. Files of the cached source become hard
+# links, so no script may write to a file of the copy in place; see put(). Files of a user's tree
+# are copied, and .copied has the output of host_files.
 copy_host() {
 	rm -rf "$1.part"
 	mkdir -p "$(dirname "$1")"
@@ -364,7 +386,8 @@ copy_host() {
 	mv "$1.part" "$1"
 }
 
-# put FILE TARGET: no write when nothing changed, a new time when it did.
+# put FILE TARGET: copy a file of which the content differs, with a new time, so that make sees
+# exactly what changed. The target is replaced and not written, because it may be a hard link.
 put() {
 	cmp -s "$1" "$2" && return
 	mkdir -p "$(dirname "$2")"
@@ -373,13 +396,14 @@ put() {
 	echo "wrote ${2#"$ksrc"/}"
 }
 
-# patched_files PATCH...: files of the host that these patches change
+# patched_files PATCH...: list the files of the base kernel that these patches change
 patched_files() {
 	cat /dev/null "$@" | sed -n 's,^+++ b/,,p' | sort -u
 }
 
-# put_patched TREE SCRATCH PATCH...: put what the patches change into TREE. They are applied in
-# the empty directory SCRATCH, so that files which are the same as before are not written.
+# put_patched TREE SCRATCH PATCH...: apply patches to copies of the base kernel's files in the
+# empty directory SCRATCH and put the results into TREE. Files that are in TREE already with that
+# content keep their time. A patch must apply without fuzz.
 put_patched() {
 	local tree=$1 scratch=$2 file
 	shift 2
@@ -397,7 +421,8 @@ put_patched() {
 	done
 }
 
-# host_kconfig DIRECTORY OUR-KCONFIG: the host's own, without the entries that ours define.
+# host_kconfig DIRECTORY OUR-KCONFIG: print the base kernel's Kconfig file of a directory
+# without the entries of options that OUR-KCONFIG defines
 host_kconfig() {
 	awk '
 	FILENAME == ARGV[1] { if ($1 == "config") ours[$2]; next }
@@ -405,8 +430,8 @@ host_kconfig() {
 	!skip' "$2" "$host_tree/$1/Kconfig"
 }
 
-# Where the host's sources, the overlaid copy of them and its objects are.
-# KSRC in the environment is a tree of the user's own, taken instead of Debian's.
+# Paths in the cache: host_tree is the base kernel's source, ksrc the overlaid tree, kbuild the
+# objects of that. KSRC in the environment names a tree that is used instead of Debian's.
 user_tree=${KSRC:-}
 if [ -n "$user_tree" ]; then
 	[ -f "$user_tree/kernel/trace/Kconfig" ] ||
@@ -419,19 +444,19 @@ else
 	host_name=$host_package-$(host_version)
 	host_tree=$cache/$host_name
 fi
-# Objects depend on the host's version, on how it is configured, and on the
-# tools that made them. Variants share the source.
+# Objects depend on the version of the base kernel, the options of kernel.config, gcc and ld. A
+# checksum of the last three is part of the paths. Variants share the source.
 tools=$({ grep CONFIG_ "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 	sha256sum | cut -c 1-12) || :
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects$variant
 klint=$cache/$host_name-$tools/lint$variant
-# The host's source without ours, with which our series of patches begins.
+# The stripped tree to which our series of patches applies; see the script stripped.
 kseries=$cache/$host_name-$tools/series
-# The host's own kernel, to compare with.
+# Objects of the base kernel, unmodified, for comparison.
 kstock=$cache/$host_name-$tools/stock$variant
-# The same with those of our patches that need no file of ours, and its source.
+# Objects and source of the base kernel with the patches that standalone-patches lists.
 kpatched=$cache/$host_name-$tools/patched$variant
 patched_tree=$cache/$host_name-$tools/patched-source
-# A kernel to be installed, with a configuration of the user's.
+# Objects of the kernel that "make deb" builds with a configuration of the user's.
 kdeb=$cache/$host_name-$tools/deb

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: examples.sh SECTION...
-# In the guest: run the scripts of /examples by their numbers, each in a tracefs of which
-# nobody has used anything yet.
+# Runs in the guest: execute the scripts /examples/SECTION, each with tracefs reset to its
+# initial state. The output is for "transcripts compare": "@section NUMBER" before each, and
+# "@end" or "@left WHAT" behind it.
 
 tracing=/sys/kernel/tracing
 
-# rejected FILE COMMAND: write it there, and print what the error log says of that.
-# For the scripts.
+# A function for the scripts. rejected FILE COMMAND: write a command that must be rejected to a
+# file and print the entry of the error log.
 cat >/tmp/prelude <<'END_OF_PRELUDE'
 cd /sys/kernel/tracing
 rejected() {
@@ -19,12 +20,14 @@ rejected() {
 }
 END_OF_PRELUDE
 
+# List triggers, dynamic events and instances that still exist.
 left() {
 	grep -h '^[^#]' $tracing/events/*/*/trigger $tracing/dynamic_events
 	ls $tracing/instances
 }
 
-# Triggers hold dynamic events, and histograms one another: each round something goes.
+# Remove all instances, triggers and dynamic events. Triggers have references to dynamic events,
+# and histograms to each other, so some can only be removed in a later round.
 remove_all() {
 	local round file
 
@@ -43,6 +46,7 @@ remove_all() {
 	done 2>/dev/null
 }
 
+# Bring tracefs to its initial state.
 reset() {
 	local file
 
