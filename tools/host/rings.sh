@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# Run tests of several kinds and add up what their last lines say.
-# Sourced by bash after common.sh, never run.
+# Functions that run several groups of tests and add up their totals. Bash scripts source this
+# file after common.sh. The last line of the output of a group is "N passed, N failed, N skipped".
 
 passed=0
 failed=0
 skipped=0
 mkdir -p "$logs"
 
-# failures LOG: the lines that tell of one, and below the first ones what was said last.
+# failures LOG: print the first 40 lines that report a failure. Below the first five, print the
+# last 40 of the "#" lines that follow each. Fail if the log has no failure.
 failures() {
 	awk '
 	function tell(	i) {
@@ -29,8 +30,9 @@ failures() {
 	END { tell(); exit !failures }' "$1"
 }
 
-# ring NAME COMMAND...: run tests and count what their last line says. Without
-# such a line, or when the status contradicts it, that is one more failure.
+# ring NAME COMMAND...: run a group of tests with its output in check-NAME.log, and add its total
+# to the counts. If there is no total, if no test ran, or if the command fails although no test
+# has failed, count one failure.
 ring() {
 	local name=$1 log=$logs/check-$1.log start=$SECONDS status=0 sum p f s
 	shift
@@ -57,7 +59,7 @@ ring() {
 		"$p" "$f" "$s"
 }
 
-# one COMMAND...: a command that either works or not is one test.
+# one COMMAND...: run a command that is not a test script as one test, and print its total.
 one() {
 	local said=$logs/check-one.log
 
@@ -71,6 +73,7 @@ one() {
 	fi
 }
 
+# Print the sum of all groups and exit: with 0 if tests have passed and none has failed.
 finish() {
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,13 +1,14 @@
 #!/usr/bin/awk -f
 # SPDX-License-Identifier: GPL-2.0
-# From the output of selftest.sh: a line "RESULT TEST" for each test run, and what
-# ktap makes of test programs. The second run of a shell test, in a trace instance,
-# is TEST@instance. The variable "ktap" is where ktap is.
+# Convert the output of selftest.sh to the lines that the script verdict reads: "RESULT TEST" for
+# each run of a shell test, and the output of "ktap --program" for test programs. A second run of
+# a shell test in a trace instance is TEST@instance. The variable "ktap" is the path of ktap.
 #
-# A line "SAID TEST TEXT" is one of the last that a test has said whose result, not a
-# good one, stands above. The host's ftracetest shows its output when it is over.
+# Lines "SAID TEST TEXT" below the result of a test that did not pass are the last lines of its
+# output. ftracetest prints the output of a test behind its result.
 
-# What was said since, and whose it is if that failed.
+# keep() stores up to 40 lines of output since the last result. "failed" is the test that they
+# belong to, if it has failed.
 function keep(line) {
 	gsub(/[[:cntrl:]]/, " ", line)
 	if (line ~ /[^ ]/)
@@ -19,7 +20,7 @@ function forget() {
 	lines = 0
 	failed = ""
 }
-# Others write to the same file: line by line.
+# Print the last lines of output. Other processes write to the same file: flush every line.
 function tell(who, most,	i) {
 	for (i = lines - most + 1; who && i <= lines; i++) {
 		if (i in said)
@@ -28,7 +29,7 @@ function tell(who, most,	i) {
 	}
 	forget()
 }
-# One that did not come to its end: what it said before does not matter any more.
+# Report a test that did not end, with the last lines of its output.
 function give_up(result, most) {
 	print result, test
 	fflush()
@@ -60,7 +61,8 @@ program { print | program; next }
 	next
 }
 
-# The kernel has more to say, and the reason first.
+# After a crash, the output ends with the last 40 lines of the console, of which the first ones
+# are likely to have the reason: show all of them.
 /^@died/ && test { give_up("CRASH", 40); next }
 /^@timeout/ { give_up("TIMEOUT", 20); next }
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # usage: selftest.sh SECONDS ROUNDS TEST...
-# In the guest: run tests one by one, each ROUNDS times and for SECONDS at most: shell
-# tests under the host's ftracetest, and what is no shell test as a program, which may
-# ask for more time. A line "@test" before each, here and on the kernel's console, lets
-# the reader tell what the kernel died of, or complained of.
+# Runs in the guest: execute tests one by one, each ROUNDS times and for SECONDS at most. A .tc
+# file runs under ftracetest. Any other test is a program, whose "settings" may allow more time.
+# A line "@test TEST" before each test, in the output and on the kernel's console, tells the
+# readers of both during which test the kernel crashed or reported a bug.
 
 seconds=$1
 rounds=$2
 shift 2
-# A test looks for its shell's name among the mapped files: not busybox's.
+# A test searches for the name of its shell in the list of mapped files: it must not be busybox.
 ln -sf dash /bin/sh
 cd /selftests/ftrace || exit 1
 
@@ -19,7 +19,7 @@ shell_test() { # test
 	timeout -s KILL "$seconds" dash ./ftracetest -v "$file" 2>&1
 	status=$?
 	[ "$status" -ge 128 ] || return
-	# What the test has said is in a file.
+	# ftracetest was killed before it printed the output of the test: take it from its log.
 	tail -n 20 logs/latest/*-"$(basename "$1")"-log.* 2>/dev/null
 	echo "@timeout"
 }

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-# What the scripts that write and test the series of patches share.
-# Sourced by bash after common.sh, never run.
+# Functions of the scripts that write and test the series of patches. Bash scripts source this
+# file after common.sh.
 
 series=$out/patches
 
-# The patches, without the letter before them.
+# patches [OPTION]...: list the patches without the cover letter; the options are for ls
 patches() {
 	ls "$@" "$series"/*.patch | grep -v '/0000-cover-letter\.patch$'
 }
 
-# The commit that this is, or one that it was made from; files count that git does not know.
+# Print the commit of the working tree, with "-dirty" if there are changes or untracked files.
 state_of_repository() {
 	local commit changes
 
@@ -18,14 +18,16 @@ state_of_repository() {
 	echo "$commit${changes:+-dirty}"
 }
 
-# What git does then does not depend on whose machine this is.
+# Make git ignore the user's and the machine's configuration, and any repository that the
+# environment selects.
 alone_with_git() {
 	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 }
 
-# fresh_tree DIRECTORY: the host's without ours, to apply the series to. Git knows only the
-# files that it changes, but refuses to make one that is there.
+# fresh_tree DIRECTORY: make a git repository of the stripped tree, to apply the series to. Only
+# the files that the series changes are committed. "git am" also detects an untracked file that a
+# patch would create.
 fresh_tree() {
 	local changed file
 
@@ -35,7 +37,7 @@ fresh_tree() {
 	changed=$(sed -n 's,^--- a/,,p' "$series"/*.patch | sort -u)
 	"$here/stripped" "$1" && git init -q "$1" || return
 	for file in $changed; do
-		# If not, it is one that an earlier patch makes.
+		# A file that does not exist is created by an earlier patch.
 		[ ! -e "$1/$file" ] || git -C "$1" add -f "$file" || return
 	done
 	git -C "$1" commit -q -m 'The host without ours'

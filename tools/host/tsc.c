@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Measure the frequency of the time stamp counter, in kHz, against CLOCK_MONOTONIC_RAW.
- *
- * The frequency of a CPU in /proc/cpuinfo is that of the moment; its counter has another one.
+ * Print the frequency of the time stamp counter in kHz, measured against CLOCK_MONOTONIC_RAW for
+ * 100 ms. /proc/cpuinfo has the current frequency of a CPU, which differs from that of its
+ * time stamp counter.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -23,7 +23,10 @@ static long long now(void)
 	return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-/* Of several readings of both clocks, the one between which the least time passed. */
+/*
+ * Read both clocks at the same moment: of several readings of the counter, take the one between
+ * two readings of the clock that are closest together. An interrupt in between is thus ignored.
+ */
 static struct reading read_both(void)
 {
 	long long before, after, ticks, shortest = LLONG_MAX;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: count allocations and wakeups while a workload runs, then show three tables,
-# the commands that made them, and what to try next. Fails when a table stayed empty.
+# Runs in the guest: count allocations and wakeups during a workload, then show three tables, the
+# commands that made them, and what to try next. Fails if a table is empty or events were dropped.
 #
-# Each table has an instance of its own, so that all three count the same workload and a
-# hist file shows one table. Their commands work in any directory of tracing.
+# Each histogram is in its own trace instance, so that all three count the same workload and each
+# hist file shows one table. The commands are relative to the instance and work in any.
 
 . /demo/functions
 
@@ -12,7 +12,7 @@ sites='hist:keys=call_site.sym:vals=bytes_req,bytes_alloc:sort=bytes_alloc.desce
 tasks='hist:keys=comm:vals=hitcount.percent,hitcount.graph:sort=hitcount.descending'
 chains='hist:keys=common_stacktrace:vals=bytes_alloc:sort=bytes_alloc.descending'
 
-# set_command EVENT HISTOGRAM, read_command EVENT: what a user types
+# set_command EVENT HISTOGRAM, read_command EVENT: print the command that a user types
 set_command() {
 	echo "echo '$2' > events/$1/trigger"
 }
@@ -21,25 +21,25 @@ read_command() {
 	echo "cat events/$1/hist"
 }
 
-# ask INSTANCE EVENT HISTOGRAM: begin to count
+# ask INSTANCE EVENT HISTOGRAM: attach a histogram
 ask() {
 	cd "$tracing/instances/$1" || exit 1
 	run "$(set_command "$2" "$3")"
 }
 
-# answer INSTANCE EVENT: read what was counted
+# answer INSTANCE EVENT: read the histogram into /tmp/INSTANCE
 answer() {
 	cd "$tracing/instances/$1" || exit 1
 	run "$(read_command "$2")" >"/tmp/$1"
 }
 
-# commands EVENT HISTOGRAM: as they stand above the table
+# commands EVENT HISTOGRAM: print the commands for the heading of a table
 commands() {
 	printf '  %s\n' "$(set_command "$1" "$2")" "$(read_command "$1")"
 }
 
 mkdir $tracing/instances/sizes $tracing/instances/sites $tracing/instances/tasks || exit 1
-# The sites come last, and are read first: their table has no allocation by a hist command.
+# Attach "sites" last and read it first: it then does not count allocations of the commands.
 ask tasks sched/sched_waking "$tasks"
 ask sizes kmem/kmalloc "$sizes"
 ask sites kmem/kmalloc "$sites"
@@ -48,8 +48,9 @@ answer sites kmem/kmalloc
 answer sizes kmem/kmalloc
 answer tasks sched/sched_waking
 
-# Beside rows, there are three lines above each table and a blank one below, and three
-# suggestions. Sizes are shown up to the largest, or else their distribution has no end.
+# Divide the lines of the screen. Each of the three tables needs three lines above its rows and a
+# blank one below; three suggestions follow. "sizes" gets as many rows as it has, so that the
+# distribution is complete; the other two share the rest.
 left=$((screen - 3 * 4 - 3))
 most=$((left - 2 * 3))
 known=$(rows /tmp/sizes)

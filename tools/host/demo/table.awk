@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# Print a hist file for a reader: the question that it answers, the commands that made it,
-# and its first rows. Columns become as wide as their longest value. With "bytes", sums of
-# bytes are printed in KiB or MiB. The first line names all that this script changed.
+# Print a hist file in readable form: the question that it answers, the commands that made it, and
+# its first rows. Each column is as wide as its longest value. With "bytes", sums of bytes are in
+# KiB or MiB. The first line lists these changes.
 #
 # Variables: question, commands (a line each), most (number of rows), bytes (0 or 1)
 
@@ -19,7 +19,7 @@ function widen(column, text) {
 		width[column] = length(text)
 }
 
-# The keys are column 0, "NAME: VALUE" of each value a column of its own.
+# Column 0 has all keys. Each further column has one "NAME: VALUE" of the values.
 /^[{]/ && ++rows <= most {
 	end = index($0, "}")
 	values = substr($0, end + 2)
@@ -53,7 +53,7 @@ END {
 		line = sprintf("%-" width[0] "s }", cell[row, 0])
 		gap = " "
 		for (i = 1; i <= columns; i++) {
-			# A bar begins at the left, a number ends at the right.
+			# Bars of .graph are left-aligned, numbers right-aligned.
 			side = cell[row, i] ~ /^#*$/ ? "-" : ""
 			line = line gap sprintf("%s %" side width[i] "s", name[i], cell[row, i])
 			gap = "  "

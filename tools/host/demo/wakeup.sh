@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: measure how long each task that was woken waited for a CPU while a workload
-# runs, then show how the waits are distributed, the longest one, the commands that made
-# this, and what to try next. Fails when nothing was measured or an event was dropped.
+# Runs in the guest: measure how long tasks wait for a CPU after a wakeup during a workload, then
+# show the distribution of the waits, the longest one, the commands, and what to try next. Fails
+# if there was no wait or an event was dropped.
 
 . /demo/functions
 
-# When a task is woken, note the time. When it gets its CPU, take the difference, fire an
-# event of our own with it, and save who ran before at its greatest.
+# A histogram of sched_waking saves the time of the wakeup in $ts0. When the task gets a CPU, a
+# histogram of sched_switch computes the difference and fires the synthetic event wakeup_latency.
+# At a new maximum of its row, it also saves the tasks of the switch.
 define="echo 'wakeup_latency u64 lat; pid_t pid' >> synthetic_events"
 latency="echo 'hist:keys=lat.log2:vals=hitcount.percent,hitcount.graph:sort=lat'\
  >> events/synthetic/wakeup_latency/trigger"
@@ -23,25 +24,26 @@ run "$latency"
 run "$waking"
 run "$switch"
 workload
-# A mark in the trace pauses the histogram of switches, so that both tables tell of the same
-# waits.
+# Pause the histogram of sched_switch by a write to trace_marker, before either table is read. Both
+# tables then show the same waits.
 run "echo 'disable_hist:sched:sched_switch' >> events/ftrace/print/trigger"
 echo stop >trace_marker
 run "$read_latency" >/tmp/latency
 run "$read_switch" >/tmp/switch
 
-# The row with the greatest max, and what was saved with it.
+# Find the row with the greatest max and the line of its saved fields.
 awk '
 /^[{]/ { row = $0 }
 /^\tmax:/ && $2 + 0 >= max { max = $2 + 0; worst = row "\n" $0 }
 END { print worst }' /tmp/switch >/tmp/worst
 
-# saved FIELD: what was saved in it, without the blanks that follow
+# saved FIELD: print the saved value of a field, without trailing blanks
 saved() {
 	sed -n "2s/.*[[:space:]]$1: *\(.*\)/\1/p" /tmp/worst | sed 's/   *.*//'
 }
 
-# Rows are sorted: the first one up to which there is half of all.
+# Rows are sorted: find the first one up to which there are half of all hits, and print its upper
+# limit.
 half=$(awk '
 NR == FNR { if ($1 == "Hits:") hits = $2; next }
 /^[{]/ {
