@@ -285,7 +285,7 @@ unlock_cache() {
 }
 
 # host_versions [PREFIX...]: list the versions of the base kernel's package in the configured
-# suites, newest first; only those that begin with one of the prefixes, if there are any
+# suites, newest first; with prefixes, only versions that begin with one of them
 host_versions() {
 	[ $# -gt 0 ] || set -- ''
 	apt-cache madison "$host_package" 2>/dev/null |

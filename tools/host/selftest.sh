@@ -2,8 +2,8 @@
 # usage: selftest.sh SECONDS ROUNDS TEST...
 # Runs in the guest: execute tests one by one, each ROUNDS times and for SECONDS at most. A .tc
 # file runs under ftracetest. Any other test is a program, whose "settings" may allow more time.
-# A line "@test TEST" before each test, in the output and on the kernel's console, tells the
-# readers of both during which test the kernel crashed or reported a bug.
+# A line "@test TEST" before each test, in the output and on the kernel's console, shows during
+# which test the kernel crashed or reported a bug.
 
 seconds=$1
 rounds=$2
