@@ -4,7 +4,7 @@
 # These variables select what a target does; "make help" describes the common ones.
 #
 #   KSRC		kernel source tree, instead of the Debian package
-#   VARIANT		kernel configuration of tools/host/variants to build and test
+#   VARIANT		kernel configuration of tools/host/config/variants to build and test
 #   CONFIG		configuration of the kernel that "make deb" builds
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
@@ -23,113 +23,119 @@ export AUTHOR
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
 
 help:		## list the targets (the default)
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
+	@awk -F ':.*## ' '/^[a-z._-]+:.*## / { \
+		if (length($$1) > 14) $$1 = $$1 sprintf("\n%21s", ""); \
+		printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  KSRC=DIR   use the kernel source in DIR instead of the Debian package'
-	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/variants'
+	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/config/variants'
 	@echo '  CONFIG=FILE for deb: kernel configuration; or "running" or "small"'
 	@echo '  DEMO=wakeup for run: show how long tasks wait for a CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
 	@echo '  SUITES=GLOB for kunit: suites, or SUITE.TEST, e.g. "hist_*"'
 	@echo '  DOCS=Documentation/trace/events.rst for examples: documents to test'
 	@echo '  REPEAT=10  for selftest: run each test 10 times in a row'
+	@echo '  GUEST="--memory 2G" for shell, kunit, selftest, examples: options of tools/host/guest/boot-guest'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz: targets that run in parallel (default: one for each CPU);'
 	@echo '             for selftest, examples: guests that run in parallel'
 	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
-	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/testing/trace/bench/scenarios'
+	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
 
 run:		## build the kernel, boot it, and print three histograms of a workload
-	@tools/host/run --build
+	@tools/host/demo/run-demo --build
 
 kernel:		## build the kernel only
-	@tools/host/build $(if $(filter kernel,$(MAKECMDGOALS)),--describe)
+	@tools/host/build/build-kernel $(if $(filter kernel,$(MAKECMDGOALS)),--describe)
 
 deb:		## build Debian packages of the kernel, to install on a real machine
-	@tools/host/deb
+	@tools/host/build/build-deb
 
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
-	@tools/host/where
+	@tools/host/build/print-paths
 
 shell: kernel	## open a shell in a guest with tracefs mounted
-	@tools/host/shell
+	@tools/host/guest/open-shell
+
+compile_commands.json: kernel ## tell clangd how our files are compiled
+	@tools/host/build/write-compile-commands
 
 check:		## run the tests below, in minutes; the last line has the number of passed tests
-	@tools/host/check
+	@tools/host/check/run-all
 
 check-all:	## run all tests, in hours: check, cross, check-{debug,steps,compat,distros}
-	@tools/host/check all
+	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
-	@tools/host/check-debug
+	@tools/host/check/run-debug-kernels
 
 coverage:	## list the lines that the tests do not reach
-	@tools/host/coverage
+	@tools/host/check/measure-coverage
 
 unit:		## run the unit tests, in user space; builds no kernel
-	@tools/host/install tools/host/packages.check
+	@tools/host/build/install-packages tools/host/config/packages/check
 	@$(MAKE) --no-print-directory -C tools/testing/trace check
 
 fuzz:		## fuzz the same code, half an hour for each target; builds no kernel
-	@tools/host/install tools/host/packages.check
+	@tools/host/build/install-packages tools/host/config/packages/check
 	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
 
 lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
-	@tools/host/lint
+	@tools/host/check/lint-sources
 
 docs:		## build the documents as HTML, in build/docs
-	@tools/host/docs
+	@tools/host/docs/build-docs
 
 patches:	## write the patch series as mails, to build/patches
-	@tools/host/mail
+	@tools/host/series/write-series
 
 check-patches:	## apply the series to the base kernel, compare, run checkpatch
-	@tools/host/check-patches
+	@tools/host/series/check-series
 
 check-steps:	## build each patch of the series, with every option on and off
-	@tools/host/check-steps
+	@tools/host/series/build-series
 
 check-distros:	## run "make run" and "make check" in minimal roots of Debian 12 and 13
-	@tools/host/check-distros
+	@tools/host/check/test-distros
 
 cross:		## compile our files for i386, arm64, riscv64 and s390x
-	@tools/host/cross
+	@tools/host/build/cross-compile
 
 kunit: kernel	## run the KUnit tests in a guest
-	@tools/host/kunit
+	@tools/host/check/run-kunit
 
 selftest: kernel ## run the base kernel's selftests of ftrace and user_events, and ours
-	@tools/host/selftest
+	@tools/host/check/run-selftests
 
 check-compat: kernel ## run 2,000 commands on Linux 6.12 and on ours, and compare
-	@tools/host/stock
-	@tools/host/compat
+	@tools/host/build/build-stock-kernel
+	@tools/host/check/compare-with-stock
 
 examples: kernel ## run the shell examples of the documents, and compare the output
-	@tools/host/examples $(DOCS)
+	@tools/host/docs/run-examples $(DOCS)
 
 bench: kernel	## measure what an event costs here, in the base kernel and with BPF
-	@tools/host/stock
-	@tools/host/stock patched
-	@tools/testing/trace/bench/run table $(SCENARIO)
+	@tools/host/build/build-stock-kernel
+	@tools/host/build/build-stock-kernel patched
+	@tools/host/bench/run-bench table $(SCENARIO)
 	@$(MAKE) --no-print-directory -C tools/testing/trace bench
 
 bench-check: kernel ## measure our kernel only, and fail if a cost has risen
-	@tools/testing/trace/bench/run check $(SCENARIO)
+	@tools/host/bench/run-bench check $(SCENARIO)
 
 bench-figures: kernel ## record the present cost, for bench-check
-	@tools/testing/trace/bench/run figures $(SCENARIO)
+	@tools/host/bench/run-bench figures $(SCENARIO)
 
 clean:		## remove the build directory; keep the cache
 	rm -rf build
 	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
 
 distclean: clean ## remove the cache of kernel sources and objects as well
-	@tools/host/distclean
+	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb where shell check check-all check-debug coverage unit fuzz lint docs \
-	patches check-patches check-steps check-compat check-distros cross kunit selftest \
-	examples bench bench-check bench-figures clean distclean
+.PHONY: help run kernel deb where shell compile_commands.json check check-all check-debug \
+	coverage unit fuzz lint docs patches check-patches check-steps check-compat check-distros \
+	cross kunit selftest examples bench bench-check bench-figures clean distclean

@@ -4,7 +4,7 @@
  *
  * A process may have registered bits of its memory, in which the kernel stores whether an event
  * is enabled. These bits belong to the address space of the process. One of the tasks that use
- * the address space is its owner task, see kernel/trace/user_events/space.c.
+ * the address space is its owner task, see kernel/trace/user_events/enable/mm.c.
  *
  * Exit and exec of a task that is not an owner task take no lock. A fork takes none as long as
  * no process has registered a bit.
@@ -60,7 +60,7 @@ static inline void user_events_fork(struct task_struct *child, unsigned long clo
  */
 static inline void user_events_execve(struct task_struct *task)
 {
-	/* xchg() pairs with the cmpxchg() that makes a task the owner, in make_keeper(). */
+	/* xchg() pairs with the cmpxchg() that makes a task the owner, in try_transfer_to(). */
 	struct user_event_mm *kept = xchg(&task->user_event_mm, NULL);
 
 	if (kept)

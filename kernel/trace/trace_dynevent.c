@@ -25,10 +25,10 @@
 #include "trace_diag.h"
 #include "trace_dynevent.h"
 
-/* Maximum number of bytes of a write() that are processed at once; cut at the end of a line. */
+/* Maximum number of bytes that one write() processes, up to the last complete line in them. */
 #define WRITE_MAX	SZ_64K
 
-/* Errors in commands that no kind accepts, and in removals. */
+/* Errors that the registry reports itself: in lines, in removals, and commands of no kind. */
 enum dyn_event_diag {
 	DYN_EVENT_DIAG_NONE,
 	DYN_EVENT_DIAG_NUL_BYTE,
@@ -65,8 +65,8 @@ LIST_HEAD(dyn_event_list);
  */
 static LIST_HEAD(dyn_event_ops_list);
 
-static int reject(const char *where, const char *command, enum dyn_event_diag code,
-		  u32 off, int err)
+static int dyn_event_reject(const char *where, const char *command, enum dyn_event_diag code,
+			    u32 off, int err)
 {
 	struct trace_diag diag = {};
 
@@ -173,7 +173,7 @@ int dyn_event_create(const char *command, struct dyn_event_operations *kind)
 		ret = kind ? kind->create(command) : create_any(command);
 
 	if (ret == -ECANCELED)
-		reject("dynamic_events", command, DYN_EVENT_DIAG_UNKNOWN_KIND, 0, ret);
+		dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_UNKNOWN_KIND, 0, ret);
 	return ret == -ECANCELED && !kind ? -EINVAL : ret;
 }
 
@@ -269,21 +269,24 @@ int dyn_event_release(const char *command, struct dyn_event_operations *kind)
 
 	argv = split_words(command, &argc);
 	if (!argv)
-		return reject("dynamic_events", command, DYN_EVENT_DIAG_NO_MEMORY, 0, -ENOMEM);
+		return dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_NO_MEMORY, 0,
+					-ENOMEM);
 
 	off = trace_span_trim(command, trace_span_all(command)).off;
 	ret = argc ? parse_removal(argv[0], &system, &event) : -EINVAL;
 	if (ret) {
-		reject("dynamic_events", command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
+		dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_BAD_REMOVAL, off, ret);
 	} else {
 		off += (system ?: event) - argv[0];
 		ret = remove_matching(kind, system, event, argc - 1, (const char **)argv + 1);
 		if (ret == -ENOENT)
-			reject("dynamic_events", command, DYN_EVENT_DIAG_NOT_FOUND, off, ret);
+			dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_NOT_FOUND, off,
+					 ret);
 		else if (ret == -EBUSY)
-			reject("dynamic_events", command, DYN_EVENT_DIAG_BUSY, off, ret);
+			dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_BUSY, off, ret);
 		else if (ret)
-			reject("dynamic_events", command, DYN_EVENT_DIAG_REFUSED, off, ret);
+			dyn_event_reject("dynamic_events", command, DYN_EVENT_DIAG_REFUSED, off,
+					 ret);
 	}
 	kvfree(argv);
 	return ret;
@@ -382,10 +385,12 @@ int dyn_event_open_list(struct file *file, struct dyn_event_operations *kind,
 }
 
 /* Run one line, NUL-terminated. Skip a comment after '#', and skip a blank line. */
-static int run_line(char *line, size_t len, const char *where, int (*run)(const char *line))
+static int dyn_event_run_line(char *line, size_t len, const char *where,
+			      int (*run)(const char *line))
 {
 	if (strlen(line) != len)
-		return reject(where, line, DYN_EVENT_DIAG_NUL_BYTE, strlen(line), -EINVAL);
+		return dyn_event_reject(where, line, DYN_EVENT_DIAG_NUL_BYTE, strlen(line),
+					-EINVAL);
 
 	*strchrnul(line, '#') = '\0';
 	return *trace_skip_blanks(line) ? run(line) : 0;
@@ -402,8 +407,9 @@ static int run_line(char *line, size_t len, const char *where, int (*run)(const 
  * last complete line in it; user space writes the rest again.
  *
  * Context: may sleep.
- * Return: number of bytes processed, which may be less than @count; or the error of the first
- * line that failed. The lines before that one have been run.
+ * Return: number of bytes processed, which may be less than @count; the error of the first line
+ * that failed, after the lines before it have been run; -E2BIG if the first line is longer than 64
+ * KiB; -EFAULT; or -ENOMEM.
  */
 ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const char *where,
 			      int (*run)(const char *line))
@@ -426,18 +432,18 @@ ssize_t dyn_event_write_lines(const char __user *buffer, size_t count, const cha
 		end = end ?: text + size;
 		*end = '\0';
 		done = min_t(size_t, end - text + 1, size);
-		ret = run_line(line, end - line, where, run);
+		ret = dyn_event_run_line(line, end - line, where, run);
 	}
 	if (size && !done) {
 		/* 80 bytes are enough to recognize the line in the error log. */
 		text[80] = '\0';
-		ret = reject(where, text, DYN_EVENT_DIAG_TOO_LONG, 0, -E2BIG);
+		ret = dyn_event_reject(where, text, DYN_EVENT_DIAG_TOO_LONG, 0, -E2BIG);
 	}
 	kfree(text);
 	return ret ?: done;
 }
 
-static int run_dyn_command(const char *line)
+static int dyn_event_run_command(const char *line)
 {
 	line = trace_skip_blanks(line);
 	if (*line == '-' || *line == '!')
@@ -448,7 +454,7 @@ static int run_dyn_command(const char *line)
 static ssize_t dyn_event_write(struct file *file, const char __user *buffer, size_t count,
 			       loff_t *ppos)
 {
-	return dyn_event_write_lines(buffer, count, "dynamic_events", run_dyn_command);
+	return dyn_event_write_lines(buffer, count, "dynamic_events", dyn_event_run_command);
 }
 
 static int dyn_event_seq_show(struct seq_file *m, void *v)
@@ -508,19 +514,19 @@ bool trace_event_dyn_try_get_ref(struct trace_event_call *call)
 }
 
 /* Called after the last reference of an event is put. Set at boot, constant after. */
-static void (*when_let_go)(void);
+static void (*put_callback)(void);
 
 /**
- * dyn_event_when_let_go - set a callback for the last put of an event's references
- * @then: called by trace_event_dyn_put_ref() for events of all kinds; must not sleep
+ * dyn_event_set_put_callback - set a callback for the last put of an event's references
+ * @callback: called by trace_event_dyn_put_ref() for events of all kinds; must not sleep
  *
  * Only user_events needs this: its events are removed when their last reference is gone.
  *
  * Context: boot, before the first event is created.
  */
-void __init dyn_event_when_let_go(void (*then)(void))
+void __init dyn_event_set_put_callback(void (*callback)(void))
 {
-	when_let_go = then;
+	put_callback = callback;
 }
 
 /**
@@ -534,8 +540,8 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 	int left = atomic_dec_if_positive(&call->refcnt);
 
 	WARN_ON_ONCE(left < 0);
-	if (!left && when_let_go)
-		when_let_go();
+	if (!left && put_callback)
+		put_callback();
 }
 
 /**

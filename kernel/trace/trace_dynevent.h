@@ -86,7 +86,7 @@ extern struct mutex dyn_event_ops_mutex;
 int dyn_event_init(struct dyn_event *event, struct dyn_event_operations *kind);
 int dyn_event_add(struct dyn_event *event, struct trace_event_call *call);
 void dyn_event_remove(struct dyn_event *event);
-void dyn_event_when_let_go(void (*then)(void));
+void dyn_event_set_put_callback(void (*callback)(void));
 
 /* Commands, for one kind or for all kinds. */
 int dyn_event_register(struct dyn_event_operations *kind);

@@ -8,8 +8,8 @@
  * ends before the other event continues. Only records that kernel code fills value by value may
  * be released in another order.
  */
-#ifndef _TRACE_DYNEVENT_SCRATCH_H
-#define _TRACE_DYNEVENT_SCRATCH_H
+#ifndef _TRACE_DYNEVENT_RECORD_H
+#define _TRACE_DYNEVENT_RECORD_H
 
 #include <linux/align.h>
 #include <linux/compiler.h>
@@ -95,4 +95,4 @@ static inline void dyn_event_scratch_put(struct dyn_event_scratch __percpu *scra
 	WRITE_ONCE(here->n, n);
 }
 
-#endif /* _TRACE_DYNEVENT_SCRATCH_H */
+#endif /* _TRACE_DYNEVENT_RECORD_H */

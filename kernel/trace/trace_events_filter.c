@@ -3,12 +3,13 @@
  * Event filters: the entry point.
  *
  * This file runs filters, and creates filters for code outside of filter/ that stores them
- * itself: event probes and perf. The filter files of events and subsystems are in filter/file.c.
+ * itself: event probes and perf. The filter files of events and subsystems are in
+ * filter/filter_file.c.
  *
  *	text --spec--> predicates --compile--> program --exec--> true or false
  *
- * These steps are pure code in filter/. filter/event.c resolves the names in a filter for real
- * events.
+ * These steps are pure code in filter/. filter/compile/event_resolver.c resolves the names in a
+ * filter for real events.
  *
  * A filter is created completely or not at all, and its program is constant afterwards. Only
  * ftrace_profile_set_filter() takes a lock, event_mutex.
@@ -19,8 +20,8 @@
 #include <linux/string.h>
 
 #include "filter/filter.h"
-#include "filter/function.h"
 #include "filter/pattern.h"
+#include "filter/perf_function.h"
 #include "trace.h"
 
 /**
@@ -37,8 +38,8 @@ int filter_match_preds(struct event_filter *filter, void *rec)
 }
 EXPORT_SYMBOL_GPL(filter_match_preds);
 
-static void log_rejection(struct trace_array *tr, struct trace_event_call *call,
-			  const char *text, struct trace_diag *diag, int err)
+static void filter_log_rejection(struct trace_array *tr, struct trace_event_call *call,
+				 const char *text, struct trace_diag *diag, int err)
 {
 	trace_filter_log(tr, call->class->system, trace_event_name(call), text, diag, err);
 }
@@ -63,7 +64,7 @@ int create_event_filter(struct trace_array *tr, struct trace_event_call *call,
 	filter = trace_filter_new(call, filter_str, trace_span_all(filter_str), &diag);
 	*filterp = IS_ERR(filter) ? NULL : filter;
 	if (IS_ERR(filter) && set_str)
-		log_rejection(tr, call, filter_str, &diag, PTR_ERR(filter));
+		filter_log_rejection(tr, call, filter_str, &diag, PTR_ERR(filter));
 	return PTR_ERR_OR_ZERO(filter);
 }
 
@@ -150,7 +151,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 	else
 		ret = set_perf_filter(event, filter_str, &diag);
 	if (ret)
-		log_rejection(top_trace_array(), call, filter_str, &diag, ret);
+		filter_log_rejection(top_trace_array(), call, filter_str, &diag, ret);
 	return ret;
 }
 

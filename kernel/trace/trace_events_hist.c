@@ -3,33 +3,39 @@
  * Histogram triggers: the entry point.
  *
  * This file implements the command hist of an event's trigger file. It attaches histograms to the
- * event, and finds, pauses, clears and removes attached histograms.
+ * event, and finds, pauses, clears and removes attached histograms. It also registers the commands
+ * enable_hist and disable_hist, with which an event resumes or pauses the histograms of another
+ * event.
  *
- *	text --spec--> hist_spec --compile--> hist_trigger_data --attach--> attached trigger
+ *	text --parse--> hist_spec --compile--> hist_trigger_data --attach--> attached trigger
  *
- * The first two steps are pure code in hist/spec.c and hist/compile.c; hist/attach.c does the
- * third and hist/hist_trigger.c undoes it. Events are counted by hist/exec.c, and hist/file.c
- * shows the tables.
+ * The first two steps are pure code in hist/parse/command.c and hist/compile/compile.c;
+ * hist/attach/attach.c does the third and hist/attach/hist_trigger.c undoes it. Events are counted
+ * by hist/run/exec.c, and hist/show/hist_file.c shows the tables.
  *
- * All functions here run with event_mutex held and may sleep. Per-event code is in hist/.
+ * All functions here run with event_mutex held and may sleep, except the two that register the
+ * commands at boot. Per-event code is in hist/run/.
  */
 #include <linux/err.h>
+#include <linux/init.h>
 #include <linux/list.h>
 
 #include "filter/diag.h"
-#include "hist/attach.h"
-#include "hist/compile.h"
-#include "hist/describe.h"
+#include "hist/attach/attach.h"
+#include "hist/attach/event_resolver.h"
+#include "hist/attach/hist_trigger.h"
+#include "hist/attach/map_owner.h"
+#include "hist/attach/truncate.h"
+#include "hist/compile/compile.h"
 #include "hist/diag.h"
-#include "hist/emptied.h"
-#include "hist/hist_trigger.h"
-#include "hist/poll.h"
-#include "hist/resolve_event.h"
-#include "hist/same.h"
-#include "hist/spec.h"
-#include "hist/store.h"
-#include "hist/wanted.h"
+#include "hist/parse/spec.h"
+#include "hist/program/compare.h"
+#include "hist/program/match.h"
+#include "hist/run/notify.h"
+#include "hist/run/pause.h"
+#include "hist/show/describe.h"
 #include "trace.h"
+#include "trigger/enable_event.h"
 
 static struct trigger_command hist_command;
 
@@ -47,7 +53,8 @@ struct hist_request {
 	struct hist_trigger_data *data;
 };
 
-static int reject(struct hist_request *req, enum hist_diag code, struct trace_span at, int err)
+static int hist_cmd_reject(struct hist_request *req, enum hist_diag code, struct trace_span at,
+			   int err)
 {
 	hist_diag_set(&req->trigger->diag, code, at);
 	return err;
@@ -63,32 +70,33 @@ static int hist_trigger_print(struct seq_file *m, struct event_trigger_data *tri
 }
 
 /* Report an error of hist_attach() at the token of the command that caused it. */
-static void reject_attach(struct hist_request *req, const struct hist_attach *attach, int err)
+static void hist_cmd_reject_attach(struct hist_request *req,
+				   const struct hist_attach_request *request, int err)
 {
 	const struct hist_spec *spec = req->spec;
 	const struct hist_spec_action *action;
 
-	switch (attach->fault) {
+	switch (request->error) {
 	case HIST_ATTACH_FILTER:
 		req->trigger->messages = filter_diag_messages;
-		req->trigger->diag = attach->filter_diag;
+		req->trigger->diag = request->filter_diag;
 		break;
-	case HIST_ATTACH_CIRCLE:
-		reject(req, HIST_DIAG_CIRCLE, spec->command, err);
+	case HIST_ATTACH_CYCLE:
+		hist_cmd_reject(req, HIST_DIAG_CYCLE, spec->command, err);
 		break;
 	case HIST_ATTACH_ACTION:
-		action = &spec->actions[attach->action];
-		reject(req, hist_action_ops[action->kind].not_bound,
-		       action->event.len ? action->event : action->name, err);
+		action = &spec->actions[request->failure.action];
+		hist_cmd_reject(req, request->failure.error,
+				action->event.len ? action->event : action->name, err);
 		break;
 	default:
-		reject(req, HIST_DIAG_ATTACH, spec->command, err);
+		hist_cmd_reject(req, HIST_DIAG_ATTACH, spec->command, err);
 	}
 }
 
-static int attach(struct hist_request *req)
+static int hist_cmd_attach(struct hist_request *req)
 {
-	struct hist_attach attach = {
+	struct hist_attach_request request = {
 		.command = &hist_command,
 		.file = req->file,
 		.data = req->data,
@@ -97,14 +105,14 @@ static int attach(struct hist_request *req)
 		.size = req->data->size,
 		.paused = req->spec->pause,
 	};
-	int ret = hist_attach(&attach);
+	int ret = hist_attach(&request);
 
 	if (ret && ret != -ENOMEM)
-		reject_attach(req, &attach, ret);
+		hist_cmd_reject_attach(req, &request, ret);
 	return ret;
 }
 
-static void detach(struct trace_event_file *file, struct event_trigger_data *trigger)
+static void hist_cmd_detach(struct trace_event_file *file, struct event_trigger_data *trigger)
 {
 	LIST_HEAD(unlinked);
 
@@ -117,32 +125,42 @@ static void detach(struct trace_event_file *file, struct event_trigger_data *tri
  * reference stay attached. Removed histograms are remembered, so that a later removal of one of
  * them succeeds. Field-variable histograms are not: users do not create them.
  */
-static void hist_detach_all(struct trace_event_file *file)
+static void hist_trigger_truncated(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
 	LIST_HEAD(unlinked);
 
 	hist_trigger_unlink_unused(file, &unlinked);
 	if (!list_empty(&unlinked))
-		hist_emptied_forget(file);
+		hist_truncated_forget(file);
 	list_for_each_entry(trigger, &unlinked, named_list)
-		if (!hist_of(trigger)->is_helper)
-			hist_emptied_add(file, hist_of(trigger), trigger->filter_str);
+		if (!hist_of(trigger)->is_field_var_hist)
+			hist_truncated_add(file, hist_of(trigger), trigger->filter_str);
 	trigger_free_unlinked(&unlinked);
+}
+
+static struct hist_match wanted_by(const struct hist_request *req)
+{
+	return (struct hist_match){
+		.text = req->spec->text,
+		.filter = req->spec->filter,
+		.data = req->data,
+	};
 }
 
 /*
  * Find the attached histogram that the command matches. Field-variable histograms belong to other
- * histograms, so they are searched only if @helpers is true, and then exclusively.
+ * histograms, so they are searched only if @field_var_hists is true, and then exclusively.
  */
-static struct event_trigger_data *find_wanted(const struct hist_request *req, bool helpers)
+static struct event_trigger_data *find_matching(const struct hist_request *req,
+						bool field_var_hists)
 {
-	const struct hist_wanted wanted = { req->spec, req->data };
+	const struct hist_match match = wanted_by(req);
 	struct event_trigger_data *trigger;
 
 	list_for_each_entry(trigger, &req->file->triggers, list)
-		if (hist_of(trigger) && hist_of(trigger)->is_helper == helpers &&
-		    hist_is_wanted(&wanted, hist_of(trigger), trigger->filter_str))
+		if (hist_of(trigger) && hist_of(trigger)->is_field_var_hist == field_var_hists &&
+		    hist_matches(&match, hist_of(trigger), trigger->filter_str))
 			return trigger;
 	return NULL;
 }
@@ -155,19 +173,19 @@ static struct event_trigger_data *find_wanted(const struct hist_request *req, bo
  */
 static struct event_trigger_data *find_to_remove(struct hist_request *req)
 {
-	struct event_trigger_data *trigger, *found = find_wanted(req, false);
-	const struct hist_wanted wanted = { req->spec, req->data };
+	struct event_trigger_data *trigger, *found = find_matching(req, false);
+	const struct hist_match match = wanted_by(req);
 
 	if (found)
 		return found;
 
 	list_for_each_entry(trigger, &req->file->triggers, list) {
-		if (!hist_of(trigger) || hist_of(trigger)->is_helper ||
-		    !hist_may_be_wanted(&wanted, hist_of(trigger), trigger->filter_str))
+		if (!hist_of(trigger) || hist_of(trigger)->is_field_var_hist ||
+		    !hist_may_match(&match, hist_of(trigger), trigger->filter_str))
 			continue;
 		if (found)
-			return ERR_PTR(reject(req, HIST_DIAG_AMBIGUOUS, req->spec->command,
-					      -EINVAL));
+			return ERR_PTR(hist_cmd_reject(req, HIST_DIAG_AMBIGUOUS, req->spec->command,
+						       -EINVAL));
 		found = trigger;
 	}
 	return found;
@@ -176,21 +194,21 @@ static struct event_trigger_data *find_to_remove(struct hist_request *req)
 static int remove_histogram(struct hist_request *req)
 {
 	struct event_trigger_data *trigger = find_to_remove(req);
-	const struct hist_wanted wanted = { req->spec, req->data };
+	const struct hist_match match = wanted_by(req);
 
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
-	if (trigger && hist_of(trigger)->live.n_users)
-		return reject(req, HIST_DIAG_VAR_IN_USE, req->spec->command, -EBUSY);
+	if (trigger && hist_of(trigger)->runtime.n_dependents)
+		return hist_cmd_reject(req, HIST_DIAG_VAR_IN_USE, req->spec->command, -EBUSY);
 	if (trigger) {
-		detach(req->file, trigger);
+		hist_cmd_detach(req->file, trigger);
 		return 0;
 	}
-	if (hist_emptied_take(req->file, &wanted))
+	if (hist_truncated_consume(req->file, &match))
 		return 0;
-	if (find_wanted(req, true))
-		return reject(req, HIST_DIAG_HELPER, req->spec->command, -EBUSY);
-	return reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
+	if (find_matching(req, true))
+		return hist_cmd_reject(req, HIST_DIAG_FIELD_VAR_HIST, req->spec->command, -EBUSY);
+	return hist_cmd_reject(req, HIST_DIAG_NOT_FOUND_REMOVE, req->spec->command, -ENOENT);
 }
 
 /* Execute pause, cont and clear for an attached histogram. */
@@ -199,14 +217,14 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 	const struct hist_spec *spec = req->spec;
 
 	if (!spec->pause && !spec->cont && !spec->clear)
-		return reject(req, HIST_DIAG_EXISTS, spec->command, -EEXIST);
+		return hist_cmd_reject(req, HIST_DIAG_EXISTS, spec->command, -EEXIST);
 
 	if (spec->clear) {
-		int ret = hist_store_clear(hist_of(trigger));
+		int ret = hist_map_clear(hist_of(trigger));
 
 		if (ret)
 			return ret;
-		hist_file_changed();
+		hist_notify_pollers();
 	}
 	/*
 	 * Events read this without a lock. No ordering is needed: an event that races with this
@@ -217,21 +235,22 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 	return 0;
 }
 
-/* A variable is identified by its name and event, so each name can be defined once per event. */
+/* Each variable name can be defined once per event, because name and event identify a variable. */
 static int check_vars(struct hist_request *req, const struct hist_resolver *resolver)
 {
-	const struct hist_event_id own = {
+	const struct hist_event_name own = {
 		req->file->event_call->class->system, trace_event_name(req->file->event_call),
 	};
 	const struct hist_trigger_data *data = req->data;
-	unsigned int i, first = hist_n_shown(data);
-	struct hist_var_found found;
+	unsigned int i, first = hist_n_display_vals(data);
+	struct hist_var_definition definition;
 
 	for (i = first; i < data->n_vals; i++)
-		if (resolver->ops->find_var(resolver, &own, data->fields[i].var_name, &found) !=
+		if (resolver->ops->find_var(resolver, &own, data->fields[i].var_name,
+					    &definition) !=
 		    -ENOENT)
-			return reject(req, HIST_DIAG_VAR_TAKEN, req->spec->vars[i - first].name,
-				      -EEXIST);
+			return hist_cmd_reject(req, HIST_DIAG_VAR_TAKEN,
+					       req->spec->vars[i - first].name, -EEXIST);
 	return 0;
 }
 
@@ -242,17 +261,17 @@ static int add_histogram(struct hist_request *req, const struct hist_resolver *r
 	int ret;
 
 	if (spec->cont || spec->clear)
-		return reject(req, HIST_DIAG_NOT_FOUND, spec->command, -ENOENT);
+		return hist_cmd_reject(req, HIST_DIAG_NOT_FOUND, spec->command, -ENOENT);
 	ret = check_vars(req, resolver);
 	if (ret)
 		return ret;
 
 	if (req->data->name)
-		other = hist_store_find(req->data->name);
-	if (other && !hist_data_compatible(other, req->data))
-		return reject(req, HIST_DIAG_NAME_MISMATCH, spec->name, -EINVAL);
+		other = hist_map_find_named(req->data->name);
+	if (other && !hist_data_can_share_map(other, req->data))
+		return hist_cmd_reject(req, HIST_DIAG_NAME_MISMATCH, spec->name, -EINVAL);
 
-	return attach(req);
+	return hist_cmd_attach(req);
 }
 
 static int compile_request(struct hist_request *req, const struct hist_resolver *resolver)
@@ -263,16 +282,15 @@ static int compile_request(struct hist_request *req, const struct hist_resolver 
 }
 
 /*
- * The names in a command may have changed their meaning since a histogram was attached, because
- * events and variables were added or removed. To find an attached histogram, the command is
- * therefore compiled leniently: names that refer to other histograms or events are not looked up.
- * A histogram that is going to be attached is compiled strictly.
+ * Run a command. To find an attached histogram, the command is compiled leniently: names that refer
+ * to other histograms or events are not looked up, because their meaning may have changed since the
+ * histogram was attached. To attach a histogram, the command is compiled again, strictly.
  */
-static int run_request(struct hist_request *req)
+static int hist_cmd_run(struct hist_request *req)
 {
 	struct hist_event_resolver event = {
 		.resolver.ops = &hist_event_resolver_ops,
-		.resolver.lenient = true,
+		.resolver.skip_lookups = true,
 		.file = req->file,
 	};
 	struct event_trigger_data *trigger;
@@ -288,12 +306,12 @@ static int run_request(struct hist_request *req)
 	if (req->spec->remove)
 		return remove_histogram(req);
 
-	hist_emptied_forget(req->file);
-	trigger = find_wanted(req, false);
+	hist_truncated_forget(req->file);
+	trigger = find_matching(req, false);
 	if (trigger)
 		return control_histogram(req, trigger);
 
-	event.resolver.lenient = false;
+	event.resolver.skip_lookups = false;
 	ret = compile_request(req, &event.resolver);
 	return ret ?: add_histogram(req, &event.resolver);
 }
@@ -307,14 +325,14 @@ static int hist_command_write(struct trigger_command *command, struct trigger_re
 
 	trigger->grammar = "hist";
 	trigger->messages = hist_diag_messages;
-	ret = run_request(&req);
+	ret = hist_cmd_run(&req);
 
 	hist_data_put(req.data);
 	hist_spec_free(req.spec);
 	return ret;
 }
 
-/* There is no ops.trigger: events call hist_trigger_hit() directly, see hist/hit.h. */
+/* There is no ops.trigger: events call hist_trigger_hit() directly, see hist/run/notify.h. */
 static struct trigger_command hist_command = {
 	.ops.name		= "hist",
 	.ops.trigger_type	= ETT_EVENT_HIST,
@@ -322,8 +340,8 @@ static struct trigger_command hist_command = {
 	.ops.print		= hist_trigger_print,
 	.write			= hist_command_write,
 	.release		= hist_trigger_release,
-	.close			= hist_trigger_close,
-	.emptied		= hist_detach_all,
+	.unlinked		= hist_trigger_unlinked,
+	.truncated		= hist_trigger_truncated,
 };
 
 /**
@@ -335,5 +353,36 @@ static struct trigger_command hist_command = {
 __init int register_trigger_hist_cmd(void)
 {
 	trigger_command_register(&hist_command);
+	return 0;
+}
+
+/* Except for name and type, only the per-event part differs from enable_event and disable_event. */
+#define HIST_ENABLE_COMMAND(command, hit)					\
+	{									\
+		.ops.name		= (command),				\
+		.ops.trigger_type	= ETT_HIST_ENABLE,			\
+		.ops.trigger		= (hit),				\
+		.ops.print		= trigger_print,			\
+		.has_target		= true,					\
+		.write			= trigger_write,			\
+		.prepare		= trigger_get_target,			\
+		.release		= trigger_put_target,			\
+	}
+
+static struct trigger_command hist_enable_commands[] = {
+	HIST_ENABLE_COMMAND(ENABLE_HIST_STR, hist_resume_hit),
+	HIST_ENABLE_COMMAND(DISABLE_HIST_STR, hist_pause_hit),
+};
+
+/**
+ * register_trigger_hist_enable_disable_cmds - register enable_hist and disable_hist
+ *
+ * Context: boot.
+ * Return: always 0.
+ */
+__init int register_trigger_hist_enable_disable_cmds(void)
+{
+	trigger_command_register(&hist_enable_commands[0]);
+	trigger_command_register(&hist_enable_commands[1]);
 	return 0;
 }

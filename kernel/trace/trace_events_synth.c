@@ -8,10 +8,10 @@
  *
  *	text --spec--> names and types --layout--> fields --event--> trace event
  *
- * The first two steps are pure code in synth/spec.c and synth/layout.c. synth/event.c does the
- * third step, and this file registers its result. Events are emitted by synth/emit.c, and by the
- * functions for kernel code in synth/trace.c. synth/gen.c has the functions with which kernel
- * code builds a definition.
+ * The first two steps are pure code in synth/parse/spec.c and synth/layout.c. synth/event.c does
+ * the third step, and this file registers its result. Events are emitted by synth/run/emit.c, and
+ * by the functions for kernel code in synth/api/trace.c. synth/api/define.c has the functions with
+ * which kernel code builds a definition.
  *
  * The events are in dyn_event_list, which event_mutex protects.
  */
@@ -27,10 +27,10 @@
 #include <linux/tracefs.h>
 
 #include "synth/diag.h"
+#include "synth/parse/spec.h"
 #include "synth/print.h"
-#include "synth/spec.h"
 #include "trace.h"
-#include "trace_dynevent_call.h"
+#include "trace_dynevent_tracepoint.h"
 #include "trace_synth.h"
 
 static struct dyn_event_operations synth_event_ops;
@@ -46,7 +46,7 @@ static struct synth_event *to_synth_event(struct dyn_event *ev)
 }
 
 /* Log the reason why a command was rejected. */
-static int log_rejection(const char *text, struct trace_diag *diag, int err)
+static int synth_log_rejection(const char *text, struct trace_diag *diag, int err)
 {
 	if (err == -ENOMEM)
 		synth_diag_set(diag, SYNTH_DIAG_NO_MEMORY, (struct trace_span){});
@@ -78,7 +78,7 @@ static int add_event(struct synth_event *event, struct trace_span name, struct t
 	int ret;
 
 	guard(mutex)(&event_mutex);
-	if (dyn_event_name_taken(SYNTH_SYSTEM, synth_event_name(event))) {
+	if (dyn_event_name_exists(SYNTH_SYSTEM, synth_event_name(event))) {
 		synth_diag_set(diag, SYNTH_DIAG_EXISTS, name);
 		return -EEXIST;
 	}
@@ -92,8 +92,8 @@ static int add_event(struct synth_event *event, struct trace_span name, struct t
 }
 
 /* Define the event whose definition is @span of @text. */
-static int define(const char *text, struct trace_span span, struct module *owner,
-		  struct trace_diag *diag)
+static int synth_define(const char *text, struct trace_span span, struct module *owner,
+			struct trace_diag *diag)
 {
 	struct synth_event *event;
 	struct synth_spec *spec;
@@ -103,7 +103,7 @@ static int define(const char *text, struct trace_span span, struct module *owner
 	if (IS_ERR(spec))
 		return PTR_ERR(spec);
 
-	event = synth_event_make(spec, diag);
+	event = synth_event_alloc(spec, diag);
 	if (IS_ERR(event)) {
 		ret = PTR_ERR(event);
 	} else {
@@ -117,7 +117,7 @@ static int define(const char *text, struct trace_span span, struct module *owner
 	return ret;
 }
 
-static int remove_event(struct synth_event *event)
+static int synth_remove_event(struct synth_event *event)
 {
 	int ret = dyn_event_call_unregister(&event->call);
 
@@ -134,7 +134,7 @@ static int remove_by_name(const char *name)
 
 	guard(mutex)(&event_mutex);
 	event = find_synth_event(name);
-	return event ? remove_event(event) : -ENOENT;
+	return event ? synth_remove_event(event) : -ENOENT;
 }
 
 /**
@@ -151,9 +151,9 @@ int synth_event_define(const char *definition, struct module *owner)
 {
 	struct trace_span all = trace_span_all(definition);
 	struct trace_diag diag = {};
-	int ret = define(definition, all, owner, &diag);
+	int ret = synth_define(definition, all, owner, &diag);
 
-	return ret ? log_rejection(definition, &diag, ret) : 0;
+	return ret ? synth_log_rejection(definition, &diag, ret) : 0;
 }
 
 /**
@@ -190,11 +190,11 @@ static int run_removal(const char *line)
 		synth_diag_set(&diag, SYNTH_DIAG_NOT_FOUND, name);
 	else if (ret == -EBUSY)
 		synth_diag_set(&diag, SYNTH_DIAG_BUSY, name);
-	return log_rejection(line, &diag, ret);
+	return synth_log_rejection(line, &diag, ret);
 }
 
 /* Execute a line of synthetic_events. */
-static int run_line(const char *line)
+static int synth_run_line(const char *line)
 {
 	line = trace_skip_blanks(line);
 	return *line == '!' ? run_removal(line) : synth_event_define(line, NULL);
@@ -218,8 +218,9 @@ static int synth_dyn_create(const char *raw_command)
 	if (!len || memchr(name, '/', len))
 		ret = synth_diag_set(&diag, SYNTH_DIAG_BAD_DYN_FORM, all);
 	else
-		ret = define(raw_command, trace_span_from(all, name - raw_command), NULL, &diag);
-	return ret ? log_rejection(raw_command, &diag, ret) : 0;
+		ret = synth_define(raw_command, trace_span_from(all, name - raw_command), NULL,
+				   &diag);
+	return ret ? synth_log_rejection(raw_command, &diag, ret) : 0;
 }
 
 static void print_definition(struct seq_file *m, struct dyn_event *ev)
@@ -243,7 +244,7 @@ static bool synth_dyn_is_busy(struct dyn_event *ev)
 
 static int synth_dyn_free(struct dyn_event *ev)
 {
-	return remove_event(to_synth_event(ev));
+	return synth_remove_event(to_synth_event(ev));
 }
 
 /* A removal matches by name alone. It may contain a definition, whose fields are not compared. */
@@ -287,7 +288,7 @@ static int synth_events_open(struct inode *inode, struct file *file)
 static ssize_t synth_events_write(struct file *file, const char __user *buffer, size_t count,
 				  loff_t *ppos)
 {
-	return dyn_event_write_lines(buffer, count, "synthetic_events", run_line);
+	return dyn_event_write_lines(buffer, count, "synthetic_events", synth_run_line);
 }
 
 static const struct file_operations synth_events_fops = {
@@ -315,7 +316,7 @@ static int synth_module_notify(struct notifier_block *self, unsigned long state,
 	for_each_dyn_event_safe(pos, next) {
 		if (!is_synth_event(pos) || to_synth_event(pos)->owner != module)
 			continue;
-		if (remove_event(to_synth_event(pos)))
+		if (synth_remove_event(to_synth_event(pos)))
 			to_synth_event(pos)->owner = NULL;
 	}
 	return NOTIFY_OK;
@@ -325,12 +326,12 @@ static struct notifier_block synth_module_nb = {
 	.notifier_call	= synth_module_notify,
 };
 
-static int __init watch_modules(void)
+static int __init synth_watch_modules(void)
 {
 	return register_module_notifier(&synth_module_nb);
 }
 #else
-static int __init watch_modules(void)
+static int __init synth_watch_modules(void)
 {
 	return 0;
 }
@@ -341,11 +342,11 @@ static __init int synth_events_init_early(void)
 {
 	int ret = dyn_event_register(&synth_event_ops);
 
-	return ret ?: watch_modules();
+	return ret ?: synth_watch_modules();
 }
 core_initcall(synth_events_init_early);
 
-static __init int synth_events_make_file(void)
+static __init int synth_events_create_file(void)
 {
 	int ret = tracing_init_dentry();
 
@@ -354,4 +355,4 @@ static __init int synth_events_make_file(void)
 	trace_create_file("synthetic_events", TRACE_MODE_WRITE, NULL, NULL, &synth_events_fops);
 	return 0;
 }
-fs_initcall(synth_events_make_file);
+fs_initcall(synth_events_create_file);

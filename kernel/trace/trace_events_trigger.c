@@ -19,13 +19,14 @@
 #include <linux/string.h>
 
 #include "filter/filter.h"
-#include "hist/hit.h"
+#include "hist/run/notify.h"
 #include "trace.h"
 #include "trigger/trigger.h"
 
 /* Histograms are called directly, because they are the most frequent triggers of hot events. */
-static __always_inline void act(struct event_trigger_data *trigger, struct trace_buffer *buffer,
-				void *rec, struct ring_buffer_event *event, unsigned long caller)
+static __always_inline void
+trigger_run_one(struct event_trigger_data *trigger, struct trace_buffer *buffer, void *rec,
+		struct ring_buffer_event *event, unsigned long caller)
 {
 	const struct event_command *ops = trigger->cmd_ops;
 
@@ -35,7 +36,8 @@ static __always_inline void act(struct event_trigger_data *trigger, struct trace
 		ops->trigger(trigger, buffer, rec, event);
 }
 
-static __always_inline bool passes(const struct event_trigger_data *trigger, const void *rec)
+static __always_inline bool
+trigger_filter_matches(const struct event_trigger_data *trigger, const void *rec)
 {
 	const struct event_filter *filter = rcu_dereference_sched(trigger->filter);
 
@@ -47,7 +49,7 @@ static __always_inline bool passes(const struct event_trigger_data *trigger, con
  * attached while this event was executing, before TRIGGER_COND was set. Such an event precedes
  * the trigger, so the trigger is skipped.
  */
-static noinline void call_without_record(struct trace_event_file *file)
+static noinline void trigger_run_without_record(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
 
@@ -62,26 +64,26 @@ static noinline void call_without_record(struct trace_event_file *file)
 }
 
 static noinline enum event_trigger_type
-call_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
-	 struct ring_buffer_event *event, unsigned long caller)
+trigger_run_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+		struct ring_buffer_event *event, unsigned long caller)
 {
 	enum event_trigger_type later = ETT_NONE;
 	struct event_trigger_data *trigger;
 
 	list_for_each_entry_rcu(trigger, &file->triggers, list,
 				rcu_read_lock_sched_held()) {
-		if (READ_ONCE(trigger->paused) || !passes(trigger, rec))
+		if (READ_ONCE(trigger->paused) || !trigger_filter_matches(trigger, rec))
 			continue;
 		if (trigger->cmd_ops->flags & EVENT_CMD_FL_POST_TRIGGER)
 			later |= trigger->cmd_ops->trigger_type;
 		else
-			act(trigger, buffer, rec, event, caller);
+			trigger_run_one(trigger, buffer, rec, event, caller);
 	}
 	return later;
 }
 
 /* Fast path: return the event's only trigger, if it is a histogram. */
-static __always_inline struct event_trigger_data *lone_histogram(struct trace_event_file *file)
+static __always_inline struct event_trigger_data *trigger_only_hist(struct trace_event_file *file)
 {
 	const struct list_head *first = READ_ONCE(file->triggers.next);
 	struct event_trigger_data *trigger;
@@ -110,11 +112,11 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 	struct event_trigger_data *trigger = NULL;
 
 	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
-		trigger = lone_histogram(file);
+		trigger = trigger_only_hist(file);
 	if (!trigger)
-		return call_all(file, buffer, rec, event, _RET_IP_);
+		return trigger_run_all(file, buffer, rec, event, _RET_IP_);
 
-	if (!READ_ONCE(trigger->paused) && passes(trigger, rec))
+	if (!READ_ONCE(trigger->paused) && trigger_filter_matches(trigger, rec))
 		hist_trigger_hit(trigger->private_data, rec, _RET_IP_);
 	return ETT_NONE;
 }
@@ -190,7 +192,7 @@ bool __trace_trigger_soft_disabled(struct trace_event_file *file)
 	if (flags & EVENT_FILE_FL_TRIGGER_COND)
 		return false;
 	if (flags & EVENT_FILE_FL_TRIGGER_MODE)
-		call_without_record(file);
+		trigger_run_without_record(file);
 	if (flags & EVENT_FILE_FL_SOFT_DISABLED)
 		return true;
 	return flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file);
@@ -208,7 +210,7 @@ EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
  */
 int trigger_process_regex(struct trace_event_file *file, char *buff)
 {
-	return trigger_run(file, buff, strlen(buff));
+	return trigger_process_command(file, buff, strlen(buff));
 }
 
 /**
@@ -239,8 +241,8 @@ void clear_event_triggers(struct trace_array *tr)
  */
 __init int register_trigger_cmds(void)
 {
-	trigger_register_simple();
-	trigger_register_enable();
+	trigger_register_instance_commands();
+	trigger_register_enable_event();
 	register_trigger_hist_enable_disable_cmds();
 	register_trigger_hist_cmd();
 	return 0;

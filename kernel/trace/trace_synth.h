@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Synthetic events, for code in kernel/trace/: define and find them. Functions that emit them are
- * in synth/fire.h.
+ * in synth/run/emit.h.
  *
  * Kernel code outside of kernel/trace/ uses include/linux/trace_events.h. synth_event_delete() is
  * declared there and serves both.

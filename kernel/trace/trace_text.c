@@ -291,7 +291,7 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
  * @span: the span
  *
  * Context: may sleep.
- * Return: the string, NUL-terminated, to be freed with kfree(); NULL without memory.
+ * Return: the string, NUL-terminated, to be freed with kfree(); NULL if there is no memory.
  */
 char *trace_span_dup(const char *text, struct trace_span span)
 {

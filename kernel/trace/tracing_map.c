@@ -3,8 +3,8 @@
  * tracing_map - a lock-free map from keys to sums, variables and cells, for any context
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
- * requirements for callers. This file has three parts: lifetime of a map, functions that run per
- * event, and functions that run per read.
+ * requirements for callers. This file has the lifetime of a map, inserts, sums and variables;
+ * tracing_map_cell.c has the cells, and tracing_map_snapshot.c the sorted copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
  * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
@@ -12,7 +12,6 @@
 
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
-#include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -20,7 +19,6 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
-#include <linux/overflow.h>
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -33,12 +31,6 @@
 static DEFINE_MUTEX(seed_lock);
 
 /*
- * For all allocations, which may have hundreds of megabytes. A failure is reported to the caller,
- * so the page allocator must not warn in the kernel log.
- */
-#define MAP_GFP		(GFP_KERNEL | __GFP_NOWARN)
-
-/*
  * Allocate zeroed memory for @n objects of @size bytes, to be freed with kvfree(). Use vmalloc()
  * for more than a page: kmalloc() would round up to a power of two.
  */
@@ -47,8 +39,8 @@ static void *map_alloc(size_t n, size_t size, int node)
 	size_t bytes = n * size;
 
 	if (bytes <= PAGE_SIZE)
-		return kzalloc_node(bytes, MAP_GFP, node);
-	return __vmalloc_node(bytes, 1, MAP_GFP | __GFP_ZERO, node,
+		return kzalloc_node(bytes, TRACING_MAP_GFP, node);
+	return __vmalloc_node(bytes, 1, TRACING_MAP_GFP | __GFP_ZERO, node,
 			      __builtin_return_address(0));
 }
 
@@ -60,7 +52,7 @@ static size_t alloc_bytes(size_t bytes)
 
 static u32 count_elts(u32 size, unsigned int n_cpus)
 {
-	return size + n_cpus * TRACING_MAP_SEATS;
+	return size + n_cpus * TRACING_MAP_CONTEXT_SLOTS;
 }
 
 /* Small maps on many CPUs need more than two slots per key because of the context slots. */
@@ -76,8 +68,8 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 			   (cfg->n_sums - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
 	size_t budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
 	/*
-	 * Longer keys, aux, variables and cells need the same memory in both implementations, so
-	 * they are left out on both sides.
+	 * Longer keys, aux, variables and cells take the same memory here as in the implementation
+	 * that this one replaces, so they are left out of both numbers.
 	 */
 	size_t rest = count_slots(cfg->size, n_cpus) * sizeof(u64) +
 		      alloc_bytes(count_elts(cfg->size, n_cpus) * sizeof(u64)) +
@@ -195,7 +187,7 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 /* Return: 0, or -ENOMEM; tracing_map_destroy() frees what has been allocated. */
 static int alloc_tables(struct tracing_map *map)
 {
-	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, MAP_GFP);
+	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, TRACING_MAP_GFP);
 	if (!map->cpu)
 		return -ENOMEM;
 
@@ -252,7 +244,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	if (!config_valid(cfg))
 		return ERR_PTR(-EINVAL);
 
-	map = kzalloc(sizeof(*map), MAP_GFP);
+	map = kzalloc(sizeof(*map), TRACING_MAP_GFP);
 	if (!map)
 		return ERR_PTR(-ENOMEM);
 
@@ -297,12 +289,6 @@ void tracing_map_destroy(struct tracing_map *map)
 	kfree(map);
 }
 
-/* Return the number of elements handed out; all other elements are still zero. */
-static u32 n_used(const struct tracing_map *map)
-{
-	return min_t(u32, atomic_read(&map->n_taken), map->n_elts);
-}
-
 /* Set all copies of the sums to 0. Context: as tracing_map_clear(). */
 static void clear_sums(struct tracing_map *map)
 {
@@ -340,7 +326,8 @@ void tracing_map_clear(struct tracing_map *map)
 	might_sleep();
 
 	memset(map->slots, 0, ((size_t)map->slot_mask + 1) * sizeof(*map->slots));
-	memset(map->elts, 0, (size_t)n_used(map) * map->elt_words * sizeof(*map->elts));
+	memset(map->elts, 0,
+	       (size_t)tracing_map_n_allocated(map) * map->elt_words * sizeof(*map->elts));
 	if (map->var_low)
 		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
 	clear_sums(map);
@@ -348,13 +335,13 @@ void tracing_map_clear(struct tracing_map *map)
 	for_each_possible_cpu(cpu) {
 		struct tracing_map_cpu *c = per_cpu_ptr(map->cpu, cpu);
 
-		memset(c->seats, 0, sizeof(c->seats));
+		memset(c->context_slots, 0, sizeof(c->context_slots));
 		for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
 			local64_set(&c->dropped[reason], 0);
 	}
 
 	atomic_set(&map->n_keys, 0);
-	atomic_set(&map->n_taken, 0);
+	atomic_set(&map->n_allocated, 0);
 }
 
 /* Copies a few words; inlined because a call would cost more. */
@@ -368,11 +355,11 @@ static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 
 /*
  * Search for @key again, and insert it at the first empty slot. The caller has the context slot
- * @seat to itself. An element that was not published stays in it for the next insert.
+ * @private to itself. An element that was not published stays in it for the next insert.
  *
  * Return: the element of @key, or -ENOSPC.
  */
-static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 *seat)
+static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, u32 *private)
 {
 	u32 pos = tracing_map_first_slot(map, hash);
 	bool filled = false;
@@ -393,15 +380,15 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 		}
 
 		if (!word) {
-			if (!*seat) {
-				u32 fresh = atomic_fetch_inc_relaxed(&map->n_taken);
+			if (!*private) {
+				u32 fresh = atomic_fetch_inc_relaxed(&map->n_allocated);
 
 				/* Cannot happen, see tracing_map.h; never write beyond the end. */
 				if (unlikely(fresh >= map->n_elts))
 					return -ENOSPC;
-				*seat = fresh + 1;
+				*private = fresh + 1;
 			}
-			elt = *seat - 1;
+			elt = *private - 1;
 			if (!filled) {
 				copy_words(tracing_map_elt(map, elt), key, map->var_word);
 				filled = true;
@@ -410,8 +397,9 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 			 * Publishes the copied words: pairs with the acquire of the slot in all
 			 * loops over slots.
 			 */
-			if (!atomic64_cmpxchg_release(slot, 0, (hash & ~(u64)U32_MAX) | *seat)) {
-				*seat = 0;
+			if (!atomic64_cmpxchg_release(slot, 0,
+						      (hash & ~(u64)U32_MAX) | *private)) {
+				*private = 0;
 				/* Pairs with the acquire above. */
 				atomic_fetch_inc_release(&map->n_keys);
 				return elt;
@@ -439,10 +427,10 @@ static int insert_seated(struct tracing_map *map, const u64 *key, u64 hash, u32 
 noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash)
 {
 	struct tracing_map_cpu *cpu = this_cpu_ptr(map->cpu);
-	u32 seat = READ_ONCE(cpu->depth);
+	u32 depth = READ_ONCE(cpu->context_depth);
 	int elt;
 
-	if (unlikely(seat >= TRACING_MAP_SEATS)) {
+	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS)) {
 		tracing_map_drop(map, TRACING_MAP_DROP_NESTED);
 		return -ENOSPC;
 	}
@@ -451,11 +439,11 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
 	 * and the store of the depth, restores the depth before it returns.
 	 */
-	WRITE_ONCE(cpu->depth, seat + 1);
-	barrier(); /* The context slot is owned from here */
-	elt = insert_seated(map, key, hash, &cpu->seats[seat]);
-	barrier(); /* to here. */
-	WRITE_ONCE(cpu->depth, seat);
+	WRITE_ONCE(cpu->context_depth, depth + 1);
+	barrier(); /* Access the context slot only after the store above, */
+	elt = insert_in_context(map, key, hash, &cpu->context_slots[depth]);
+	barrier(); /* and before the store below. */
+	WRITE_ONCE(cpu->context_depth, depth);
 
 	if (unlikely(elt < 0))
 		tracing_map_drop(map, TRACING_MAP_DROP_FULL);
@@ -481,7 +469,8 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
  * @map: the map
  * @reason: the reason
  *
- * Exact if no insert and no drop is running; otherwise the result may lack some of them.
+ * Exact if no insert and no drop is running; otherwise the result may lack some of the running
+ * ones.
  *
  * Context: any.
  * Return: number of drops on all CPUs since the map was created or cleared.
@@ -555,7 +544,7 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
  */
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 {
-	u32 elt, n_elts = n_used(map);
+	u32 elt, n_elts = tracing_map_n_allocated(map);
 	u64 total = 0;
 
 	for (elt = 0; elt < n_elts; elt++)
@@ -596,7 +585,7 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
 }
 
 /**
- * tracing_map_var_change - Exchange the value of a variable of an element
+ * tracing_map_var_xchg - Exchange the value of a variable of an element
  * @map: the map
  * @elt: the element
  * @i: index of the variable
@@ -608,7 +597,7 @@ u64 tracing_map_var_decode(const struct tracing_map *map, int elt, unsigned int 
  * Return: true if the variable was unset or had another value. If @val is one of the two special
  * values, concurrent calls that set it may all return true.
  */
-bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val)
+bool tracing_map_var_xchg(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
 	u64 was = val, word, old;
 
@@ -628,10 +617,10 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
 }
 
 /*
- * Each failed try means that another call changed the variable in the few instructions between
- * the load and the cmpxchg of this one.
+ * Maximum number of tries of a fetch-max. A try fails if another call changes the variable in the
+ * few instructions between the load and the cmpxchg.
  */
-#define RAISE_TRIES	64
+#define FETCH_MAX_TRIES	64
 
 /*
  * Check whether the extra bit of a fetch-max took effect although its cmpxchg failed.
@@ -650,38 +639,38 @@ bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u6
  * word reads the winner's bit or a later one. If the winner set the same value, both calls return
  * true: the two bits are equal, and which one is the later is unknown.
  */
-static noinline bool bit_has_raised(const struct tracing_map *map, int elt, unsigned int i,
-				    u64 val)
+static noinline bool extra_bit_took_effect(const struct tracing_map *map, int elt, unsigned int i,
+					   u64 val)
 {
 	return atomic64_read_acquire(tracing_map_var_word(map, elt, i)) == 1 &&
 	       tracing_map_var_decode(map, elt, i) == val;
 }
 
 /**
- * tracing_map_var_raise - Set a variable of an element to a larger value (fetch-max)
+ * tracing_map_var_fetch_max - Set a variable of an element to a larger value (fetch-max)
  * @map: the map
  * @elt: the element
  * @i: index of the variable
  * @val: new value, if the variable is unset or has a smaller value
  * @is_signed: compare as s64; otherwise as u64
  *
- * Gives up if other calls changed the variable during each of %RAISE_TRIES tries. @val is lost
- * then, even if none of the other values was larger: the effect is the same as if @val had been
- * set before a larger value that was taken or overwritten. The limit exists because each loop in
- * an event must be bounded. It is not expected to be reached: it would take a lost race per try,
- * each within a few instructions.
+ * Gives up if other calls changed the variable during each of %FETCH_MAX_TRIES tries. @val is
+ * lost then, even if none of the other values was larger: the effect is the same as if @val had
+ * been set before a larger value that was cleared or overwritten. The limit exists because each
+ * loop in an event must be bounded. It is not expected to be reached: it would take a lost race
+ * per try, each within a few instructions.
  *
  * Context: any.
  * Return: true if this call set the variable. If @val is one of the two special values,
  * concurrent calls that set it may all return true.
  */
-bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
-			   bool is_signed)
+bool tracing_map_var_fetch_max(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			       bool is_signed)
 {
 	atomic64_t *var = tracing_map_var_word(map, elt, i);
 	int try;
 
-	for (try = 0; try < RAISE_TRIES; try++) {
+	for (try = 0; try < FETCH_MAX_TRIES; try++) {
 		/* Pairs with the release in set, exchange and fetch-max. */
 		u64 word, old = atomic64_read_acquire(var);
 
@@ -696,620 +685,8 @@ bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64
 		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
 		if (atomic64_cmpxchg(var, old, word) == old)
 			return true;
-		if (word == 1 && bit_has_raised(map, elt, i, val))
+		if (word == 1 && extra_bit_took_effect(map, elt, i, val))
 			return true;
 	}
 	return false;
-}
-
-/* Header of a cell: two flags, and a count of changes in the bits above. */
-#define CELL_CLAIMED	1ULL
-#define CELL_SET	2ULL
-#define CELL_CHANGE	4ULL
-
-/* Return the cell at @pos: its header, followed by its words. */
-static u64 *find_cell(const struct tracing_map *map, int elt, unsigned int pos)
-{
-	return &tracing_map_elt(map, elt)[map->cell_word + pos];
-}
-
-/**
- * tracing_map_cell_claim - Begin to write a cell
- * @map: the map
- * @elt: the element
- * @pos: position of the cell's header in the words of all cells
- *
- * The caller owns the words until it calls tracing_map_cell_publish(). It must do so, and keep
- * preemption off in between. The words have their previous contents and may be read like any
- * memory. The caller must not decide by them whether to write, because that would ignore the
- * writers that were refused in the meantime: values that compete belong in a variable, see
- * tracing_map_var_raise().
- *
- * Context: any, with preemption off.
- * Return: the words; or NULL if another writer owns the cell. The caller's value then counts as
- * overwritten by that writer's value.
- */
-u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos)
-{
-	u64 *cell = find_cell(map, elt, pos);
-	atomic64_t *head = tracing_map_atomic(cell);
-	u64 was, now = atomic64_read(head);
-	int try;
-
-	for (try = 0; try < 2; try++) {
-		if (now & CELL_CLAIMED)
-			return NULL;
-		was = now;
-		/*
-		 * Fully ordered: before the words that this writer writes, see copy_cell(), and
-		 * after the reads of a take that unset the cell.
-		 */
-		now = atomic64_cmpxchg(head, was, was | CELL_CLAIMED);
-		if (now == was)
-			return cell + 1;
-	}
-	return NULL;
-}
-
-/**
- * tracing_map_cell_was_set - Test whether a claimed cell was set before the claim
- * @cell: words of tracing_map_cell_claim()
- *
- * Context: any, between claim and publish.
- * Return: true if it was set; the words have the previous value then.
- */
-bool tracing_map_cell_was_set(const u64 *cell)
-{
-	return atomic64_read(tracing_map_atomic(&cell[-1])) & CELL_SET;
-}
-
-/**
- * tracing_map_cell_copy_in - Write some words of a claimed cell
- * @cell: words of tracing_map_cell_claim()
- * @at: index of the first word to write
- * @src: new values of the words
- * @n: number of words
- *
- * Context: any, between claim and publish.
- */
-void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		tracing_map_cell_write(&cell[at + i], src[i]);
-}
-
-/**
- * tracing_map_cell_publish - Finish writing a cell, and set it
- * @cell: words of tracing_map_cell_claim()
- *
- * Words that were not written keep their previous contents. They are 0 if the cell has not been
- * set since the map was created or cleared.
- *
- * Context: any, with preemption off since the claim.
- */
-void tracing_map_cell_publish(u64 *cell)
-{
-	atomic64_t *head = tracing_map_atomic(&cell[-1]);
-	/* Only the owner changes the header of a claimed cell. */
-	u64 was = atomic64_read(head);
-
-	/* Pairs with the acquire in tracing_map_cell_get() and _take(). */
-	atomic64_set_release(head, ((was & ~CELL_CLAIMED) | CELL_SET) + CELL_CHANGE);
-}
-
-/**
- * tracing_map_cell_set - Set a cell of an element
- * @map: the map
- * @elt: the element
- * @pos: position of the cell's header in the words of all cells
- * @words: new value
- * @n: number of words of the value
- *
- * Context: any, with preemption off.
- * Return: true if the cell was set; false if another writer owns it. The value then counts as
- * overwritten by that writer's value.
- */
-bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
-			  unsigned int n)
-{
-	u64 *cell = tracing_map_cell_claim(map, elt, pos);
-
-	if (!cell)
-		return false;
-	tracing_map_cell_copy_in(cell, 0, words, n);
-	tracing_map_cell_publish(cell);
-	return true;
-}
-
-/* Copy @n words of @cell. */
-static void copy_cell(const u64 *cell, u64 *words, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		/*
-		 * Orders the second read of the header after this read: pairs with the claim of
-		 * the writer that wrote the word.
-		 */
-		words[i] = atomic64_read_acquire(tracing_map_atomic(&cell[1 + i]));
-	}
-}
-
-/*
- * Test that no write or take happened since the header was @was; with @take, unset the cell in
- * the same step.
- */
-static __always_inline bool is_unchanged(atomic64_t *head, u64 was, bool take)
-{
-	if (!take)
-		return atomic64_read(head) == was;
-	/* Fully ordered: the next writer writes after the reads of this take. */
-	return atomic64_cmpxchg(head, was, (was & ~CELL_SET) + CELL_CHANGE) == was;
-}
-
-/*
- * Return: 0 with @words filled in; -ENOENT if the cell is unset; or -EBUSY if each try met a
- * writer.
- */
-static __always_inline int read_cell(const struct tracing_map *map, int elt, unsigned int pos,
-				     u64 *words, unsigned int n, bool take)
-{
-	const u64 *cell = find_cell(map, elt, pos);
-	atomic64_t *head = tracing_map_atomic(cell);
-	int try;
-
-	for (try = 0; try < TRACING_MAP_CELL_TRIES; try++) {
-		/* Pairs with the release in tracing_map_cell_publish(). */
-		u64 was = atomic64_read_acquire(head);
-
-		if (was & CELL_CLAIMED)
-			continue;
-		if (!(was & CELL_SET))
-			return -ENOENT;
-		copy_cell(cell, words, n);
-		if (is_unchanged(head, was, take))
-			return 0;
-	}
-	return -EBUSY;
-}
-
-/**
- * tracing_map_cell_get - Read a cell of an element
- * @map: the map
- * @elt: the element
- * @pos: position of the cell's header in the words of all cells
- * @words: set to the value; undefined if the result is false
- * @n: number of words to read
- *
- * Context: any.
- * Return: true if the cell was set; false if it was unset, or if each try met a writer.
- */
-bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			  unsigned int n)
-{
-	return !read_cell(map, elt, pos, words, n, false);
-}
-
-/**
- * tracing_map_cell_take - Read a cell of an element and unset it
- * @map: the map
- * @elt: the element
- * @pos: position of the cell's header in the words of all cells
- * @words: set to the value; undefined if the result is false
- * @n: number of words to read
- *
- * If several calls compete, exactly one of them gets a value that was published, unless another
- * writer overwrites the value first.
- *
- * Context: any.
- * Return: true if the cell was set; it is unset now. False if it was unset, or if each try met a
- * writer.
- */
-bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			   unsigned int n)
-{
-	return !read_cell(map, elt, pos, words, n, true);
-}
-
-/* Test whether @key is valid for the rows of @map. */
-static bool sort_key_valid(const struct tracing_map *map, const struct tracing_map_sort_key *key)
-{
-	unsigned int key_size = map->key_words * sizeof(u64);
-	bool one_word = key->cmp == TRACING_MAP_CMP_U64 || key->cmp == TRACING_MAP_CMP_S64;
-
-	if (!key->is_key)
-		return one_word && key->pos < map->n_sums;
-
-	if (!key->size || key->pos > key_size || key->size > key_size - key->pos)
-		return false;
-	if (key->cmp == TRACING_MAP_CMP_STRING)
-		return true;
-	if (key->pos % sizeof(u64) || key->size % sizeof(u64))
-		return false;
-	return key->cmp == TRACING_MAP_CMP_WORDS || (one_word && key->size == sizeof(u64));
-}
-
-/* Test whether @extra exists in the elements of @map. */
-static bool extra_valid(const struct tracing_map *map, const struct tracing_map_extra *extra)
-{
-	unsigned int cell_words = map->elt_words - map->cell_word;
-
-	if (!extra->is_cell)
-		return extra->pos < map->n_vars && extra->n_words == 1;
-	return extra->pos < cell_words && extra->n_words < cell_words - extra->pos;
-}
-
-/* Return the first word that @key compares, from the data of a row. */
-static u64 first_word(const struct tracing_map_snapshot *snap,
-		      const struct tracing_map_sort_key *key, const u64 *row)
-{
-	const u64 *sums = &row[snap->sum_word];
-
-	if (key->is_key)
-		return row[key->pos / sizeof(u64)];
-	return key->number ? key->number(sums, key->arg) : sums[key->pos];
-}
-
-/*
- * Encode the beginning of @key in one word. If two rows have different ranks, the ranks order
- * them; equal ranks may need compare_rows().
- */
-static u64 rank_row(const struct tracing_map_snapshot *snap,
-		    const struct tracing_map_sort_key *key, const u64 *row)
-{
-	__be64 bytes = 0;
-	u64 rank;
-
-	switch (key->cmp) {
-	case TRACING_MAP_CMP_STRING:
-		memcpy(&bytes, (const char *)row + key->pos, min(key->size, sizeof(bytes)));
-		rank = be64_to_cpu(bytes);
-		break;
-	case TRACING_MAP_CMP_S64:
-		rank = first_word(snap, key, row) ^ BIT_ULL(63);
-		break;
-	default:
-		rank = first_word(snap, key, row);
-		break;
-	}
-	return key->descending ? ~rank : rank;
-}
-
-/* Test whether rows with equal ranks are equal in @key. */
-static bool rank_is_all(const struct tracing_map_sort_key *key)
-{
-	return !key->is_key || key->size <= sizeof(u64);
-}
-
-/* Compare two rows by the complete @key. Return: negative, 0 or positive. */
-static int compare_rows(const struct tracing_map_snapshot *snap,
-			const struct tracing_map_sort_key *key, const u64 *a, const u64 *b)
-{
-	int cmp = 0;
-	u32 i;
-
-	if (rank_is_all(key)) {
-		u64 rank_a = rank_row(snap, key, a);
-		u64 rank_b = rank_row(snap, key, b);
-
-		return rank_a < rank_b ? -1 : rank_a > rank_b;
-	}
-
-	if (key->cmp == TRACING_MAP_CMP_STRING) {
-		cmp = memcmp((const char *)a + key->pos, (const char *)b + key->pos, key->size);
-	} else {
-		i = key->pos / sizeof(u64);
-		for (; !cmp && i < (key->pos + key->size) / sizeof(u64); i++)
-			cmp = a[i] < b[i] ? -1 : a[i] > b[i];
-	}
-	return key->descending ? -cmp : cmp;
-}
-
-/* Parameters of a sort. */
-struct sorter {
-	const struct tracing_map_snapshot *snap;
-	const struct tracing_map_sort_key *keys;
-	unsigned int n_keys;
-	/* Index of the first key to compare if ranks are equal. */
-	unsigned int first;
-};
-
-/* Test whether @b sorts before @a. Returns false for equal rows, so the sort is stable. */
-static __always_inline bool out_of_order(const struct sorter *s,
-					 const struct tracing_map_row *a,
-					 const struct tracing_map_row *b)
-{
-	const struct tracing_map_snapshot *snap = s->snap;
-	const u64 *data_a, *data_b;
-	unsigned int i;
-	int cmp;
-
-	if (likely(a->rank != b->rank))
-		return a->rank > b->rank;
-
-	data_a = &snap->data[(unsigned long)a->data * snap->row_words];
-	data_b = &snap->data[(unsigned long)b->data * snap->row_words];
-	for (i = s->first; i < s->n_keys; i++) {
-		cmp = compare_rows(snap, &s->keys[i], data_a, data_b);
-		if (cmp)
-			return cmp > 0;
-	}
-	return false;
-}
-
-/* Merge two sorted sequences of rows: from @begin to @mid, and from @mid to @end. */
-static __always_inline void merge(const struct sorter *s, const struct tracing_map_row *from,
-				  struct tracing_map_row *to, unsigned int begin,
-				  unsigned int mid, unsigned int end)
-{
-	unsigned int i = begin, j = mid, out = begin;
-
-	while (i < mid && j < end) {
-		if (out_of_order(s, &from[i], &from[j]))
-			to[out++] = from[j++];
-		else
-			to[out++] = from[i++];
-	}
-	while (i < mid)
-		to[out++] = from[i++];
-	while (j < end)
-		to[out++] = from[j++];
-}
-
-/*
- * Bottom-up merge sort. It is stable, so rows that the sort keys do not distinguish stay in the
- * order of the elements. It does not recurse, and comparisons are inlined, which sort() cannot
- * offer.
- *
- * Return: 0 or -ENOMEM.
- */
-static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *keys,
-		     unsigned int n_keys)
-{
-	const struct sorter s = {
-		.snap = snap, .keys = keys, .n_keys = n_keys,
-		.first = rank_is_all(&keys[0]) ? 1 : 0,
-	};
-	struct tracing_map_row *from = snap->rows, *to;
-	unsigned int width, begin, mid, end;
-	unsigned int n = snap->n_rows;
-
-	to = kvmalloc_array(n, sizeof(*to), MAP_GFP);
-	if (!to)
-		return -ENOMEM;
-
-	for (width = 1; width < n; width *= 2) {
-		for (begin = 0; begin < n; begin = end) {
-			mid = min(begin + width, n);
-			end = min(mid + width, n);
-			merge(&s, from, to, begin, mid, end);
-		}
-		swap(from, to);
-		cond_resched();
-	}
-
-	snap->rows = from;
-	kvfree(to);
-	return 0;
-}
-
-/* Mark the published elements below @n_elts. Return: their number. */
-static unsigned int find_published(const struct tracing_map *map, unsigned long *published,
-				   u32 n_elts)
-{
-	unsigned int n = 0;
-	u32 pos;
-
-	for (pos = 0; pos <= map->slot_mask; pos++) {
-		/* Pairs with the release of the cmpxchg in insert_seated(). */
-		u64 word = atomic64_read_acquire(&map->slots[pos]);
-
-		if (word && (u32)word <= n_elts) {
-			__set_bit((u32)word - 1, published);
-			n++;
-		}
-		if (!(pos % 4096))
-			cond_resched();
-	}
-	return n;
-}
-
-/* Copy @extra of @elt to @words. The first word is not 0 if the extra is set. */
-static void read_extra(const struct tracing_map *map, u32 elt,
-		       const struct tracing_map_extra *extra, u64 *words)
-{
-	int try;
-
-	if (!extra->is_cell) {
-		words[0] = tracing_map_var_get(map, elt, extra->pos, &words[1]);
-		return;
-	}
-
-	/*
-	 * A writer is on another CPU and finishes soon, so give up only after many tries.
-	 * @words[0] is 0 then.
-	 */
-	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES; try++) {
-		int ret = read_cell(map, elt, extra->pos, &words[1], extra->n_words, false);
-
-		words[0] = !ret;
-		if (ret != -EBUSY)
-			return;
-		cond_resched();
-	}
-}
-
-/* Copy @elt to row @n of the data. */
-static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		     unsigned int n, u32 elt, const struct tracing_map_extra *extras)
-{
-	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
-	u32 i;
-
-	memcpy(row, tracing_map_elt(map, elt), snap->sum_word * sizeof(*row));
-	for (i = 0; i < map->n_sums; i++)
-		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
-	for (i = 0; i < snap->n_extras; i++)
-		read_extra(map, elt, &extras[i], &row[snap->extra_words[i]]);
-}
-
-/* Compute the layout of a row of @map. */
-static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-			const struct tracing_map_extra *extras)
-{
-	unsigned int i;
-
-	snap->n_sums = map->n_sums;
-	snap->key_words = map->key_words;
-	snap->sum_word = map->var_word;
-	snap->row_words = snap->sum_word + snap->n_sums;
-	for (i = 0; i < snap->n_extras; i++) {
-		snap->extra_words[i] = snap->row_words;
-		snap->row_words += 1 + extras[i].n_words;
-	}
-}
-
-/* Allocate @n_rows rows. Return: 0 or -ENOMEM. */
-static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
-{
-	snap->n_rows = n_rows;
-	snap->data = kvmalloc_array(n_rows, snap->row_words * sizeof(u64), MAP_GFP);
-	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), MAP_GFP);
-	return snap->data && snap->rows ? 0 : -ENOMEM;
-}
-
-/* Copy all published elements, and rank them by @key unless it is NULL. */
-static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		      const unsigned long *published, u32 n_elts,
-		      const struct tracing_map_sort_key *key,
-		      const struct tracing_map_extra *extras)
-{
-	unsigned int i = 0;
-	u32 elt;
-
-	for_each_set_bit(elt, published, n_elts) {
-		struct tracing_map_row *row = &snap->rows[i];
-
-		read_row(map, snap, i, elt, extras);
-		row->data = i;
-		row->elt = elt;
-		row->rank = key ? rank_row(snap, key, tracing_map_row_key(snap, i)) : 0;
-		i++;
-		if (!(i % 1024))
-			cond_resched();
-	}
-}
-
-/* Read each counter once, so that the total is the sum of the counters shown. */
-static void read_drops(const struct tracing_map *map, struct tracing_map_snapshot *snap)
-{
-	unsigned int reason;
-
-	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
-		snap->drops[reason] = tracing_map_dropped_for(map, reason);
-		snap->dropped += snap->drops[reason];
-	}
-}
-
-/* Fill in a snapshot. Return: 0, or -ENOMEM; tracing_map_snapshot_free() frees the rest. */
-static int take_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-		     const struct tracing_map_sort_key *keys, unsigned int n_keys,
-		     const struct tracing_map_extra *extras)
-{
-	/*
-	 * All keys that must be in the snapshot are in elements that have been handed out by now.
-	 * Elements handed out later are ignored, which limits the number of rows.
-	 */
-	u32 n_elts = n_used(map);
-	unsigned long *published = bitmap_zalloc(n_elts, MAP_GFP);
-	int ret;
-
-	if (!published)
-		return -ENOMEM;
-
-	lay_out_row(map, snap, extras);
-	ret = alloc_rows(snap, find_published(map, published, n_elts));
-	if (!ret)
-		read_rows(map, snap, published, n_elts, n_keys ? &keys[0] : NULL, extras);
-	bitmap_free(published);
-	if (ret)
-		return ret;
-
-	read_drops(map, snap);
-	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
-}
-
-/**
- * tracing_map_snapshot_extras - Copy and sort the rows of a map, with variables and cells
- * @map: the map
- * @keys: sort keys, the most significant one first
- * @n_keys: number of sort keys, 0 to %TRACING_MAP_SORT_KEYS_MAX
- * @extras: variables and cells to copy, for tracing_map_row_extra()
- * @n_extras: number of extras, 0 to %TRACING_MAP_EXTRAS_MAX
- *
- * Rows that @keys do not distinguish are in the order of their elements. This is the order of
- * insertion, except for inserts that ran concurrently.
- *
- * Writers are not stopped. The snapshot has all keys whose insert returned before this call, each
- * once and with its aux, and possibly keys inserted since. For each copy of a sum, each variable
- * and each cell, the snapshot has a value that it had at some time between call and return. Two
- * of these values, in one row or in two rows, may be from different times. A cell that was being
- * written during all %TRACING_MAP_SNAPSHOT_TRIES rounds of tries counts as not set. If no writer
- * runs, all values are exact.
- *
- * Context: process context, may sleep. The caller ensures that the map is not cleared or
- * destroyed.
- * Return: the snapshot, to be freed with tracing_map_snapshot_free(); ERR_PTR(-EINVAL) if a sort
- * key or an extra is invalid for this map; or ERR_PTR(-ENOMEM).
- */
-struct tracing_map_snapshot *
-tracing_map_snapshot_extras(const struct tracing_map *map,
-			    const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			    const struct tracing_map_extra *extras, unsigned int n_extras)
-{
-	struct tracing_map_snapshot *snap;
-	unsigned int i;
-	int ret;
-
-	might_sleep();
-
-	if (n_keys > TRACING_MAP_SORT_KEYS_MAX || n_extras > TRACING_MAP_EXTRAS_MAX)
-		return ERR_PTR(-EINVAL);
-	for (i = 0; i < n_keys; i++) {
-		if (!sort_key_valid(map, &keys[i]))
-			return ERR_PTR(-EINVAL);
-	}
-	for (i = 0; i < n_extras; i++) {
-		if (!extra_valid(map, &extras[i]))
-			return ERR_PTR(-EINVAL);
-	}
-
-	snap = kzalloc(struct_size(snap, extra_words, n_extras), MAP_GFP);
-	if (!snap)
-		return ERR_PTR(-ENOMEM);
-	snap->n_extras = n_extras;
-
-	ret = take_rows(map, snap, keys, n_keys, extras);
-	if (ret) {
-		tracing_map_snapshot_free(snap);
-		return ERR_PTR(ret);
-	}
-	return snap;
-}
-
-/**
- * tracing_map_snapshot_free - Free a snapshot
- * @snap: the snapshot, or NULL, or an ERR_PTR() of tracing_map_snapshot()
- *
- * Context: process context, may sleep.
- */
-void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
-{
-	if (IS_ERR_OR_NULL(snap))
-		return;
-	kvfree(snap->data);
-	kvfree(snap->rows);
-	kfree(snap);
 }

@@ -4,9 +4,9 @@
  *
  * A map of fixed size from a key (a number of 64-bit words) to an *element*, a small index. An
  * element has sums, which can only be added to, and variables and cells, which can be set, read,
- * and read and cleared in one step ("take"). A variable is a single 64-bit value. A cell is a
- * record of several words that a sequence count protects. The map does not depend on trace events
- * or text.
+ * and read and cleared in one step (fetch-clear). A variable is a single 64-bit value. A cell is
+ * a record of several words that a sequence count protects. The map does not depend on trace
+ * events or text.
  *
  * This comment states the guarantees of the map and why they hold.
  * Documentation/trace/histogram-design.rst has the argument in steps that can be checked against
@@ -25,8 +25,8 @@
  *   while the map fills up may publish one more key. The only exception is an insert that
  *   interrupts as many inserts as there are context slots, see below.
  * - Each insert either returns an element or is counted as dropped, with a reason. The map has no
- *   counter of hits, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for
- *   each hit gets the number of hits as the total of that sum.
+ *   counter of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for
+ *   each event gets the number of events as the total of that sum.
  * - Only tracing_map_create() allocates memory of the map, in proportion to @size.
  *
  * Slots
@@ -55,7 +55,7 @@
  * An element is private to one inserter until it is published. After that, all CPUs can use it,
  * and its key and aux never change::
  *
- *	             take             publish (the cmpxchg above)
+ *	         allocate             publish (the cmpxchg above)
  *	  +-------+        +---------+              +-----------+
  *	  | fresh | -----> | private | -----------> | published |
  *	  +-------+        +---------+              +-----------+
@@ -63,7 +63,7 @@
  *	   lost to an equal  +----+  the next insert in this context slot uses it
  *	   key: stays private
  *
- * An atomic counter hands out fresh elements. A *context slot* (@seats) belongs to one CPU and
+ * An atomic counter allocates elements. A *context slot* (@context_slots) belongs to one CPU and
  * one nesting level: the first insert on a CPU that finds an empty slot uses context slot 0, an
  * insert that interrupts it uses context slot 1, and so on. An interrupting context returns
  * before the interrupted one continues. An insert therefore has its context slot to itself and
@@ -83,12 +83,12 @@
  *   second read of the slot is necessary: the first one may precede the insert, of the same key,
  *   that became number N.
  * - The slack S is sufficient. An element that is not counted yet belongs to a context slot, and
- *   each context slot has at most one. Suppose an insert takes a fresh element while N-1+j keys
+ *   each context slot has at most one. Suppose an insert allocates an element while N-1+j keys
  *   are counted. The last j of these keys came from j different context slots, which are empty:
- *   with N keys counted, no insert passes the check and takes another element. At most (N-1+j) +
- *   (S-1-j) elements are in use at that time, which is less than N+S. Elements that lost a race
- *   on another CPU, or on a CPU that is offline now, are in context slots. They are part of this
- *   sum and cannot make an insert fail.
+ *   with N keys counted, no insert passes the check and allocates another element. At most
+ *   (N-1+j) + (S-1-j) elements are in use at that time, which is less than N+S. Elements that
+ *   lost a race on another CPU, or on a CPU that is offline now, are in context slots. They are
+ *   part of this sum and cannot make an insert fail.
  * - A race exceeds the capacity by less than S: N-1 counted keys, and one key from each context
  *   slot.
  * - There is always an empty slot: the table has more than N+S slots.
@@ -100,16 +100,16 @@
  *   inserts and lookups: a CPU that sees the word sees key and aux.
  * - Counting a key has release semantics and pairs with the acquire of the count by an insert
  *   that is about to be dropped: a CPU that sees N sees the N slots.
- * - Set, exchange (tracing_map_var_change()) and fetch-max (tracing_map_var_raise()) of a
- *   variable have release semantics and pair with the acquire of get, take, exchange and
+ * - Set, exchange (tracing_map_var_xchg()) and fetch-max (tracing_map_var_fetch_max()) of a
+ *   variable have release semantics and pair with the acquire of get, fetch-clear, exchange and
  *   fetch-max: stores before the set are visible after the read.
- * - Publishing a cell has release semantics and pairs with the acquire of its header by get and
- *   take: a CPU that sees the cell set sees the words.
- * - Claiming a cell is fully ordered and pairs with the acquire of each word by get and take,
- *   which read the header again after the words: a CPU that sees a word of a later writer sees
- *   that writer's claim.
- * - Taking a cell is fully ordered and pairs with the claim, which is fully ordered as well: the
- *   words are read before the next writer writes them.
+ * - The write_end of a cell has release semantics and pairs with the acquire of its header by get
+ *   and fetch-clear: a CPU that sees the cell set sees the words.
+ * - The write_begin of a cell is fully ordered and pairs with the acquire of each word by get and
+ *   fetch-clear, which read the header again after the words: a CPU that sees a word of a later
+ *   writer sees that writer's write_begin.
+ * - The fetch-clear of a cell is fully ordered and pairs with write_begin, which is fully ordered
+ *   as well: the words are read before the next writer writes them.
  *
  * Sums
  * ----
@@ -138,14 +138,15 @@
  *	  word = anything else  the value is word ^ @var_mask
  *
  * @var_mask is random, so the two values that need the extra bit practically never occur. Set,
- * get and take are one store, one load and one exchange of the word, and this access is their
- * linearization point. A value that was set is therefore either taken once or overwritten, and no
- * value is ever torn. The extra bit is written before the word is set to 1, and read after the
- * word. It can be wrong only if one of the two special values is in use on a variable while the
- * other one is being set; the value that is read then is wrong in its lowest bit.
+ * get and fetch-clear are one store, one load and one exchange of the word, and this access is
+ * their linearization point. A value that was set is therefore either fetched and cleared once or
+ * overwritten, and no value is ever torn. The extra bit is written before the word is set to 1,
+ * and read after the word. It can be wrong only if one of the two special values is in use on a
+ * variable while the other one is being set; the value that is read then is wrong in its lowest
+ * bit.
  *
- * An exchange (tracing_map_var_change()) is one atomic exchange, whose result is the replaced
- * value. A fetch-max (tracing_map_var_raise()) is a cmpxchg that is retried if another CPU
+ * An exchange (tracing_map_var_xchg()) is one atomic exchange, whose result is the replaced
+ * value. A fetch-max (tracing_map_var_fetch_max()) is a cmpxchg that is retried if another CPU
  * changed the variable, and the successful cmpxchg is the linearization point. As long as a
  * variable is only changed by fetch-max, the calls that return true raised it one after the
  * other, each to a larger value. An ABA change between the load and the cmpxchg is harmless,
@@ -161,43 +162,45 @@
  * cells, and identifies a cell by the position of its header. The header controls the access to
  * the words::
  *
- *	                  claim                        claim
+ *	               write_begin                 write_begin
  *	  +-------+ ----------------> +---------+ <----------------- +-------+
- *	  | unset |                   | claimed |                    |  set  |
+ *	  | unset |                   | writing |                    |  set  |
  *	  +-------+                   +---------+ -----------------> +-------+
- *	      ^                                     publish              |
+ *	      ^                                    write_end             |
  *	      |                                                          |
  *	      +----------------------------------------------------------+
- *	                              take
+ *	                           fetch-clear
  *
- * Claim and publish are the begin and the end of a write. Bit 0 of the header means claimed, bit
- * 1 means set, and the bits above count the changes, like a sequence count. A claimed cell keeps
- * bit 1, so that its writer knows whether the cell was set.
+ * A write begins with tracing_map_cell_write_begin() and ends with tracing_map_cell_write_end().
+ * Bit 0 of the header means that the cell is being written, bit 1 means that it is set, and the
+ * bits above count the changes, like a sequence count. Bit 1 stays set during a write, so that
+ * the writer knows whether the cell was set.
  *
- * - A claimed cell belongs to one writer, who may read and write its words. A second writer, on
- *   another CPU or in an interrupt of the first one, is refused: its value counts as overwritten
- *   by the value that is being written, which is published later.
- * - A claim tries at most twice. Without another writer, the first try can only fail because of a
- *   take, which leaves the cell unset, and an unset cell can only be changed by a claim. If the
- *   second try fails as well, there was another writer in the meantime, and this value counts as
- *   overwritten by that writer's.
+ * - A cell that is being written belongs to one writer, who may read and write its words. A
+ *   second writer, on another CPU or in an interrupt of the first one, is refused: its value
+ *   counts as overwritten by the value that is being written.
+ * - write_begin tries at most twice. Without another writer, the first try can only fail because
+ *   of a fetch-clear, which leaves the cell unset, and only write_begin can change an unset cell.
+ *   If the second try fails as well, there was another writer in the meantime, and this value
+ *   counts as overwritten by that writer's.
  * - A get copies the words. The copy is valid if the header says set before and is unchanged
- *   after: each publish and each take counts a change, so after a concurrent write the header
- *   says claimed or has another count. The count has 62 bits and cannot wrap around during one
- *   get.
- * - A take copies the words like a get, and then replaces the header that it saw before by one
- *   that says unset. If this cmpxchg succeeds, no write and no other take happened in between.
- *   Exactly one take therefore gets a published value, and no take gets a mixture of two values.
- * - Get and take try %TRACING_MAP_CELL_TRIES times, because a value that was published during the
- *   copy is equally good. They give up if each try meets a writer: it may be the writer that they
- *   interrupted, so waiting for it could never end.
+ *   after: each write_end and each fetch-clear counts a change, so after a concurrent write the
+ *   header says that the cell is being written, or has another count. The count has 62 bits and
+ *   cannot wrap around during one get.
+ * - A fetch-clear copies the words like a get, and then replaces the header that it saw before by
+ *   one that says unset. If this cmpxchg succeeds, no write and no other fetch-clear happened in
+ *   between. Exactly one fetch-clear therefore gets a value that was set, and no fetch-clear gets
+ *   a mixture of two values.
+ * - Get and fetch-clear try %TRACING_MAP_CELL_TRIES times, because a value that was set during
+ *   the copy is equally good. They give up if each try meets a writer: it may be the writer that
+ *   they interrupted, so waiting for it could never end.
  *
  * Requirements for the caller
  * ---------------------------
  *
  * Preemption is off during an insert or add: context slots and a CPU's own copy of the sums
- * belong to the CPU. Preemption is off from claim to publish, otherwise a cell could stay claimed
- * for a long time. The map is not destroyed or cleared concurrently. An element is an index,
+ * belong to the CPU. Preemption is off from write_begin to write_end, otherwise a write could
+ * last for a long time. The map is not destroyed or cleared concurrently. An element is an index,
  * which is valid until tracing_map_clear().
  *
  * Architectures
@@ -215,6 +218,8 @@
 #include <linux/cache.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
+#include <linux/gfp.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
@@ -233,16 +238,16 @@
 #define TRACING_MAP_SORT_KEYS_MAX	2
 
 /* Context slots of one CPU, one for each context that can nest: task, softirq, hardirq, NMI. */
-#define TRACING_MAP_SEATS		4
+#define TRACING_MAP_CONTEXT_SLOTS	4
 
-/* Maximum number of variables and cells that a snapshot can copy: each of them once. */
-#define TRACING_MAP_EXTRAS_MAX		(TRACING_MAP_VARS_MAX + TRACING_MAP_CELL_WORDS_MAX)
-
-/* Tries to get or take a cell that is being written. */
+/* Tries to get or fetch-clear a cell that is being written. */
 #define TRACING_MAP_CELL_TRIES		4
 
-/* The same for a snapshot, which runs in process context and has more time. */
-#define TRACING_MAP_SNAPSHOT_TRIES	64
+/*
+ * For all allocations, which may have hundreds of megabytes. A failure is reported to the caller,
+ * so the page allocator must not warn in the kernel log.
+ */
+#define TRACING_MAP_GFP			(GFP_KERNEL | __GFP_NOWARN)
 
 /* Maximum number of bytes of all copies of the sums of one map. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
@@ -297,8 +302,8 @@ enum tracing_map_drop_reason {
 	/** @TRACING_MAP_DROP_FULL: The map is full and does not contain the key. */
 	TRACING_MAP_DROP_FULL,
 	/**
-	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_SEATS other inserts on
-	 * its CPU.
+	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_CONTEXT_SLOTS other
+	 * inserts on its CPU.
 	 */
 	TRACING_MAP_DROP_NESTED,
 	/** @TRACING_MAP_DROP_FRAME: The caller had no memory to build the key. */
@@ -332,10 +337,10 @@ struct tracing_map_cpu {
 	};
 	/** @dropped: Events dropped on this CPU, by reason. Other CPUs read it. */
 	local64_t dropped[TRACING_MAP_DROP_REASONS];
-	/** @depth: Number of context slots in use; a nested insert restores it. */
-	u32 depth;
-	/** @seats: Context slots: index+1 of the unpublished element in each, 0 if empty. */
-	u32 seats[TRACING_MAP_SEATS];
+	/** @context_depth: Number of context slots in use; a nested insert restores it. */
+	u32 context_depth;
+	/** @context_slots: Index+1 of the unpublished element in each slot, 0 if empty. */
+	u32 context_slots[TRACING_MAP_CONTEXT_SLOTS];
 };
 
 /**
@@ -408,12 +413,12 @@ struct tracing_map {
 	/** @size: Number of counted keys at which inserts of new keys are dropped. */
 	u32 size;
 	/**
-	 * @n_keys: Number of keys counted. Atomic. On its own cache line together with @n_taken,
-	 * because both are only written for new keys.
+	 * @n_keys: Number of keys counted. Atomic. On its own cache line together with
+	 * @n_allocated, because both are only written for new keys.
 	 */
 	atomic_t n_keys ____cacheline_aligned_in_smp;
-	/** @n_taken: Number of elements handed out, which is the index of the next one. Atomic. */
-	atomic_t n_taken;
+	/** @n_allocated: Number of allocated elements: the index of the next one. Atomic. */
+	atomic_t n_allocated;
 };
 
 unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsigned int n_cpus);
@@ -478,6 +483,12 @@ static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
 	return (atomic64_t *)word;
 }
 
+/* Return the number of allocated elements; all other elements are still zero. */
+static inline u32 tracing_map_n_allocated(const struct tracing_map *map)
+{
+	return min_t(u32, atomic_read(&map->n_allocated), map->n_elts);
+}
+
 /* Test whether @word, the contents of a slot that is not empty, refers to @key. */
 static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, u64 word,
 						 u64 hash, const u64 *key, u32 words)
@@ -517,7 +528,7 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 
 	/* Terminates at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
-		/* Pairs with the release of the cmpxchg in insert_seated(). */
+		/* Pairs with the release of the cmpxchg in insert_in_context(). */
 		u64 word = atomic64_read_acquire(&map->slots[pos]);
 
 		if (unlikely(!word))
@@ -619,7 +630,7 @@ static inline void tracing_map_var_set(struct tracing_map *map, int elt, unsigne
 {
 	u64 word = tracing_map_var_code(map, elt, i, val);
 
-	/* Pairs with the acquire in tracing_map_var_get() and _take(). */
+	/* Pairs with the acquire in tracing_map_var_get() and _fetch_clear(). */
 	atomic64_set_release(tracing_map_var_word(map, elt, i), word);
 }
 
@@ -646,7 +657,7 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
 }
 
 /**
- * tracing_map_var_take - Read a variable of an element and unset it
+ * tracing_map_var_fetch_clear - Read a variable of an element and unset it
  * @map: the map
  * @elt: the element
  * @i: index of the variable
@@ -658,7 +669,8 @@ static inline bool tracing_map_var_get(const struct tracing_map *map, int elt, u
  * Context: any.
  * Return: true if the variable was set; it is unset now.
  */
-static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsigned int i, u64 *val)
+static inline bool tracing_map_var_fetch_clear(struct tracing_map *map, int elt, unsigned int i,
+					       u64 *val)
 {
 	atomic64_t *var = tracing_map_var_word(map, elt, i);
 	u64 word;
@@ -674,243 +686,36 @@ static inline bool tracing_map_var_take(struct tracing_map *map, int elt, unsign
 	return true;
 }
 
-bool tracing_map_var_change(struct tracing_map *map, int elt, unsigned int i, u64 val);
-bool tracing_map_var_raise(struct tracing_map *map, int elt, unsigned int i, u64 val,
-			   bool is_signed);
+bool tracing_map_var_xchg(struct tracing_map *map, int elt, unsigned int i, u64 val);
+bool tracing_map_var_fetch_max(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			       bool is_signed);
 
-u64 *tracing_map_cell_claim(struct tracing_map *map, int elt, unsigned int pos);
+u64 *tracing_map_cell_write_begin(struct tracing_map *map, int elt, unsigned int pos);
 bool tracing_map_cell_was_set(const u64 *cell);
 void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsigned int n);
-void tracing_map_cell_publish(u64 *cell);
+void tracing_map_cell_write_end(u64 *cell);
 bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
 			  unsigned int n);
+int tracing_map_cell_try_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			     unsigned int n);
 bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
 			  unsigned int n);
-bool tracing_map_cell_take(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			   unsigned int n);
+bool tracing_map_cell_fetch_clear(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+				  unsigned int n);
 
 /**
- * tracing_map_cell_write - Write a word of a claimed cell
- * @word: one of the words that tracing_map_cell_claim() returned
+ * tracing_map_cell_write - Write a word of a cell
+ * @word: one of the words that tracing_map_cell_write_begin() returned
  * @val: new value of the word
  *
- * Uses WRITE_ONCE() because get and take may read the word concurrently; they discard it
+ * Uses WRITE_ONCE() because get and fetch-clear may read the word concurrently; they discard it
  * afterwards.
  *
- * Context: any, between claim and publish.
+ * Context: any, between write_begin and write_end.
  */
 static inline void tracing_map_cell_write(u64 *word, u64 val)
 {
 	WRITE_ONCE(*word, val);
-}
-
-/**
- * enum tracing_map_cmp - Comparison of rows by a sort key
- */
-enum tracing_map_cmp {
-	/** @TRACING_MAP_CMP_U64: One word, unsigned. */
-	TRACING_MAP_CMP_U64,
-	/** @TRACING_MAP_CMP_S64: One word, signed. */
-	TRACING_MAP_CMP_S64,
-	/** @TRACING_MAP_CMP_STRING: Bytes padded with NUL, compared like strcmp(). */
-	TRACING_MAP_CMP_STRING,
-	/** @TRACING_MAP_CMP_WORDS: Unsigned words; the first one that differs decides. */
-	TRACING_MAP_CMP_WORDS,
-};
-
-/**
- * struct tracing_map_sort_key - Sort key of a snapshot
- */
-struct tracing_map_sort_key {
-	/**
-	 * @is_key: Sort by a part of the key; otherwise by a sum, or a number computed from sums.
-	 */
-	bool is_key;
-	/** @descending: Sort the largest value first. */
-	bool descending;
-	/** @cmp: Comparison; one word (signed or unsigned) unless @is_key is set. */
-	enum tracing_map_cmp cmp;
-	/** @pos: Offset in the key, in bytes; or index of the sum. */
-	unsigned int pos;
-	/**
-	 * @size: Size in bytes of the part of the key; ignored for a sum. For strings, @pos and
-	 * @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
-	 */
-	unsigned int size;
-	/**
-	 * @number: Compute the number to sort by from all sums of the row and @arg; NULL to sort
-	 * by the sum itself.
-	 */
-	u64 (*number)(const u64 *sums, const void *arg);
-	/** @arg: Argument for @number. */
-	const void *arg;
-};
-
-/**
- * struct tracing_map_extra - Variable or cell that a snapshot copies
- */
-struct tracing_map_extra {
-	/** @is_cell: A cell; otherwise a variable. */
-	bool is_cell;
-	/** @pos: Index of the variable; or position of the cell's header. */
-	unsigned int pos;
-	/** @n_words: Number of words of the cell to copy; 1 for a variable. */
-	unsigned int n_words;
-};
-
-/**
- * struct tracing_map_row - Position of a row in a snapshot
- */
-struct tracing_map_row {
-	/**
-	 * @rank: First 8 bytes of the first sort key, encoded so that rows can be compared by
-	 * their ranks as u64.
-	 */
-	u64 rank;
-	/** @data: Index of the row in &tracing_map_snapshot.data. */
-	u32 data;
-	/** @elt: Element of the row. */
-	u32 elt;
-};
-
-/**
- * struct tracing_map_snapshot - Sorted copy of the rows of a map
- *
- * Owned by the caller that created it, and constant. It has no references to the map, so it may
- * outlive tracing_map_clear() and tracing_map_destroy().
- */
-struct tracing_map_snapshot {
-	/** @n_rows: Number of rows; each has a different key. */
-	unsigned int n_rows;
-	/** @n_sums: Number of sums of a row. */
-	unsigned int n_sums;
-	/** @dropped: Number of dropped events, read after all rows. */
-	u64 dropped;
-	/** @drops: Number of dropped events by reason; @dropped is their sum. */
-	u64 drops[TRACING_MAP_DROP_REASONS];
-	/** @key_words: Size of a key in 64-bit words. */
-	unsigned int key_words;
-	/** @sum_word: Word in a row of @data where the sums begin and aux ends. */
-	unsigned int sum_word;
-	/** @row_words: Size of a row of @data in 64-bit words. */
-	unsigned int row_words;
-	/** @data: Key, aux, sums and extras of each row, in the order of the elements. */
-	u64 *data;
-	/** @rows: The rows in sorted order. */
-	struct tracing_map_row *rows;
-	/** @n_extras: Number of extras (variables and cells) of a row. */
-	unsigned int n_extras;
-	/**
-	 * @extra_words: Word in a row of @data where each extra begins. The first word of an
-	 * extra is not 0 if the extra was set.
-	 */
-	unsigned int extra_words[] __counted_by(n_extras);
-};
-
-struct tracing_map_snapshot *
-tracing_map_snapshot_extras(const struct tracing_map *map,
-			    const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			    const struct tracing_map_extra *extras, unsigned int n_extras);
-
-/*
- * Take a snapshot without extras. This is not a kernel-doc comment, because the struct has the
- * same name.
- */
-static inline struct tracing_map_snapshot *
-tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
-		     unsigned int n_keys)
-{
-	return tracing_map_snapshot_extras(map, keys, n_keys, NULL, 0);
-}
-
-void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
-
-/**
- * tracing_map_row_key - Get the key of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- *
- * Context: any.
- * Return: words of the key, valid as long as @snap.
- */
-static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
-					     unsigned int row)
-{
-	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words];
-}
-
-/**
- * tracing_map_row_aux - Get the aux data of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- *
- * Context: any.
- * Return: words of the aux data, valid as long as @snap.
- */
-static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *snap,
-					     unsigned int row)
-{
-	return tracing_map_row_key(snap, row) + snap->key_words;
-}
-
-/**
- * tracing_map_row_sums - Get all sums of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- *
- * Context: any.
- * Return: the sums at the time when the snapshot read them, valid as long as @snap.
- */
-static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot *snap,
-					      unsigned int row)
-{
-	return tracing_map_row_key(snap, row) + snap->sum_word;
-}
-
-/**
- * tracing_map_row_sum - Get one sum of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- * @i: index of the sum
- *
- * Context: any.
- * Return: the sum at the time when the snapshot read it.
- */
-static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
-				      unsigned int i)
-{
-	return tracing_map_row_sums(snap, row)[i];
-}
-
-/**
- * tracing_map_row_extra - Get a variable or cell of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- * @k: index in the @extras of tracing_map_snapshot_extras()
- *
- * Context: any.
- * Return: its words, valid as long as @snap; or NULL if it was not set when the snapshot read it.
- */
-static inline const u64 *tracing_map_row_extra(const struct tracing_map_snapshot *snap,
-					       unsigned int row, unsigned int k)
-{
-	const u64 *extra = tracing_map_row_key(snap, row) + snap->extra_words[k];
-
-	return extra[0] ? &extra[1] : NULL;
-}
-
-/**
- * tracing_map_row_elt - Get the element of a row
- * @snap: the snapshot
- * @row: index of the row in sorted order
- *
- * Context: any.
- * Return: the element, for reading current values of its variables; valid until the map is
- * cleared or destroyed.
- */
-static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
-{
-	return snap->rows[row].elt;
 }
 
 #endif /* _TRACING_MAP_H */

@@ -125,7 +125,8 @@ struct user_unreg {
  *	EBADF		the file is not open for writing
  *	EINVAL		a size, flag, bit or alignment is invalid; or the definition is invalid or
  *			longer than 4095 characters, and error_log says why
- *	E2BIG		the structure is larger than both, and the additional bytes are not 0
+ *	E2BIG		the structure is larger than both, and the additional bytes are not 0; or it
+ *			is larger than a page
  *	EFAULT		memory cannot be read or written
  *	EPERM		USER_EVENT_REG_PERSIST without CAP_PERFMON
  *	EADDRINUSE	the bit is already registered; or the event exists with other fields or is
@@ -134,6 +135,7 @@ struct user_unreg {
  *			records count; or more than the status page has bits
  *	ENODEV		no trace event type is free
  *	ENOMEM		the kernel has no memory for the event
+ *	EINTR		the process is being killed
  *
  * A failed request changes nothing, with one exception: if only the index cannot be written to
  * the structure, the event stays until the file is closed.
@@ -159,8 +161,10 @@ struct user_unreg {
  *
  *	ENOENT		this process has not registered this bit
  *	EINVAL		the structure is too small, or a reserved member is not 0
- *	E2BIG		the structure is larger, and the additional bytes are not 0
+ *	E2BIG		the structure is larger, and the additional bytes are not 0; or it is larger
+ *			than a page
  *	EFAULT		memory cannot be read
+ *	EINTR		the process is being killed
  */
 #define DIAG_IOCSUNREG _IOW(DIAG_IOC_MAGIC, 2, struct user_unreg *)
 

@@ -8,11 +8,11 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_EMPTY]		= "Filter is empty",
 	[FILTER_DIAG_NUL_BYTE]		= "Filter has a NUL byte in it",
 	[FILTER_DIAG_TOO_LONG]		= "Filter is too long",
-	[FILTER_DIAG_NO_TERM]		= "A comparison is missing here",
+	[FILTER_DIAG_NO_PREDICATE]	= "A comparison is missing here",
 	[FILTER_DIAG_EMPTY_PARENS]	= "Nothing in parentheses",
 	[FILTER_DIAG_NOT_CLOSED]	= "Parenthesis is never closed",
 	[FILTER_DIAG_NOT_OPENED]	= "Parenthesis was never opened",
-	[FILTER_DIAG_NO_JOIN]		= "Expected && or || or the end",
+	[FILTER_DIAG_NO_LOGIC_OP]	= "Expected && or || or the end",
 	[FILTER_DIAG_NO_FIELD_NAME]	= "Expected the name of a field",
 	[FILTER_DIAG_NO_OPERATOR]	= "Operator is missing: == != < <= > >= & ~",
 	[FILTER_DIAG_BAD_OPERATOR]	= "Unknown operator, it is one of == != < <= > >= & ~",
@@ -43,7 +43,7 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 
 	[FILTER_DIAG_EXISTS]		= "Perf event has a filter already",
 	[FILTER_DIAG_FUNCTION_ONLY]	= "Functions are filtered by ip only",
-	[FILTER_DIAG_FUNCTION_JOIN]	= "Functions are joined by ||, unwanted ones by &&",
+	[FILTER_DIAG_FUNCTION_LOGIC_OP]	= "Functions are joined by ||, unwanted ones by &&",
 	[FILTER_DIAG_FUNCTION_NAME]	= "No function like that can be traced",
 
 	[FILTER_DIAG_NO_MEMORY]		= "Out of memory",

@@ -8,9 +8,9 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 
-#include "compile.h"
-#include "event.h"
-#include "exec.h"
+#include "buffers.h"
+#include "compile/compile.h"
+#include "compile/event_resolver.h"
 #include "filter.h"
 
 /**
@@ -29,12 +29,12 @@ void free_event_filter(struct event_filter *filter)
 		trace_buffered_event_disable();
 	filter_program_free(own->program);
 	kfree(own->host.filter_string);
-	kfree(own->complaint);
+	kfree(own->error_text);
 	kfree(own);
 }
 
-static int compile(struct trace_filter *filter, struct trace_event_call *call,
-		   const char *text, struct trace_span all, struct trace_diag *diag)
+static int compile_program(struct trace_filter *filter, struct trace_event_call *call,
+			   const char *text, struct trace_span all, struct trace_diag *diag)
 {
 	const struct filter_event_resolver event = {
 		.resolver.ops = &filter_event_resolver_ops,
@@ -47,7 +47,7 @@ static int compile(struct trace_filter *filter, struct trace_event_call *call,
 		return PTR_ERR(program);
 	filter->program = program;
 	RCU_INIT_POINTER(filter->host.prog, program->entries);
-	return filter_exec_prepare(program);
+	return filter_alloc_buffers(program);
 }
 
 /**
@@ -72,7 +72,7 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 
 	all = trace_span_trim(text, all);
 	filter->host.filter_string = trace_span_dup(text, all);
-	ret = filter->host.filter_string ? compile(filter, call, text, all, diag) : -ENOMEM;
+	ret = filter->host.filter_string ? compile_program(filter, call, text, all, diag) : -ENOMEM;
 	if (ret) {
 		free_event_filter(&filter->host);
 		return ERR_PTR(ret);

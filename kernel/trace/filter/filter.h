@@ -5,25 +5,25 @@
 
 #include "../trace.h"
 #include "diag.h"
-#include "exec.h"
+#include "run/exec.h"
 
 /**
  * struct trace_filter - a filter
  * @host: part that the base kernel's headers define; its text is shown by the event's filter file
- * @program: the compiled filter; NULL if the object only holds @complaint
- * @complaint: error text of a filter that was rejected after this one was set, or NULL. Protected
+ * @program: the compiled filter; NULL if the object only holds @error_text
+ * @error_text: error text of a filter that was rejected after this one was set, or NULL. Protected
  *	by event_mutex
  * @buffered: the filter has a reference to the per-CPU buffers in which events are built before
  *	they are filtered, see trace_buffered_event_enable()
  * @file: event that the filter will be set for, while the filter is in a list of new filters
  * @list: entry in a list of new filters, or of filters to be freed
  *
- * Everything except @complaint is constant after the filter is published.
+ * Everything except @error_text is constant after the filter is published.
  */
 struct trace_filter {
 	struct event_filter host;
 	struct filter_program *program;
-	char *complaint;
+	char *error_text;
 	bool buffered;
 	struct trace_event_file *file;
 	struct list_head list;

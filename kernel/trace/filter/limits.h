@@ -11,7 +11,7 @@
 #define FILTER_STR_MAX		255
 
 /* Bytes that are read of text that a pointer refers to. */
-#define FILTER_POINTED_MAX	1024
+#define FILTER_PTR_STRING_MAX	1024
 
 /*
  * Nesting of events on one CPU whose filters read text through a pointer. Events nest if they
@@ -28,8 +28,8 @@
  * filter has fewer than twice as many nodes. The index of a node is a u16, as is a branch target
  * with its two special values.
  */
-#define FILTER_TERMS_MAX	(FILTER_TEXT_MAX / 5 + 1)
+#define FILTER_PREDICATES_MAX	(FILTER_TEXT_MAX / 5 + 1)
 
-static_assert(2 * FILTER_TERMS_MAX < (u16)~0 - 1);
+static_assert(2 * FILTER_PREDICATES_MAX < (u16)~0 - 1);
 
 #endif /* _TRACE_FILTER_LIMITS_H */

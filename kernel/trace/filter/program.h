@@ -16,10 +16,10 @@
 
 #include <linux/types.h>
 
-#include "../trace_record.h"
+#include "../trace_record_read.h"
 
 struct filter_pattern;
-struct filter_pointed;
+struct filter_ptr_string_buffers;
 
 /* Branch targets that end the filter; all other values are indexes of entries. */
 #define FILTER_ACCEPT	((u16)~0)
@@ -31,18 +31,18 @@ struct filter_pointed;
  *	unsigned, are compiled to this test, as is the .function modifier
  * @FILTER_OP_BITS: number has at least one bit of low
  * @FILTER_OP_CPU_IN: number is one of the CPUs
- * @FILTER_OP_TEXT: text can be read, and matches the pattern; if unlike is set, can be read and
- *	does not match
- * @FILTER_OP_CPUS_MEET: CPU mask contains at least one of the CPUs
- * @FILTER_OP_CPUS_SAME: CPU mask is equal to the CPUs
+ * @FILTER_OP_TEXT: text can be read, and matches the pattern; if negate_match is set, can be read
+ *	and does not match
+ * @FILTER_OP_CPUS_INTERSECT: CPU mask contains at least one of the CPUs
+ * @FILTER_OP_CPUS_EQUAL: CPU mask is equal to the CPUs
  */
 enum filter_op {
 	FILTER_OP_RANGE,
 	FILTER_OP_BITS,
 	FILTER_OP_CPU_IN,
 	FILTER_OP_TEXT,
-	FILTER_OP_CPUS_MEET,
-	FILTER_OP_CPUS_SAME,
+	FILTER_OP_CPUS_INTERSECT,
+	FILTER_OP_CPUS_EQUAL,
 };
 
 /**
@@ -59,8 +59,8 @@ enum filter_op {
  * @FILTER_SRC_DYN: text or CPU mask in the record, found through a location word (__data_loc)
  * @FILTER_SRC_REL: text or CPU mask in the record, found through a location word that is relative
  *	to its own end (__rel_loc)
- * @FILTER_SRC_POINTED: text in kernel memory, at the address in the record
- * @FILTER_SRC_POINTED_USER: text in memory of the current process, at the address in the record
+ * @FILTER_SRC_PTR_STRING: text in kernel memory, at the address in the record
+ * @FILTER_SRC_USER_PTR_STRING: text in memory of the current process, at the address in the record
  * @FILTER_SRC_COMM: name of the current task
  */
 enum filter_source {
@@ -75,8 +75,8 @@ enum filter_source {
 	FILTER_SRC_CHARS,
 	FILTER_SRC_DYN,
 	FILTER_SRC_REL,
-	FILTER_SRC_POINTED,
-	FILTER_SRC_POINTED_USER,
+	FILTER_SRC_PTR_STRING,
+	FILTER_SRC_USER_PTR_STRING,
 	FILTER_SRC_COMM,
 };
 
@@ -94,22 +94,23 @@ struct filter_cpus {
  * struct prog_entry - a compiled predicate; the base kernel's headers use this name
  * @op: the test, an &enum filter_op
  * @source: location and type of the value, an &enum filter_source
- * @unlike: for text: text that matches the pattern fails the test. This differs from exchanged
- *	branch targets if a pointer cannot be read: the test fails with and without @unlike
+ * @negate_match: for text: text that matches the pattern fails the test. This differs from
+ *	exchanged branch targets if a pointer cannot be read: the test fails with and without
+ *	@negate_match
  * @next: branch targets if the test is false ([0]) and true ([1])
  * @offset: offset of the value in the record
  * @size: maximum number of bytes of text in the record
  * @low: for numbers: lowest number of the range, or bits to test
  * @span: for numbers: difference between the highest and the lowest number of the range
  * @pattern: for text: the pattern, owned by the entry
- * @pointed: for text that a pointer refers to: per-CPU buffers that the text is copied to. Set by
- *	filter_exec_prepare(), NULL before
+ * @buffers: for text that a pointer refers to: per-CPU buffers that the text is copied to. Set by
+ *	filter_alloc_buffers(), NULL before
  * @cpus: for CPUs: the set to compare with, owned by the entry
  */
 struct prog_entry {
 	u8 op;
 	u8 source;
-	bool unlike;
+	bool negate_match;
 	u16 next[2];
 	u32 offset;
 	u32 size;
@@ -120,14 +121,14 @@ struct prog_entry {
 		};
 		struct {
 			const struct filter_pattern *pattern;
-			struct filter_pointed __percpu *pointed;
+			struct filter_ptr_string_buffers __percpu *buffers;
 		};
 		const struct filter_cpus *cpus;
 	};
 };
 
 /**
- * struct filter_program - a compiled filter; constant after filter_exec_prepare()
+ * struct filter_program - a compiled filter; constant after filter_alloc_buffers()
  * @n_entries: number of @entries, at least 1
  * @entries: predicates in the order of the text; execution starts at the first one
  */

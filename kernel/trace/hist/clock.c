@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Clocks for the timestamps of a histogram: names, units, and how to read them.
- *
- * Takes no locks.  hist_clock_read() is called for each event, in any context.
- */
+/* Clocks for the timestamps of a histogram: names and units. run/clock.c reads them. */
 #include <linux/array_size.h>
-#include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
 #include "clock.h"
@@ -84,40 +79,4 @@ enum hist_clock hist_clock_find(const char *text, struct trace_span name)
 			return clock;
 	}
 	return HIST_CLOCK_NONE;
-}
-
-/**
- * hist_clock_read - read a clock
- * @clock: clock
- *
- * Context: any, NMI included: all functions called here are safe in NMI context.
- * Return: the time in the clock's unit, which is nanoseconds if hist_clock_in_ns() is true;
- * 0 for HIST_CLOCK_NONE.
- */
-u64 hist_clock_read(enum hist_clock clock)
-{
-	switch (clock) {
-	case HIST_CLOCK_LOCAL:
-		return trace_clock_local();
-	case HIST_CLOCK_GLOBAL:
-		return trace_clock_global();
-	case HIST_CLOCK_COUNTER:
-		return trace_clock_counter();
-	case HIST_CLOCK_UPTIME:
-		return trace_clock_jiffies();
-	case HIST_CLOCK_PERF:
-		return trace_clock();
-	case HIST_CLOCK_MONO:
-		return ktime_get_mono_fast_ns();
-	case HIST_CLOCK_MONO_RAW:
-		return ktime_get_raw_fast_ns();
-	case HIST_CLOCK_BOOT:
-		return ktime_get_boot_fast_ns();
-	case HIST_CLOCK_TAI:
-		return ktime_get_tai_fast_ns();
-	case HIST_CLOCK_ARCH:
-		return arch_clocks[0].read();
-	default:
-		return 0;
-	}
 }

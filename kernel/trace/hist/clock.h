@@ -47,6 +47,5 @@ enum hist_clock {
 enum hist_clock hist_clock_find(const char *text, struct trace_span name);
 const char *hist_clock_name(enum hist_clock clock);
 bool hist_clock_in_ns(enum hist_clock clock);
-u64 hist_clock_read(enum hist_clock clock);
 
 #endif /* _TRACE_HIST_CLOCK_H */

@@ -94,8 +94,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_VAR_KEYS]		= "Histogram with this variable has other keys",
 	[HIST_DIAG_TOO_MANY_REFS]	= "Too many variables used, at most "
 					  __stringify(HIST_REFS_MAX),
-	[HIST_DIAG_TOO_MANY_SOURCES]	= "Variables of too many histograms used, at most "
-					  __stringify(HIST_SOURCES_MAX),
+	[HIST_DIAG_TOO_MANY_LOOKUPS]	= "Variables of too many histograms used, at most "
+					  __stringify(HIST_LOOKUPS_MAX),
 	[HIST_DIAG_NO_EVENT]		= "No such event",
 	[HIST_DIAG_MATCH_NO_HIST]	= "Event to match has no histogram",
 	[HIST_DIAG_MATCH_KEYS]		= "Event to match has no histogram with the same keys",
@@ -108,7 +108,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_PARAM_TYPE]		= "Parameter is not of the type of the event's field",
 	[HIST_DIAG_SNAPSHOT_TWICE]	= "Only one snapshot action in a histogram",
 	[HIST_DIAG_TOO_MUCH_SAVED]	= "Too much to keep for each entry",
-	[HIST_DIAG_TOO_MUCH_TEXT]	= "Too much text to handle at once",
+	[HIST_DIAG_CTX_TOO_LARGE]	= "Too much text to handle at once",
 	[HIST_DIAG_NAME_MISMATCH]	= "A histogram of this name has other keys or values",
 	[HIST_DIAG_EXISTS]		= "Histogram already exists",
 	[HIST_DIAG_NOT_FOUND]		= "No such histogram to clear or continue",
@@ -117,8 +117,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_VAR_IN_USE]		= "Histogram is in use by another one, remove that first",
 	[HIST_DIAG_VAR_TAKEN] =
 		"Variable already defined by another histogram of this event",
-	[HIST_DIAG_HELPER]		= "Histogram belongs to another one and goes with it",
-	[HIST_DIAG_CIRCLE] =
+	[HIST_DIAG_FIELD_VAR_HIST]	= "Histogram belongs to another one and goes with it",
+	[HIST_DIAG_CYCLE] =
 		"Event would lead to itself, or to too many others in a row",
 	[HIST_DIAG_SNAPSHOT_BUSY]	= "Snapshot is somebody else's, or there is none here",
 	[HIST_DIAG_ATTACH]		= "Event cannot be enabled",

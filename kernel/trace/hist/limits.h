@@ -48,18 +48,18 @@
 #define HIST_REGS_MAX		256
 
 /* Other histograms in which one histogram can look up entries. */
-#define HIST_SOURCES_MAX	8
+#define HIST_LOOKUPS_MAX	8
 
 /*
  * The execution context of an event holds the key, the registers and the bytes of strings and
- * stack traces, in words of 64 bits.  Contexts of up to %HIST_STACK_FRAME_WORDS words are on the
+ * stack traces, in words of 64 bits.  Contexts of up to %HIST_STACK_CTX_WORDS words are on the
  * kernel stack.  Larger ones, and those of histograms with actions, come from a per-CPU arena of
  * %HIST_NESTING_MAX contexts of the maximum size, because an event can interrupt another one, or
  * an action can emit another event.  An event that is nested deeper is counted as dropped.  The
  * ring buffer allows more levels, see NEST_LEVELS_MAX in ring_buffer.c.
  */
-#define HIST_STACK_FRAME_WORDS	16
-#define HIST_FRAME_WORDS_MAX	1024
+#define HIST_STACK_CTX_WORDS	16
+#define HIST_CTX_WORDS_MAX	1024
 #define HIST_NESTING_MAX	5
 
 /*

@@ -3,19 +3,16 @@
  * Field modifiers, such as ".hex" in "call_site.hex".
  *
  * One table has the name of each modifier, the places where it is allowed, and its transformation
- * of the field's value, if any.  The functions at the end of this file apply the transformation to
- * each event, for hist/exec.c; hist/show.c displays the result.
+ * of the field's value, if any.  run/context.h applies the transformation to each event, and
+ * show/text.c displays the result.
  */
 #ifndef _TRACE_HIST_MODIFIER_H
 #define _TRACE_HIST_MODIFIER_H
 
-#include <linux/bitops.h>
-#include <linux/limits.h>
-#include <linux/math64.h>
 #include <linux/types.h>
 
 #include "../trace_text.h"
-#include "kind.h"
+#include "field_kind.h"
 
 /**
  * enum hist_mod - the modifiers
@@ -52,18 +49,18 @@ enum hist_mod {
 };
 
 /**
- * enum hist_map_fn - transformation of a number when the event occurs
- * @HIST_MAP_NONE: no transformation
- * @HIST_MAP_LOG2: exponent of the smallest power of two that is not less than the number
- * @HIST_MAP_BUCKET: start of the bucket that holds the number; the modifier's argument is the
+ * enum hist_transform - transformation of a number when the event occurs
+ * @HIST_TRANSFORM_NONE: no transformation
+ * @HIST_TRANSFORM_LOG2: exponent of the smallest power of two that is not less than the number
+ * @HIST_TRANSFORM_BUCKET: start of the bucket that holds the number; the modifier's argument is the
  *	width of a bucket
- * @HIST_MAP_BUCKET_SIGNED: start of the bucket that holds a signed number
+ * @HIST_TRANSFORM_BUCKET_SIGNED: start of the bucket that holds a signed number
  */
-enum hist_map_fn {
-	HIST_MAP_NONE,
-	HIST_MAP_LOG2,
-	HIST_MAP_BUCKET,
-	HIST_MAP_BUCKET_SIGNED,
+enum hist_transform {
+	HIST_TRANSFORM_NONE,
+	HIST_TRANSFORM_LOG2,
+	HIST_TRANSFORM_BUCKET,
+	HIST_TRANSFORM_BUCKET_SIGNED,
 };
 
 /**
@@ -76,7 +73,7 @@ enum hist_map_fn {
  * @for_val: allowed for a value
  * @for_var: allowed for the value of a variable, for an operand of an expression, and for a
  *	parameter of an action
- * @map: transformation of an unsigned and of a signed number, &enum hist_map_fn
+ * @transform: transformation of an unsigned and of a signed number, &enum hist_transform
  * @drops_sign: the transformed number is unsigned even if the field is signed
  * @has_arg: the modifier needs an argument: '=' and a number
  * @kinds: kinds of fields that the modifier applies to, one bit for each &enum hist_kind
@@ -88,7 +85,7 @@ struct hist_mod_info {
 	bool for_key;
 	bool for_val;
 	bool for_var;
-	u8 map[2];
+	u8 transform[2];
 	bool drops_sign;
 	bool has_arg;
 	unsigned long kinds;
@@ -105,57 +102,7 @@ extern const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT];
  */
 static inline bool hist_mod_changes_number(enum hist_mod mod)
 {
-	return hist_mod_info[mod].map[false] != HIST_MAP_NONE;
-}
-
-/* Binary logarithm, rounded up: 0 for 0 and 1. */
-static inline u64 hist_map_log2(u64 val)
-{
-	return val > 1 ? fls64(val - 1) : 0;
-}
-
-static inline u64 hist_map_bucket(u64 val, u64 width)
-{
-	u64 above;
-
-	div64_u64_rem(val, width, &above);
-	return val - above;
-}
-
-/*
- * Round down, also below zero, where division would round towards zero: ~val is not negative, and
- * its bucket is the mirror image of the bucket of @val.  The lowest bucket starts at S64_MIN even
- * if it is then narrower, because its start would otherwise wrap to a positive number.
- */
-static inline u64 hist_map_signed_bucket(s64 val, u64 width)
-{
-	u64 last;
-
-	if (val >= 0)
-		return hist_map_bucket(val, width);
-	last = ~hist_map_bucket(~(u64)val, width);
-	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
-}
-
-/**
- * hist_map_number - apply a modifier's transformation to a number
- * @fn: &enum hist_map_fn other than %HIST_MAP_NONE
- * @val: number
- * @arg: width of a bucket; only read by the bucket transformations
- *
- * Context: any, NMI included.
- * Return: the transformed number.
- */
-static __always_inline u64 hist_map_number(u8 fn, u64 val, const u64 *arg)
-{
-	switch (fn) {
-	case HIST_MAP_LOG2:
-		return hist_map_log2(val);
-	case HIST_MAP_BUCKET:
-		return hist_map_bucket(val, *arg);
-	default:
-		return hist_map_signed_bucket(val, *arg);
-	}
+	return hist_mod_info[mod].transform[false] != HIST_TRANSFORM_NONE;
 }
 
 enum hist_mod hist_mod_find(const char *text, struct trace_span name);

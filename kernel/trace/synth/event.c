@@ -14,14 +14,14 @@
 #include <linux/tracepoint.h>
 
 #include "../trace.h"
-#include "../trace_dynevent_call.h"
 #include "../trace_dynevent_record.h"
-#include "emit.h"
+#include "../trace_dynevent_tracepoint.h"
 #include "event.h"
+#include "parse/spec.h"
 #include "print.h"
-#include "spec.h"
+#include "run/probe.h"
 
-static int define_field(struct trace_event_call *call, unsigned int i)
+static int synth_define_field(struct trace_event_call *call, unsigned int i)
 {
 	const struct synth_field *field = &synth_event_of_call(call)->layout->fields[i];
 	/* The type alone does not show that these addresses are a stack trace. */
@@ -31,20 +31,20 @@ static int define_field(struct trace_event_call *call, unsigned int i)
 	ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
 				 field->is_signed, filter_type);
 	if (!ret && field->kind == SYNTH_STRING)
-		dyn_event_field_is_array(call, field->size);
+		dyn_event_set_array_len(call, field->size);
 	return ret;
 }
 
 /* Called by the tracing core when the event is registered. */
-static int define_fields(struct trace_event_call *call)
+static int synth_define_fields(struct trace_event_call *call)
 {
 	return dyn_event_define_fields(call, synth_event_of_call(call)->layout->n_fields,
-				       define_field);
+				       synth_define_field);
 }
 
 /* Called by the tracing core for each record that is displayed. */
-static enum print_line_t print_record(struct trace_iterator *iter, int flags,
-				      struct trace_event *trace_event)
+static enum print_line_t synth_event_print(struct trace_iterator *iter, int flags,
+					   struct trace_event *trace_event)
 {
 	struct trace_event_call *call = container_of(trace_event, struct trace_event_call, event);
 	const struct synth_event *event = synth_event_of_call(call);
@@ -52,11 +52,11 @@ static enum print_line_t print_record(struct trace_iterator *iter, int flags,
 	return synth_print_record(iter, synth_event_name(event), event->layout);
 }
 
-static struct trace_event_functions event_funcs = {
-	.trace = print_record,
+static struct trace_event_functions synth_event_funcs = {
+	.trace = synth_event_print,
 };
 
-static void prepare_call(struct synth_event *event)
+static void init_call(struct synth_event *event)
 {
 	struct trace_event_class *class = &event->class;
 	struct trace_event_call *call = &event->call;
@@ -67,18 +67,18 @@ static void prepare_call(struct synth_event *event)
 #ifdef CONFIG_PERF_EVENTS
 	class->perf_probe = synth_probe_perf;
 #endif
-	class->raw_init = define_fields;
+	class->raw_init = synth_define_fields;
 	INIT_LIST_HEAD(&class->fields);
 
 	call->class = class;
 	call->tp = &event->tp;
 	call->flags = TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_DYNAMIC;
-	call->event.funcs = &event_funcs;
+	call->event.funcs = &synth_event_funcs;
 	INIT_LIST_HEAD(&call->list);
 }
 
 /**
- * synth_event_make - create an event without registering it
+ * synth_event_alloc - create an event without registering it
  * @spec: definition of the event
  * @diag: receives the error
  *
@@ -86,7 +86,7 @@ static void prepare_call(struct synth_event *event)
  * Return: the event, to be freed with synth_event_free(). It does not refer to @spec.
  * ERR_PTR(-EINVAL) with @diag set if the fields are invalid; or ERR_PTR(-ENOMEM).
  */
-struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace_diag *diag)
+struct synth_event *synth_event_alloc(const struct synth_spec *spec, struct trace_diag *diag)
 {
 	struct synth_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
 	int ret;
@@ -94,8 +94,8 @@ struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 
-	prepare_call(event);
-	event->layout = synth_layout_make(spec, diag);
+	init_call(event);
+	event->layout = synth_layout_create(spec, diag);
 	if (IS_ERR(event->layout)) {
 		ret = PTR_ERR(event->layout);
 		synth_event_free(event);

@@ -22,7 +22,7 @@ struct module;
  * @devent: entry in the list of dynamic events, protected by event_mutex
  * @call: trace event; @call.tp points to @tp
  * @class: class of @call; no other event shares it
- * @tp: tracepoint with which consumers register their probes, see synth/emit.c
+ * @tp: tracepoint with which consumers register their probes, see synth/run/emit.c
  * @layout: fields of the event
  * @scratch: per-CPU memory for records that are not written to a ring buffer; shared by all
  *	synthetic events and never freed
@@ -45,7 +45,7 @@ struct synth_event {
 
 struct synth_spec;
 
-struct synth_event *synth_event_make(const struct synth_spec *spec, struct trace_diag *diag);
+struct synth_event *synth_event_alloc(const struct synth_spec *spec, struct trace_diag *diag);
 void synth_event_free(struct synth_event *event);
 
 /**

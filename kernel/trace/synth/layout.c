@@ -21,7 +21,7 @@
 
 #include "diag.h"
 #include "layout.h"
-#include "spec.h"
+#include "parse/spec.h"
 
 #define DATA_LOC	"__data_loc "
 
@@ -39,10 +39,10 @@ const char *synth_field_type(const struct synth_field *field)
 
 static bool is_type(const struct synth_spec_field *field, const char *name)
 {
-	return !field->stars && !strcmp(field->type->name, name);
+	return !field->pointer_depth && !strcmp(field->type->name, name);
 }
 
-static enum synth_kind kind_of(const struct synth_spec_field *field)
+static enum synth_kind synth_kind_of(const struct synth_spec_field *field)
 {
 	if (field->array == SYNTH_FIXED_ARRAY)
 		return SYNTH_STRING;
@@ -52,9 +52,9 @@ static enum synth_kind kind_of(const struct synth_spec_field *field)
 	return is_type(field, "bool") ? SYNTH_BOOL : SYNTH_NUMBER;
 }
 
-/* Build the name of a field's type in normal form, with one blank before the stars. */
-static char *type_name(const char *text, const struct synth_spec_field *field,
-		       enum synth_kind kind)
+/* Build the name of a field's type in normal form, with one blank before the first '*'. */
+static char *format_type(const char *text, const struct synth_spec_field *field,
+			 enum synth_kind kind)
 {
 	char array[sizeof("[256]")] = "";
 
@@ -68,30 +68,30 @@ static char *type_name(const char *text, const struct synth_spec_field *field,
 			 field->is_const ? "const " : "",
 			 field->type->name,
 			 field->tag.len ? " " : "", field->tag.len, text + field->tag.off,
-			 field->stars ? " " : "", field->stars, "****",
+			 field->pointer_depth ? " " : "", field->pointer_depth, "****",
 			 array);
 }
 
-static u16 size_of(const struct synth_spec_field *field, enum synth_kind kind)
+static u16 field_size(const struct synth_spec_field *field, enum synth_kind kind)
 {
 	if (synth_kind_is_dynamic(kind))
 		return sizeof(struct trace_dynamic_info);
 	if (kind == SYNTH_STRING)
 		return field->length;
-	return field->stars ? sizeof(void *) : field->type->size;
+	return field->pointer_depth ? sizeof(void *) : field->type->size;
 }
 
-static int make_field(const struct synth_spec *spec, const struct synth_spec_field *from,
+static int init_field(const struct synth_spec *spec, const struct synth_spec_field *from,
 		      struct synth_field *field)
 {
-	field->kind = kind_of(from);
-	field->format = from->stars ? "0x%lx" : from->type->format;
-	field->is_signed = !from->stars && from->type->is_signed;
-	if (from->stars)
-		field->look = SYNTH_POINTER;
+	field->kind = synth_kind_of(from);
+	field->format = from->pointer_depth ? "0x%lx" : from->type->format;
+	field->is_signed = !from->pointer_depth && from->type->is_signed;
+	if (from->pointer_depth)
+		field->number_format = SYNTH_POINTER;
 	else if (is_type(from, "gfp_t"))
-		field->look = SYNTH_GFP_FLAGS;
-	field->size = size_of(from, field->kind);
+		field->number_format = SYNTH_GFP_FLAGS;
+	field->size = field_size(from, field->kind);
 	if (field->kind == SYNTH_NUMBER || field->kind == SYNTH_BOOL) {
 		field->mask = GENMASK_ULL(field->size * 8 - 1, 0);
 #ifdef CONFIG_CPU_BIG_ENDIAN
@@ -100,7 +100,7 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
 	}
 
 	field->name = trace_span_dup(spec->text, from->name);
-	field->type = type_name(spec->text, from, field->kind);
+	field->type = format_type(spec->text, from, field->kind);
 	return field->name && field->type ? 0 : -ENOMEM;
 }
 
@@ -109,7 +109,7 @@ static int make_field(const struct synth_spec *spec, const struct synth_spec_fie
  * bytes, so no padding is needed before a stack trace if all strings have their maximum length.
  * Padding after a shorter string takes no more than the bytes that the string leaves unused.
  */
-static u32 room_for(const struct synth_field *field)
+static u32 max_size_of(const struct synth_field *field)
 {
 	u32 slot = ALIGN(field->size, sizeof(u64));
 
@@ -141,10 +141,10 @@ static int check_field_name(const struct synth_spec *spec, const struct synth_la
 	return 0;
 }
 
-static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
-		   struct trace_diag *diag)
+static int compute_layout(const struct synth_spec *spec, struct synth_layout *layout,
+			  struct trace_diag *diag)
 {
-	u32 longest = sizeof(struct trace_entry);
+	u32 max_size = sizeof(struct trace_entry);
 	unsigned int i;
 
 	layout->size = sizeof(struct trace_entry);
@@ -153,13 +153,13 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
 		struct synth_field *field = &layout->fields[i];
 		int ret;
 
-		ret = make_field(spec, &spec->fields[i], field);
+		ret = init_field(spec, &spec->fields[i], field);
 		ret = ret ?: check_field_name(spec, layout, i, diag);
 		if (ret)
 			return ret;
 
-		longest += room_for(field);
-		if (longest > SYNTH_RECORD_MAX)
+		max_size += max_size_of(field);
+		if (max_size > SYNTH_RECORD_MAX)
 			return synth_diag_set(diag, SYNTH_DIAG_TOO_LARGE, spec->fields[i].all);
 		field->offset = layout->size;
 		layout->size += ALIGN(field->size, sizeof(u64));
@@ -170,7 +170,7 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
 }
 
 /**
- * synth_layout_make - compute the record layout of an event
+ * synth_layout_create - compute the record layout of an event
  * @spec: definition of the event
  * @diag: receives the error
  *
@@ -178,7 +178,7 @@ static int lay_out(const struct synth_spec *spec, struct synth_layout *layout,
  * Return: the layout, to be freed with synth_layout_free(). It does not refer to @spec.
  * ERR_PTR(-EINVAL) with @diag set if the fields are invalid; or ERR_PTR(-ENOMEM).
  */
-struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct trace_diag *diag)
+struct synth_layout *synth_layout_create(const struct synth_spec *spec, struct trace_diag *diag)
 {
 	struct synth_layout *layout;
 	int ret;
@@ -188,7 +188,7 @@ struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct tra
 		return ERR_PTR(-ENOMEM);
 
 	layout->n_fields = spec->n_fields;
-	ret = lay_out(spec, layout, diag);
+	ret = compute_layout(spec, layout, diag);
 	if (!ret)
 		return layout;
 
@@ -198,7 +198,7 @@ struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct tra
 
 /**
  * synth_layout_free - free a layout
- * @layout: result of synth_layout_make(), NULL or an error pointer
+ * @layout: result of synth_layout_create(), NULL or an error pointer
  */
 void synth_layout_free(struct synth_layout *layout)
 {

@@ -33,7 +33,7 @@ enum synth_kind {
 };
 
 /* Output format of a number. Kind and sign of the field decide everything else. */
-enum synth_look {
+enum synth_number_format {
 	SYNTH_DECIMAL,
 	SYNTH_POINTER,
 	SYNTH_GFP_FLAGS,
@@ -45,7 +45,7 @@ enum synth_look {
  * @type: type as in the format file, with the prefix "__data_loc " for dynamic fields
  * @format: printf conversion of the field in "print fmt"; numbers and bools only
  * @kind: how the value is stored
- * @look: output format in the trace file; numbers only
+ * @number_format: output format in the trace file; numbers only
  * @is_signed: value may be negative
  * @shift: position of the value's lowest bit in its 64-bit slot; not 0 only on big-endian
  *	machines
@@ -58,7 +58,7 @@ struct synth_field {
 	char *type;
 	const char *format;
 	enum synth_kind kind;
-	enum synth_look look;
+	enum synth_number_format number_format;
 	bool is_signed;
 	u8 shift;
 	u64 mask;
@@ -75,7 +75,7 @@ struct synth_field {
  * @size: size in bytes of a record without dynamic data, struct trace_entry included
  * @fields: fields in the order of the definition
  *
- * Constant after synth_layout_make() has returned it.
+ * Constant after synth_layout_create() has returned it.
  */
 struct synth_layout {
 	unsigned int n_fields;
@@ -85,7 +85,7 @@ struct synth_layout {
 	struct synth_field fields[] __counted_by(n_fields);
 };
 
-struct synth_layout *synth_layout_make(const struct synth_spec *spec, struct trace_diag *diag);
+struct synth_layout *synth_layout_create(const struct synth_spec *spec, struct trace_diag *diag);
 void synth_layout_free(struct synth_layout *layout);
 const char *synth_field_type(const struct synth_field *field);
 

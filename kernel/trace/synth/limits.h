@@ -9,7 +9,7 @@
 #include <linux/limits.h>
 #include <linux/mm.h>
 
-/* Number of fields of an event. struct synth_measure has one bit per field in a u64. */
+/* Number of fields of an event. struct synth_record_plan has one bit per field in a u64. */
 #define SYNTH_FIELDS_MAX	64
 
 /*
@@ -25,7 +25,7 @@
 #define SYNTH_STACK_WORDS	16
 
 /* Number of '*' in a pointer type, as in "char **". */
-#define SYNTH_STARS_MAX		4
+#define SYNTH_POINTER_DEPTH_MAX	4
 
 /*
  * Maximum size in bytes of a record with all dynamic fields at their maximum length. The ring

@@ -18,7 +18,7 @@
 #include "../trace_output.h"
 #include "layout.h"
 #include "print.h"
-#include "record.h"
+#include "run/record.h"
 
 static void print_gfp_flags(struct trace_iterator *iter, u64 flags)
 {
@@ -35,9 +35,9 @@ static void print_number(struct trace_iterator *iter, const struct synth_field *
 {
 	u64 val = (slot->as_u64 >> field->shift) & field->mask;
 
-	if (field->look == SYNTH_GFP_FLAGS)
+	if (field->number_format == SYNTH_GFP_FLAGS)
 		print_gfp_flags(iter, val);
-	else if (field->look == SYNTH_POINTER)
+	else if (field->number_format == SYNTH_POINTER)
 		trace_seq_printf(&iter->seq, "0x%llx", val);
 	else if (field->is_signed)
 		trace_seq_printf(&iter->seq, "%lld", sign_extend64(val, field->size * 8 - 1));
@@ -75,8 +75,8 @@ static void print_dynamic(struct trace_iterator *iter, const struct synth_field 
 }
 
 /* Print a field. A stack trace ends with a newline, so no blank is needed before the next field. */
-static void print_field(struct trace_iterator *iter, const struct synth_layout *layout,
-			unsigned int n)
+static void synth_print_field(struct trace_iterator *iter, const struct synth_layout *layout,
+			      unsigned int n)
 {
 	const struct synth_field *field = &layout->fields[n];
 	const union synth_slot *slot = (void *)iter->ent + field->offset;
@@ -113,18 +113,18 @@ enum print_line_t synth_print_record(struct trace_iterator *iter, const char *na
 	}
 
 	for (i = 0; i < layout->n_fields; i++)
-		print_field(iter, layout, i);
+		synth_print_field(iter, layout, i);
 	if (layout->fields[layout->n_fields - 1].kind != SYNTH_STACK)
 		trace_seq_putc(&iter->seq, '\n');
 	return trace_handle_return(&iter->seq);
 }
 
-static const char *printf_format(const struct synth_field *field)
+static const char *synth_printf_format(const struct synth_field *field)
 {
 	return field->kind == SYNTH_NUMBER || field->kind == SYNTH_BOOL ? field->format : "%s";
 }
 
-static const char *printf_argument(const struct synth_field *field)
+static const char *synth_printf_argument(const struct synth_field *field)
 {
 	switch (field->kind) {
 	case SYNTH_DYN_STRING:
@@ -160,11 +160,12 @@ char *synth_print_fmt(const struct synth_layout *layout)
 	seq_buf_init(&buf, text, size);
 	for (i = 0; i < layout->n_fields; i++)
 		seq_buf_printf(&buf, "%s%s=%s", i ? " " : "\"", layout->fields[i].name,
-			       printf_format(&layout->fields[i]));
+			       synth_printf_format(&layout->fields[i]));
 	seq_buf_putc(&buf, '"');
 	for (i = 0; i < layout->n_fields; i++) {
 		seq_buf_puts(&buf, ", ");
-		seq_buf_printf(&buf, printf_argument(&layout->fields[i]), layout->fields[i].name);
+		seq_buf_printf(&buf, synth_printf_argument(&layout->fields[i]),
+			       layout->fields[i].name);
 	}
 	WARN_ON_ONCE(seq_buf_has_overflowed(&buf));
 	seq_buf_str(&buf);

@@ -8,7 +8,7 @@
 
 #include "../trace_diag.h"
 #include "../trace_text.h"
-#include "trace_test.h"
+#include "command_kunit.h"
 
 static void expect_span(struct kunit *test, const char *text, struct trace_span span,
 			const char *what, unsigned int off)

@@ -20,7 +20,7 @@
 #include <linux/prandom.h>
 #include <linux/slab.h>
 
-#include "../tracing_map.h"
+#include "../tracing_map_snapshot.h"
 
 KUNIT_DEFINE_ACTION_WRAPPER(destroy_map, tracing_map_destroy, struct tracing_map *);
 KUNIT_DEFINE_ACTION_WRAPPER(free_snapshot, tracing_map_snapshot_free,
@@ -277,7 +277,7 @@ static void test_variable(struct kunit *test)
 	key = 2;
 	elt = hit(map, &key);
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 1, &got));
-	KUNIT_EXPECT_FALSE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_fetch_clear(map, elt, 1, &got));
 	KUNIT_EXPECT_EQ(test, got, 42);
 
 	tracing_map_var_set(map, elt, 1, ~val);
@@ -285,9 +285,9 @@ static void test_variable(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tracing_map_var_get(map, elt, 1, &got));
 	KUNIT_EXPECT_EQ(test, got, val);
 	got = 42;
-	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_fetch_clear(map, elt, 1, &got));
 	KUNIT_EXPECT_EQ(test, got, val);
-	KUNIT_EXPECT_FALSE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_FALSE(test, tracing_map_var_fetch_clear(map, elt, 1, &got));
 
 	/* Neighbouring variables and the other element remain unset. */
 	tracing_map_var_set(map, elt, 1, val);
@@ -332,14 +332,14 @@ static void test_raise_and_change(struct kunit *test)
 	elt = tracing_map_insert(map, &key);
 	preempt_enable();
 
-	KUNIT_EXPECT_TRUE(test, tracing_map_var_raise(map, elt, 1, from, c->is_signed));
-	KUNIT_EXPECT_EQ(test, tracing_map_var_raise(map, elt, 1, to, c->is_signed), c->raised);
-	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_fetch_max(map, elt, 1, from, c->is_signed));
+	KUNIT_EXPECT_EQ(test, tracing_map_var_fetch_max(map, elt, 1, to, c->is_signed), c->raised);
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_fetch_clear(map, elt, 1, &got));
 	KUNIT_EXPECT_EQ(test, got, c->raised ? to : from);
 
-	KUNIT_EXPECT_TRUE(test, tracing_map_var_change(map, elt, 1, from));
-	KUNIT_EXPECT_EQ(test, tracing_map_var_change(map, elt, 1, to), from != to);
-	KUNIT_EXPECT_TRUE(test, tracing_map_var_take(map, elt, 1, &got));
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_xchg(map, elt, 1, from));
+	KUNIT_EXPECT_EQ(test, tracing_map_var_xchg(map, elt, 1, to), from != to);
+	KUNIT_EXPECT_TRUE(test, tracing_map_var_fetch_clear(map, elt, 1, &got));
 	KUNIT_EXPECT_EQ(test, got, to);
 
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, &got));
@@ -365,7 +365,7 @@ KUNIT_ARRAY_PARAM_DESC(cell, cell_cases, name);
 static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, unsigned int pos,
 			 const u64 *words, unsigned int n)
 {
-	const struct tracing_map_extra extra = { .is_cell = true, .pos = pos, .n_words = n };
+	const struct tracing_map_column column = { .is_cell = true, .pos = pos, .n_words = n };
 	u64 *got = kunit_kcalloc(test, n + 1, sizeof(*got), GFP_KERNEL);
 	struct tracing_map_snapshot *snap;
 	bool set;
@@ -379,42 +379,42 @@ static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, u
 	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 
-	snap = tracing_map_snapshot_extras(map, NULL, 0, &extra, 1);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1);
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, snap);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_snapshot, snap), 0);
 	KUNIT_ASSERT_EQ(test, snap->n_rows, 2);
-	KUNIT_EXPECT_NULL(test, tracing_map_row_extra(snap, 0, 0));
-	KUNIT_ASSERT_NOT_NULL(test, tracing_map_row_extra(snap, 1, 0));
-	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_extra(snap, 1, 0), words, n * sizeof(*words));
+	KUNIT_EXPECT_NULL(test, tracing_map_row_column(snap, 0, 0));
+	KUNIT_ASSERT_NOT_NULL(test, tracing_map_row_column(snap, 1, 0));
+	KUNIT_EXPECT_MEMEQ(test, tracing_map_row_column(snap, 1, 0), words, n * sizeof(*words));
 }
 
 /*
- * Take the cell of @n words at @pos: only the first take succeeds. While a writer has claimed
- * the cell, every other write, read and take fails.
+ * Fetch and clear the cell of @n words at @pos: only the first call succeeds. While the cell is
+ * being written, every other write, get and fetch-clear fails.
  */
-static void take_and_claim(struct kunit *test, struct tracing_map *map, int elt,
-			   unsigned int pos, const u64 *words, unsigned int n)
+static void fetch_clear_and_write(struct kunit *test, struct tracing_map *map, int elt,
+				  unsigned int pos, const u64 *words, unsigned int n)
 {
 	u64 *got = kunit_kcalloc(test, n + 1, sizeof(*got), GFP_KERNEL);
 	bool was_set, others;
 	u64 *cell;
 
 	KUNIT_ASSERT_NOT_NULL(test, got);
-	KUNIT_EXPECT_TRUE(test, tracing_map_cell_take(map, elt, pos, got, n));
+	KUNIT_EXPECT_TRUE(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n));
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_take(map, elt, pos, got, n));
+	KUNIT_EXPECT_FALSE(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n));
 
 	preempt_disable();
-	cell = tracing_map_cell_claim(map, elt, pos);
+	cell = tracing_map_cell_write_begin(map, elt, pos);
 	was_set = tracing_map_cell_was_set(cell);
 	others = tracing_map_cell_set(map, elt, pos, words, n) ||
 		 tracing_map_cell_get(map, elt, pos, got, n) ||
-		 tracing_map_cell_take(map, elt, pos, got, n);
-	tracing_map_cell_publish(cell);
+		 tracing_map_cell_fetch_clear(map, elt, pos, got, n);
+	tracing_map_cell_write_end(cell);
 	preempt_enable();
 	KUNIT_EXPECT_FALSE(test, was_set);
 	KUNIT_EXPECT_FALSE(test, others);
-	/* The writer published without storing, so the cell has its old words again. */
+	/* The writer stored no word, so the cell has its old words again. */
 	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 }
@@ -440,7 +440,7 @@ static void test_cell(struct kunit *test)
 	elt = hit(map, &key);
 
 	set_and_look(test, map, elt, pos, words, c->n);
-	take_and_claim(test, map, elt, pos, words, c->n);
+	fetch_clear_and_write(test, map, elt, pos, words, c->n);
 	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, 0, got, c->before));
 	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, behind, got, c->behind));
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, got));
@@ -550,9 +550,9 @@ static void test_sort(struct kunit *test)
  * where the architecture supports that.
  */
 struct storm_values {
-	/* Numbers of cells set, of cells taken, and of inconsistent values read or taken. */
-	unsigned long set, taken, torn;
-	/* Maximum of the values passed to tracing_map_var_raise(). */
+	/* Numbers of cells set, of cells fetched and cleared, and of inconsistent values. */
+	unsigned long set, fetched, torn;
+	/* Maximum of the values passed to tracing_map_var_fetch_max(). */
 	u64 max;
 };
 
@@ -602,8 +602,8 @@ static bool is_value(const u64 *words)
 }
 
 /*
- * Raise a variable, then set, read and take a cell. Three of four calls use the element of key 0,
- * so that all CPUs and their interrupts contend for it.
+ * Fetch-max a variable, then set, get and fetch-clear a cell. Three of four calls use the element
+ * of key 0, so that all CPUs and their interrupts contend for it.
  */
 static void storm_values(struct storm *storm, int elt, u64 val, struct storm_values *values)
 {
@@ -614,16 +614,16 @@ static void storm_values(struct storm *storm, int elt, u64 val, struct storm_val
 	if (val % 4 && hot >= 0)
 		elt = hot;
 	values->max = max(values->max, val);
-	tracing_map_var_raise(storm->map, elt, 0, val, false);
+	tracing_map_var_fetch_max(storm->map, elt, 0, val, false);
 	make_value(words, val);
 	preempt_disable();
 	values->set += tracing_map_cell_set(storm->map, elt, 0, words, STORM_CELL_WORDS);
 	preempt_enable();
 	if (tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS))
 		values->torn += !is_value(words);
-	if (val % 3 || !tracing_map_cell_take(storm->map, elt, 0, words, STORM_CELL_WORDS))
+	if (val % 3 || !tracing_map_cell_fetch_clear(storm->map, elt, 0, words, STORM_CELL_WORDS))
 		return;
-	values->taken++;
+	values->fetched++;
 	values->torn += !is_value(words);
 }
 
@@ -805,13 +805,13 @@ static unsigned long count_tried(struct kunit *test, const struct storm *storm)
 static void add_values(struct storm_values *to, const struct storm_values *values)
 {
 	to->set += values->set;
-	to->taken += values->taken;
+	to->fetched += values->fetched;
 	to->torn += values->torn;
 	to->max = max(to->max, values->max);
 }
 
 /*
- * Check that no read returned an inconsistent value, that no more values were taken or are left
+ * Check that no read returned an inconsistent value, that no more values were fetched or are left
  * than were set, and that the variables kept the maximum of all values.
  */
 static void check_values(struct kunit *test, const struct storm *storm,
@@ -837,8 +837,8 @@ static void check_values(struct kunit *test, const struct storm *storm,
 			max = max(max, val);
 	}
 	KUNIT_EXPECT_EQ(test, all.torn, 0);
-	KUNIT_EXPECT_GT(test, all.taken, 0);
-	KUNIT_EXPECT_LE(test, all.taken + left, all.set);
+	KUNIT_EXPECT_GT(test, all.fetched, 0);
+	KUNIT_EXPECT_LE(test, all.fetched + left, all.set);
 	KUNIT_EXPECT_EQ(test, max, all.max);
 }
 
@@ -868,7 +868,7 @@ static void test_storm(struct kunit *test)
 	} else {
 		KUNIT_EXPECT_GE(test, snap->n_rows, c->size);
 		KUNIT_EXPECT_LT(test, snap->n_rows,
-				c->size + num_possible_cpus() * TRACING_MAP_SEATS);
+				c->size + num_possible_cpus() * TRACING_MAP_CONTEXT_SLOTS);
 		KUNIT_EXPECT_GT(test, snap->dropped, 0);
 	}
 }

@@ -64,24 +64,24 @@ void trigger_command_show_all(struct seq_file *m)
 }
 
 /**
- * trigger_commands_emptied - notify all commands that a trigger file is truncated
+ * trigger_commands_truncated - notify all commands that a trigger file is truncated
  * @file: event whose trigger file was opened with O_TRUNC
  *
  * Context: may sleep; event_mutex held.
  */
-void trigger_commands_emptied(struct trace_event_file *file)
+void trigger_commands_truncated(struct trace_event_file *file)
 {
 	const struct trigger_command *command;
 
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(command, &commands, ops.list)
-		if (command->emptied)
-			command->emptied(file);
+		if (command->truncated)
+			command->truncated(file);
 }
 
-static int reject(struct trigger_request *req, enum trigger_diag code, struct trace_span at,
-		  int err)
+static int trigger_reject(struct trigger_request *req, enum trigger_diag code, struct trace_span at,
+			  int err)
 {
 	trigger_diag_set(&req->diag, code, at);
 	return err;
@@ -91,7 +91,7 @@ static struct trace_event_file *target_of(const struct event_trigger_data *trigg
 {
 	const struct enable_trigger_data *enable = trigger->private_data;
 
-	return trigger_command_of(trigger)->about_event ? enable->file : NULL;
+	return trigger_command_of(trigger)->has_target ? enable->file : NULL;
 }
 
 /*
@@ -99,8 +99,8 @@ static struct trace_event_file *target_of(const struct event_trigger_data *trigg
  * per target event if the command names one. traceon and traceoff share a type, as do
  * enable_event and disable_event.
  */
-static struct event_trigger_data *find_like(const struct trigger_request *req,
-					    const struct trigger_command *command)
+static struct event_trigger_data *find_same_type(const struct trigger_request *req,
+						 const struct trigger_command *command)
 {
 	struct event_trigger_data *trigger;
 
@@ -112,9 +112,9 @@ static struct event_trigger_data *find_like(const struct trigger_request *req,
 }
 
 /* Remove a trigger. A removal also succeeds if there is no such trigger. */
-static void remove(struct trigger_command *command, struct trigger_request *req)
+static void trigger_remove(struct trigger_command *command, struct trigger_request *req)
 {
-	struct event_trigger_data *trigger = find_like(req, command);
+	struct event_trigger_data *trigger = find_same_type(req, command);
 	LIST_HEAD(unlinked);
 
 	if (!trigger || trigger_command_of(trigger) != command)
@@ -128,11 +128,11 @@ static void set_count(struct event_trigger_data *trigger, const struct trigger_s
 	if (!spec->count)
 		return;
 	trigger->flags |= EVENT_TRIGGER_FL_COUNT;
-	atomic_long_set(&container_of(trigger, struct trigger, data)->left, spec->count);
+	atomic_long_set(&container_of(trigger, struct trigger, data)->count_left, spec->count);
 }
 
-static int prepare(struct event_trigger_data *trigger, struct trigger_request *req,
-		   const struct trigger_spec *spec)
+static int trigger_prepare(struct event_trigger_data *trigger, struct trigger_request *req,
+			   const struct trigger_spec *spec)
 {
 	const struct trigger_command *command = trigger_command_of(trigger);
 	int ret;
@@ -142,19 +142,19 @@ static int prepare(struct event_trigger_data *trigger, struct trigger_request *r
 		return ret;
 	ret = trigger_link(req->file, trigger);
 	if (ret && ret != -ENOMEM)
-		return reject(req, TRIGGER_DIAG_ATTACH, spec->command, ret);
+		return trigger_reject(req, TRIGGER_DIAG_ATTACH, spec->command, ret);
 	return ret;
 }
 
-static int add(struct trigger_command *command, struct trigger_request *req,
-	       const struct trigger_spec *spec)
+static int trigger_add(struct trigger_command *command, struct trigger_request *req,
+		       const struct trigger_spec *spec)
 {
 	struct event_trigger_data *trigger;
 	int ret;
 
-	if (find_like(req, command))
-		return reject(req, req->target ? TRIGGER_DIAG_TARGET_EXISTS : TRIGGER_DIAG_EXISTS,
-			      spec->command, -EEXIST);
+	if (find_same_type(req, command))
+		return trigger_reject(req, req->target ? TRIGGER_DIAG_TARGET_EXISTS :
+				      TRIGGER_DIAG_EXISTS, spec->command, -EEXIST);
 
 	trigger = trigger_new(command);
 	if (!trigger)
@@ -164,7 +164,7 @@ static int add(struct trigger_command *command, struct trigger_request *req,
 	if (ret)
 		req->messages = filter_diag_messages;
 	else
-		ret = prepare(trigger, req, spec);
+		ret = trigger_prepare(trigger, req, spec);
 	if (ret)
 		trigger_free(trigger);
 	return ret;
@@ -181,7 +181,7 @@ static int find_target(struct trigger_request *req, const struct trigger_spec *s
 	if (system && event) {
 		req->target = find_event_file(req->file->tr, system, event);
 		at.len = trace_span_end(spec->event) - at.off;
-		ret = req->target ? 0 : reject(req, TRIGGER_DIAG_NO_EVENT, at, -EINVAL);
+		ret = req->target ? 0 : trigger_reject(req, TRIGGER_DIAG_NO_EVENT, at, -EINVAL);
 	}
 	kfree(system);
 	kfree(event);
@@ -202,14 +202,14 @@ int trigger_write(struct trigger_command *command, struct trigger_request *req)
 	struct trigger_spec spec;
 	int ret;
 
-	ret = trigger_spec_parse(&spec, req->text, req->len, command->about_event, &req->diag);
-	if (!ret && command->about_event)
+	ret = trigger_spec_parse(&spec, req->text, req->len, command->has_target, &req->diag);
+	if (!ret && command->has_target)
 		ret = find_target(req, &spec);
 	if (ret)
 		return ret;
 	if (!spec.remove)
-		return add(command, req, &spec);
-	remove(command, req);
+		return trigger_add(command, req, &spec);
+	trigger_remove(command, req);
 	return 0;
 }
 
@@ -231,7 +231,7 @@ int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
 		seq_printf(m, ":%s:%s", target->event_call->class->system,
 			   trace_event_name(target->event_call));
 	if (trigger->flags & EVENT_TRIGGER_FL_COUNT)
-		seq_printf(m, ":count=%ld", max(atomic_long_read(&own->left), 0L));
+		seq_printf(m, ":count=%ld", max(atomic_long_read(&own->count_left), 0L));
 	else
 		seq_puts(m, ":unlimited");
 	if (trigger->filter_str)

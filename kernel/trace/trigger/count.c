@@ -8,7 +8,7 @@
 #include "trigger.h"
 
 /**
- * trigger_take_hit - consume one count of a trigger before it runs
+ * trigger_consume_count - consume one count of a trigger before it runs
  * @trigger: the trigger
  *
  * At most as many callers succeed as the count says. If several CPUs take the last count, the
@@ -17,9 +17,9 @@
  * Context: any, NMI included.
  * Return: true if the trigger may run: a count was consumed, or the trigger has no count.
  */
-bool trigger_take_hit(struct event_trigger_data *trigger)
+bool trigger_consume_count(struct event_trigger_data *trigger)
 {
-	atomic_long_t *left = &container_of(trigger, struct trigger, data)->left;
+	atomic_long_t *left = &container_of(trigger, struct trigger, data)->count_left;
 
 	if (!(trigger->flags & EVENT_TRIGGER_FL_COUNT))
 		return true;
@@ -32,13 +32,13 @@ bool trigger_take_hit(struct event_trigger_data *trigger)
 }
 
 /**
- * trigger_give_back_hit - refund a count that trigger_take_hit() consumed
+ * trigger_refund_count - refund a count that trigger_consume_count() consumed
  * @trigger: the trigger, which had nothing to do
  *
  * Context: any, NMI included.
  */
-void trigger_give_back_hit(struct event_trigger_data *trigger)
+void trigger_refund_count(struct event_trigger_data *trigger)
 {
 	if (trigger->flags & EVENT_TRIGGER_FL_COUNT)
-		atomic_long_inc(&container_of(trigger, struct trigger, data)->left);
+		atomic_long_inc(&container_of(trigger, struct trigger, data)->count_left);
 }

@@ -77,14 +77,14 @@ static int parse_target(struct trigger_spec *spec, struct trace_cursor *cur,
 	return 0;
 }
 
-static int parse_params(struct trigger_spec *spec, struct trace_span params, bool about_event,
+static int parse_params(struct trigger_spec *spec, struct trace_span params, bool has_target,
 			struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(spec->text, params);
 	struct trace_span item;
 	int ret;
 
-	if (about_event) {
+	if (has_target) {
 		ret = parse_target(spec, &cur, params, diag);
 		if (ret)
 			return ret;
@@ -99,8 +99,8 @@ static int parse_params(struct trigger_spec *spec, struct trace_span params, boo
 }
 
 /* Cut "if <filter>" off the command. The parameters remain. */
-static int take_filter(struct trigger_spec *spec, struct trace_span *all,
-		       struct trace_diag *diag)
+static int split_filter(struct trigger_spec *spec, struct trace_span *all,
+			struct trace_diag *diag)
 {
 	struct trace_span word;
 
@@ -114,18 +114,18 @@ static int take_filter(struct trigger_spec *spec, struct trace_span *all,
 	return 0;
 }
 
-static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool about_event,
+static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool has_target,
 		       struct trace_diag *diag)
 {
-	int ret = take_filter(spec, &rest, diag);
+	int ret = split_filter(spec, &rest, diag);
 
 	if (ret)
 		return ret;
 	if (!rest.len)
-		return about_event ? trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, rest) : 0;
+		return has_target ? trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, rest) : 0;
 	if (spec->text[rest.off] != ':')
 		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, rest);
-	return parse_params(spec, trace_span_from(rest, rest.off + 1), about_event, diag);
+	return parse_params(spec, trace_span_from(rest, rest.off + 1), has_target, diag);
 }
 
 /*
@@ -133,7 +133,7 @@ static int parse_added(struct trigger_spec *spec, struct trace_span rest, bool a
  * a line that they have read, which may have a count of 0, or only its first word. A second line
  * that is not part of the filter may be intended as another command, so it is rejected.
  */
-static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool about_event,
+static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool has_target,
 			 struct trace_diag *diag)
 {
 	struct trace_span word, first, second;
@@ -144,7 +144,7 @@ static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool
 		rest.len = word.off - rest.off;
 	if (trace_span_cut(spec->text, rest, '\n', &first, &second) && second.len)
 		return trigger_diag_set(diag, TRIGGER_DIAG_NO_IF, second);
-	if (!about_event)
+	if (!has_target)
 		return 0;
 	rest = trace_span_trim(spec->text, rest);
 	if (rest.len && spec->text[rest.off] == ':')
@@ -163,13 +163,13 @@ static int parse_removed(struct trigger_spec *spec, struct trace_span rest, bool
  * @spec: set to the parsed command, which refers to @text
  * @text: the command; must outlive @spec
  * @len: length of the command
- * @about_event: the command has a target event
+ * @has_target: the command has a target event
  * @diag: set to the error, with its position in @text
  *
  * Context: any.
  * Return: 0, or -EINVAL with @diag set.
  */
-int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
+int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool has_target,
 		       struct trace_diag *diag)
 {
 	struct trace_span rest = { .len = len };
@@ -183,6 +183,6 @@ int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, boo
 
 	rest = trace_span_from(rest, trace_span_end(spec->command));
 	if (spec->remove)
-		return parse_removed(spec, rest, about_event, diag);
-	return parse_added(spec, trace_span_trim(text, rest), about_event, diag);
+		return parse_removed(spec, rest, has_target, diag);
+	return parse_added(spec, trace_span_trim(text, rest), has_target, diag);
 }

@@ -5,7 +5,7 @@
  *	[!]command[:system:event][:count] [if filter]
  *
  * With "!", the command is a removal, and the text after the target event is ignored. The
- * command hist has its own grammar, see hist/spec.h.
+ * command hist has its own grammar, see hist/parse/spec.h.
  */
 #ifndef _TRACE_TRIGGER_SPEC_H
 #define _TRACE_TRIGGER_SPEC_H
@@ -39,7 +39,7 @@ struct trigger_spec {
 
 int trigger_spec_name(const char *text, u32 len, struct trace_span *name,
 		      struct trace_diag *diag);
-int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event,
+int trigger_spec_parse(struct trigger_spec *spec, const char *text, u32 len, bool has_target,
 		       struct trace_diag *diag);
 
 #endif /* _TRACE_TRIGGER_SPEC_H */

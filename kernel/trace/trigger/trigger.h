@@ -49,39 +49,39 @@ struct trigger_request {
  * struct trigger_command - a command of trigger files
  * @ops: description of the command for the base kernel. Only @name, @trigger_type, @flags,
  *	@trigger and @print are used
- * @about_event: the command names a target event
+ * @has_target: the command names a target event
  * @write: add or remove a trigger. Returns 0 or a negative errno, with the request's @diag set
  *	unless the errno is -ENOMEM
  * @prepare: acquire what a new trigger needs, before it is linked; may be NULL
  * @release: undo @prepare, when no event can run the trigger any more. Also called if @prepare
  *	failed or was not reached; may be NULL
- * @close: called after a trigger was unlinked from its event's list; may unlink other triggers;
- *	may be NULL
- * @emptied: called when an event's trigger file is opened with O_TRUNC; may be NULL
+ * @unlinked: called after a trigger was unlinked from its event's list; may unlink other
+ *	triggers; may be NULL
+ * @truncated: called when an event's trigger file is opened with O_TRUNC; may be NULL
  *
  * All callbacks except @ops.trigger are called with event_mutex held and may sleep. @ops.trigger
  * is called in any context, NMI included, with preemption off.
  */
 struct trigger_command {
 	struct event_command ops;
-	bool about_event;
+	bool has_target;
 	int (*write)(struct trigger_command *command, struct trigger_request *req);
 	int (*prepare)(struct event_trigger_data *trigger, struct trigger_request *req,
 		       const struct trigger_spec *spec);
 	void (*release)(struct event_trigger_data *trigger);
-	void (*close)(struct event_trigger_data *trigger, struct list_head *unlinked);
-	void (*emptied)(struct trace_event_file *file);
+	void (*unlinked)(struct event_trigger_data *trigger, struct list_head *unlinked);
+	void (*truncated)(struct trace_event_file *file);
 };
 
 /**
  * struct trigger - a trigger that was created here
  * @data: part that the base kernel's headers define
- * @left: number of times that the trigger may still run, if EVENT_TRIGGER_FL_COUNT is set. It is
- *	below zero for a short time when several CPUs take the last one
+ * @count_left: number of times that the trigger may still run, if EVENT_TRIGGER_FL_COUNT is set.
+ *	It is below zero for a short time when several CPUs take the last one
  */
 struct trigger {
 	struct event_trigger_data data;
-	atomic_long_t left;
+	atomic_long_t count_left;
 };
 
 /**
@@ -113,19 +113,19 @@ trigger_command_of(const struct event_trigger_data *trigger)
 void trigger_command_register(struct trigger_command *command);
 struct trigger_command *trigger_command_find(const char *text, struct trace_span name);
 void trigger_command_show_all(struct seq_file *m);
-void trigger_commands_emptied(struct trace_event_file *file);
+void trigger_commands_truncated(struct trace_event_file *file);
 
-int trigger_run(struct trace_event_file *file, char *text, u32 len);
+int trigger_process_command(struct trace_event_file *file, char *text, u32 len);
 
 /* Counts: limit how often a trigger runs. */
-bool trigger_take_hit(struct event_trigger_data *trigger);
-void trigger_give_back_hit(struct event_trigger_data *trigger);
+bool trigger_consume_count(struct event_trigger_data *trigger);
+void trigger_refund_count(struct event_trigger_data *trigger);
 
 /* Commands of the common grammar. */
 int trigger_write(struct trigger_command *command, struct trigger_request *req);
 int trigger_print(struct seq_file *m, struct event_trigger_data *trigger);
-void trigger_register_simple(void);
-void trigger_register_enable(void);
+void trigger_register_instance_commands(void);
+void trigger_register_enable_event(void);
 
 #ifdef CONFIG_TRACER_SNAPSHOT
 bool trigger_takes_snapshots(struct trace_array *tr);
@@ -141,7 +141,7 @@ struct event_trigger_data *trigger_new(struct trigger_command *command);
 void trigger_free(struct event_trigger_data *trigger);
 int trigger_set_filter(struct event_trigger_data *trigger, struct trace_event_file *file,
 		       const char *text, struct trace_span filter, struct trace_diag *diag);
-int trigger_enable_softly(struct trace_event_file *file);
+int trigger_soft_enable(struct trace_event_file *file);
 int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigger);
 void trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
 		    struct list_head *unlinked);

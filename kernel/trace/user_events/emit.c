@@ -21,9 +21,9 @@
 #include <linux/uio.h>
 
 #include "../trace.h"
-#include "../trace_dynevent_call.h"
 #include "../trace_dynevent_perf.h"
 #include "../trace_dynevent_record.h"
+#include "../trace_dynevent_tracepoint.h"
 #include "emit.h"
 #include "event.h"
 
@@ -68,15 +68,16 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 
 	if (trace_trigger_soft_disabled(file))
 		return true;
-	if (dyn_event_for_triggers_only(file)) {
+	if (dyn_event_triggers_only(file)) {
 		dyn_event_call_triggers(file, record->entry);
 		return true;
 	}
+	/* A snapshot exchanges the buffers of the instance. */
+	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	if (record->with_nul > SMALL_RECORD &&
-	    record->with_nul > ring_buffer_max_event_size(file->tr->array_buffer.buffer))
+	    record->with_nul > ring_buffer_max_event_size(fbuffer.buffer))
 		return false;
 
-	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	entry = dyn_event_reserve(&fbuffer, file, record->with_nul);
 	if (entry) {
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
@@ -123,11 +124,11 @@ static int emit_to_all(struct user_event *event, const struct record *record)
 	bool taken = false, refused = false;
 
 	guard(preempt_notrace)();
-	probe = dyn_event_listeners(&event->tp);
+	probe = dyn_event_probes(&event->tp);
 	for (; probe && probe->func; probe++) {
 		bool ok;
 
-		if (READ_ONCE(probe->func) != user_probe)
+		if (READ_ONCE(probe->func) != user_event_probe)
 			continue;
 		if (probe->data == &event->call)
 			ok = emit_to_perf(&event->call, record);
@@ -154,7 +155,7 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
 		return -EFAULT;
 	/* NUL for event probes, see emit_to_file(). */
 	((char *)payload)[len] = '\0';
-	if (!user_payload_is_valid(event->layout, payload, len))
+	if (!user_event_payload_is_valid(event->layout, payload, len))
 		return -EFAULT;
 	return emit_to_all(event, &record);
 }
@@ -178,7 +179,7 @@ int user_event_emit(struct user_event *event, struct iov_iter *payload)
 
 	if (len < event->layout->min_size)
 		return -EINVAL;
-	if (!dyn_event_has_listeners(&event->tp))
+	if (!dyn_event_has_probes(&event->tp))
 		return -EBADF;
 	if (len <= SMALL_PAYLOAD)
 		return emit_copied(event, small, len, payload);

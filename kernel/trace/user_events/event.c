@@ -2,8 +2,8 @@
 /*
  * Create a trace event from a parsed definition, and count its references.
  *
- * An event is idle if it has no references, no consumers and no reason to stay. The code that
- * drops the last reference or disables the event may hold locks that the removal needs.
+ * An event is idle if it has no references, no consumers and no reason to persist. The code
+ * that drops the last reference or disables the event may hold locks that the removal needs.
  * Therefore it only adds the event to a list of idle events. The registry looks up events and
  * removes the idle ones.
  *
@@ -16,10 +16,10 @@
 #include <linux/workqueue.h>
 
 #include "../trace.h"
-#include "../trace_dynevent_call.h"
-#include "enabler_status.h"
+#include "../trace_dynevent_tracepoint.h"
+#include "define/print.h"
+#include "enable/status_page.h"
 #include "event.h"
-#include "print.h"
 
 /* Documented in event.h. */
 DEFINE_MUTEX(user_events_lock);
@@ -28,19 +28,19 @@ DEFINE_MUTEX(user_events_lock);
 static LIST_HEAD(idle_events);
 
 /* Removes the idle events. */
-static struct work_struct reap_work;
+static struct work_struct reclaim_work;
 
 /**
- * user_event_note_idle - add an event to the list of idle events if it is idle
+ * user_event_mark_idle - add an event to the list of idle events if it is idle
  * @event: the event
  *
  * Context: user_events_lock held.
  */
-void user_event_note_idle(struct user_event *event)
+void user_event_mark_idle(struct user_event *event)
 {
 	lockdep_assert_held(&user_events_lock);
 
-	if (!event->users && !user_event_is_heard(event) && !event->stays &&
+	if (!event->n_refs && !user_event_is_enabled(event) && !event->persist &&
 	    list_empty(&event->idle))
 		list_add_tail(&event->idle, &idle_events);
 }
@@ -56,14 +56,15 @@ void user_event_get(struct user_event *event)
 {
 	lockdep_assert_held(&user_events_lock);
 
-	event->users++;
+	event->n_refs++;
 }
 
 /**
  * user_event_put - drop a reference to an event
  * @event: the event
  *
- * The caller must call user_events_reap() later, without locks, or user_events_reap_later().
+ * The caller must call user_events_reclaim() later, without locks, or
+ * user_events_reclaim_later().
  *
  * Context: user_events_lock held.
  */
@@ -71,30 +72,30 @@ void user_event_put(struct user_event *event)
 {
 	lockdep_assert_held(&user_events_lock);
 
-	event->users--;
-	user_event_note_idle(event);
+	event->n_refs--;
+	user_event_mark_idle(event);
 }
 
 /**
- * user_event_stay - keep an event when it becomes idle
+ * user_event_set_persist - keep an event when it becomes idle
  * @event: the event, to which the caller has a reference
- * @reason: reason to stay
+ * @reason: reason to persist
  *
  * Context: may sleep; takes user_events_lock.
  */
-void user_event_stay(struct user_event *event, enum user_stay reason)
+void user_event_set_persist(struct user_event *event, enum user_event_persist reason)
 {
 	guard(mutex)(&user_events_lock);
-	event->stays |= reason;
+	event->persist |= reason;
 }
 
 /**
- * user_events_take_idle - move the idle events to a list
+ * user_events_collect_idle - move the idle events to a list
  * @list: receives the events. The caller must remove each of them with user_event_is_idle().
  *
  * Context: may sleep; takes user_events_lock.
  */
-void user_events_take_idle(struct list_head *list)
+void user_events_collect_idle(struct list_head *list)
 {
 	guard(mutex)(&user_events_lock);
 	list_splice_tail_init(&idle_events, list);
@@ -111,56 +112,56 @@ bool user_event_is_idle(struct user_event *event)
 {
 	guard(mutex)(&user_events_lock);
 	list_del_init(&event->idle);
-	return !event->users && !event->stays && !user_event_is_heard(event);
+	return !event->n_refs && !event->persist && !user_event_is_enabled(event);
 }
 
 /**
- * user_events_reap_later - schedule the removal of idle events
+ * user_events_reclaim_later - schedule the removal of idle events
  *
  * Context: any. For callers that must not sleep or that hold event_mutex or user_events_lock.
  */
-void user_events_reap_later(void)
+void user_events_reclaim_later(void)
 {
-	queue_work(system_unbound_wq, &reap_work);
+	queue_work(system_unbound_wq, &reclaim_work);
 }
 
 /**
- * user_events_reap_with - set the function that removes idle events
- * @reap: work function
+ * user_events_set_reclaim - set the function that removes idle events
+ * @reclaim: work function
  *
  * Context: called once at boot, before an event can exist.
  */
-void __init user_events_reap_with(work_func_t reap)
+void __init user_events_set_reclaim(work_func_t reclaim)
 {
-	INIT_WORK(&reap_work, reap);
+	INIT_WORK(&reclaim_work, reclaim);
 }
 
 /**
- * user_probe - stand for a consumer in an event's tracepoint
+ * user_event_probe - stand for a consumer in an event's tracepoint
  *
  * The tracepoint needs a function for each probe. It is never called: user_event_emit() reads
  * the data of the probes.
  */
-void user_probe(void)
+void user_event_probe(void)
 {
 }
 
-static int define_field(struct trace_event_call *call, unsigned int i)
+static int user_event_define_field(struct trace_event_call *call, unsigned int i)
 {
-	const struct user_field *field = &user_event_of_call(call)->layout->fields[i];
+	const struct user_event_field *field = &user_event_of_call(call)->layout->fields[i];
 	int ret = trace_define_field(call, field->type, field->name, field->offset, field->size,
 				     field->is_signed, FILTER_OTHER);
 
 	if (!ret && field->kind == USER_STRING)
-		dyn_event_field_is_array(call, field->size);
+		dyn_event_set_array_len(call, field->size);
 	return ret;
 }
 
 /* Called by the tracing core when the event is registered. */
-static int define_fields(struct trace_event_call *call)
+static int user_event_define_fields(struct trace_event_call *call)
 {
 	return dyn_event_define_fields(call, user_event_of_call(call)->layout->n_fields,
-				       define_field);
+				       user_event_define_field);
 }
 
 /* The tracing core reads this array if the list of fields is empty. */
@@ -176,11 +177,11 @@ static struct user_event *alloc_event(bool is_multi)
 
 	class = &event->class;
 	class->system = is_multi ? USER_EVENTS_MULTI_SYSTEM : USER_EVENTS_SYSTEM;
-	class->probe = user_probe;
+	class->probe = user_event_probe;
 #ifdef CONFIG_PERF_EVENTS
-	class->perf_probe = user_probe;
+	class->perf_probe = user_event_probe;
 #endif
-	class->raw_init = define_fields;
+	class->raw_init = user_event_define_fields;
 	class->fields_array = no_fields;
 	INIT_LIST_HEAD(&class->fields);
 
@@ -209,15 +210,15 @@ void user_event_free(struct user_event *event)
 	if (!event)
 		return;
 	if (event->status_bit)
-		user_status_free(event->status_bit);
-	user_layout_free(event->layout);
+		user_event_status_free(event->status_bit);
+	user_event_layout_free(event->layout);
 	kfree(event->call.print_fmt);
 	kfree(event->tp.name);
 	kfree(event);
 }
 
 /**
- * user_event_make - create an event without registering it
+ * user_event_create - create an event without registering it
  * @layout: parsed definition. If the function succeeds, the event owns it.
  * @suffix: text to append to the name of a multi-format event, or NULL for other events
  *
@@ -227,7 +228,7 @@ void user_event_free(struct user_event *event)
  * Return: the event, to be freed with user_event_free(), or NULL if memory or the bits of the
  * status page are exhausted.
  */
-struct user_event *user_event_make(struct user_layout *layout, const char *suffix)
+struct user_event *user_event_create(struct user_event_layout *layout, const char *suffix)
 {
 	struct user_event *event = alloc_event(!!suffix);
 
@@ -235,8 +236,8 @@ struct user_event *user_event_make(struct user_layout *layout, const char *suffi
 		return NULL;
 
 	event->tp.name = kasprintf(GFP_KERNEL, "%s%s", layout->name, suffix ?: "");
-	event->call.print_fmt = user_print_fmt(layout);
-	event->status_bit = user_status_alloc();
+	event->call.print_fmt = user_event_print_fmt(layout);
+	event->status_bit = user_event_status_alloc();
 	if (!event->tp.name || !event->call.print_fmt || !event->status_bit) {
 		user_event_free(event);
 		return NULL;

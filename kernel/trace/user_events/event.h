@@ -12,10 +12,10 @@
 #include <linux/workqueue.h>
 
 #include "../trace_dynevent.h"
-#include "layout.h"
+#include "define/layout.h"
 
 /*
- * Protects the references and consumer counts in struct user_event, the tables of open files,
+ * Protects the references and consumer counts in struct user_event, the events of open files,
  * and the enablers.
  *
  * Lock order: it is taken within event_mutex and mmap_lock. Code that holds it only tries to
@@ -23,10 +23,12 @@
  */
 extern struct mutex user_events_lock;
 
-/* Reasons for which an event stays without references and consumers. */
-enum user_stay {
-	USER_STAYS_BY_WISH	= 1 << 0,	/* CAP_PERFMON needed to request and to delete */
-	USER_STAYS_BY_STATUS	= 1 << 1,	/* registered with the status ABI */
+/* Reasons why an event persists without references and consumers. */
+enum user_event_persist {
+	/* Requested by a program; to request it and to delete the event needs CAP_PERFMON. */
+	USER_EVENT_PERSIST_REQUESTED	= 1 << 0,
+	/* Registered with the status ABI. */
+	USER_EVENT_PERSIST_STATUS_ABI	= 1 << 1,
 };
 
 /**
@@ -39,17 +41,17 @@ enum user_stay {
  * @layout: the parsed definition
  * @is_multi: multi-format event: other events may have the same name in their definitions
  * @status_bit: bit number in the status page, never 0 once the event is complete
- * @stays: reasons to stay, of enum user_stay
- * @users: number of references: one for each table that contains the event, one for each
+ * @persist: reasons to persist, of enum user_event_persist
+ * @n_refs: number of references: one for each open file that contains the event, one for each
  *	enabler, and temporary ones from user_event_get()
  * @n_files: number of instances that have the event enabled
  * @n_perf: 1 if perf has the event enabled
  * @enablers: enable bits of processes, struct user_enabler
  * @idle: entry in the list of idle events, or empty
  *
- * user_events_lock protects @stays and all members behind it. The other members are set before
- * the event is registered and constant after that, except what the tracing core changes in
- * @call, @class and @tp. An event with references is not removed.
+ * user_events_lock protects @persist and all members behind it. The other members are set
+ * before the event is registered and constant after that, except what the tracing core changes
+ * in @call, @class and @tp. An event with references is not removed.
  */
 struct user_event {
 	struct dyn_event devent;
@@ -57,31 +59,31 @@ struct user_event {
 	struct trace_event_call call;
 	struct trace_event_class class;
 	struct tracepoint tp;
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 	bool is_multi;
 	u32 status_bit;
 
-	u8 stays;
-	unsigned int users;
+	u8 persist;
+	unsigned int n_refs;
 	unsigned int n_files;
 	unsigned int n_perf;
 	struct list_head enablers;
 	struct list_head idle;
 };
 
-struct user_event *user_event_make(struct user_layout *layout, const char *suffix);
+struct user_event *user_event_create(struct user_event_layout *layout, const char *suffix);
 void user_event_free(struct user_event *event);
-void user_probe(void);
+void user_event_probe(void);
 
 void user_event_get(struct user_event *event);
 void user_event_put(struct user_event *event);
-void user_event_stay(struct user_event *event, enum user_stay reason);
+void user_event_set_persist(struct user_event *event, enum user_event_persist reason);
 
-void user_events_take_idle(struct list_head *list);
+void user_events_collect_idle(struct list_head *list);
 bool user_event_is_idle(struct user_event *event);
-void user_event_note_idle(struct user_event *event);
-void user_events_reap_later(void);
-void user_events_reap_with(work_func_t reap);
+void user_event_mark_idle(struct user_event *event);
+void user_events_reclaim_later(void);
+void user_events_set_reclaim(work_func_t reclaim);
 
 /**
  * user_event_of_call - get the user event that contains a trace event
@@ -106,13 +108,13 @@ static inline const char *user_event_name(const struct user_event *event)
 }
 
 /**
- * user_event_is_heard - check whether an event is enabled
+ * user_event_is_enabled - check whether an event is enabled
  * @event: the event
  *
  * Context: user_events_lock held.
  * Return: true if an instance or perf has the event enabled.
  */
-static inline bool user_event_is_heard(const struct user_event *event)
+static inline bool user_event_is_enabled(const struct user_event *event)
 {
 	lockdep_assert_held(&user_events_lock);
 

@@ -21,13 +21,13 @@
 #include <linux/user_events.h>
 
 #include "../trace.h"
-#include "../trace_dynevent_call.h"
+#include "../trace_dynevent_tracepoint.h"
 #include "../trace_output.h"
+#include "define/print.h"
 #include "diag.h"
-#include "enabler_status.h"
+#include "enable/consumers.h"
+#include "enable/status_page.h"
 #include "event.h"
-#include "listen.h"
-#include "print.h"
 #include "registry.h"
 
 /* Size of the suffix of a multi-format event: a dot, a hexadecimal number and the NUL. */
@@ -62,11 +62,11 @@ static u32 hash_of(const char *name)
 }
 
 /* Log the reason why a definition was rejected. */
-static int log_rejection(const char *text, struct trace_diag *diag, int err)
+static int user_event_log_rejection(const char *text, struct trace_diag *diag, int err)
 {
 	if (err == -ENOMEM)
-		user_diag_set(diag, USER_DIAG_NO_MEMORY, (struct trace_span){});
-	trace_diag_log(NULL, USER_EVENTS_SYSTEM, text, user_diag_messages, diag);
+		user_event_diag_set(diag, USER_EVENT_DIAG_NO_MEMORY, (struct trace_span){});
+	trace_diag_log(NULL, USER_EVENTS_SYSTEM, text, user_event_diag_messages, diag);
 	return err;
 }
 
@@ -74,13 +74,13 @@ static int log_rejection(const char *text, struct trace_diag *diag, int err)
  * Find the event of a definition. A multi-format event must have equal fields, another event
  * only the same name.
  */
-static struct user_event *find_event(const struct user_layout *layout, bool is_multi)
+static struct user_event *find_event(const struct user_event_layout *layout, bool is_multi)
 {
 	struct user_event *event;
 
 	hash_for_each_possible(user_events, event, by_name, hash_of(layout->name))
 		if (event->is_multi == is_multi && !strcmp(event->layout->name, layout->name) &&
-		    (!is_multi || user_layouts_equal(event->layout, layout)))
+		    (!is_multi || user_event_layouts_equal(event->layout, layout)))
 			return event;
 	return NULL;
 }
@@ -90,14 +90,14 @@ static int register_event(struct user_event *event, struct trace_span at,
 {
 	int ret;
 
-	if (dyn_event_name_taken(event->class.system, user_event_name(event))) {
-		user_diag_set(diag, USER_DIAG_NAME_TAKEN, at);
+	if (dyn_event_name_exists(event->class.system, user_event_name(event))) {
+		user_event_diag_set(diag, USER_EVENT_DIAG_NAME_TAKEN, at);
 		return -EADDRINUSE;
 	}
 	ret = dyn_event_call_register(&event->call);
 	if (ret) {
 		if (ret != -ENOMEM)
-			user_diag_set(diag, USER_DIAG_REGISTER, at);
+			user_event_diag_set(diag, USER_EVENT_DIAG_REGISTER, at);
 		return ret;
 	}
 
@@ -119,8 +119,8 @@ static int check_limit(struct trace_span at, struct trace_diag *diag)
 {
 	unsigned int max = READ_ONCE(user_events_max);
 
-	if (n_events >= min(max, user_status_max())) {
-		user_diag_set(diag, USER_DIAG_TOO_MANY, at);
+	if (n_events >= min(max, user_event_status_max())) {
+		user_event_diag_set(diag, USER_EVENT_DIAG_TOO_MANY, at);
 		return -EMFILE;
 	}
 	if (n_events + trace_event_user_types_quarantined() < max)
@@ -128,7 +128,7 @@ static int check_limit(struct trace_span at, struct trace_diag *diag)
 	trace_event_types_reclaim();
 	if (n_events + trace_event_user_types_quarantined() < max)
 		return 0;
-	user_diag_set(diag, USER_DIAG_QUARANTINE, at);
+	user_event_diag_set(diag, USER_EVENT_DIAG_QUARANTINE, at);
 	return -EMFILE;
 }
 
@@ -136,7 +136,7 @@ static int check_limit(struct trace_span at, struct trace_diag *diag)
  * Return: the new event, which owns @layout, or an error pointer; then the caller still owns
  * @layout.
  */
-static struct user_event *create_event(struct user_layout *layout, bool is_multi,
+static struct user_event *create_event(struct user_event_layout *layout, bool is_multi,
 				       struct trace_span at, struct trace_diag *diag)
 {
 	struct user_event *event;
@@ -147,10 +147,10 @@ static struct user_event *create_event(struct user_layout *layout, bool is_multi
 	if (ret)
 		return ERR_PTR(ret);
 	snprintf(suffix, sizeof(suffix), ".%llx", n_multi_ever);
-	event = user_event_make(layout, is_multi ? suffix : NULL);
+	event = user_event_create(layout, is_multi ? suffix : NULL);
 	if (!event)
 		return ERR_PTR(-ENOMEM);
-	event->class.reg = user_event_listen;
+	event->class.reg = user_event_reg;
 
 	ret = register_event(event, at, diag);
 	if (ret) {
@@ -166,38 +166,41 @@ static struct user_event *create_event(struct user_layout *layout, bool is_multi
  * Return: the event, with @layout freed or owned by it, or an error pointer; then the caller
  * still owns @layout.
  */
-static struct user_event *find_or_create(struct user_layout *layout, bool is_multi,
-					 struct trace_span at, struct trace_diag *diag)
+static struct user_event *find_or_create_locked(struct user_event_layout *layout, bool is_multi,
+						struct trace_span at, struct trace_diag *diag)
 {
 	struct user_event *event = find_event(layout, is_multi);
 
 	if (!event)
 		return create_event(layout, is_multi, at, diag);
-	if (!user_layouts_equal(event->layout, layout)) {
-		user_diag_set(diag, USER_DIAG_OTHER_FIELDS, at);
+	if (!user_event_layouts_equal(event->layout, layout)) {
+		user_event_diag_set(diag, USER_EVENT_DIAG_OTHER_FIELDS, at);
 		return ERR_PTR(-EADDRINUSE);
 	}
-	user_layout_free(layout);
+	user_event_layout_free(layout);
 	return event;
 }
 
-/* Same as user_event_obtain() for the definition @span of @text, but without logging errors. */
-static int obtain(const char *text, struct trace_span span, bool is_multi,
-		  struct user_event **event, struct trace_diag *diag)
+/*
+ * Same as user_event_find_or_create() for the definition @span of @text, but without logging
+ * errors.
+ */
+static int find_or_create_from_text(const char *text, struct trace_span span, bool is_multi,
+				    struct user_event **event, struct trace_diag *diag)
 {
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 
 	span = trace_span_trim(text, span);
-	layout = user_layout_parse(text, span, diag);
+	layout = user_event_layout_parse(text, span, diag);
 	if (IS_ERR(layout))
 		return PTR_ERR(layout);
 	/* The errors that follow refer to the name, with which the definition begins. */
 	span.len = strlen(layout->name);
 
 	guard(mutex)(&event_mutex);
-	*event = find_or_create(layout, is_multi, span, diag);
+	*event = find_or_create_locked(layout, is_multi, span, diag);
 	if (IS_ERR(*event)) {
-		user_layout_free(layout);
+		user_event_layout_free(layout);
 		return PTR_ERR(*event);
 	}
 	guard(mutex)(&user_events_lock);
@@ -206,7 +209,7 @@ static int obtain(const char *text, struct trace_span span, bool is_multi,
 }
 
 /**
- * user_event_obtain - find the event of a definition, or create it
+ * user_event_find_or_create - find the event of a definition, or create it
  * @text: the definition
  * @is_multi: multi-format: events of the same name with other fields may exist
  * @event: receives the event with a reference, to be dropped with user_event_release()
@@ -218,36 +221,36 @@ static int obtain(const char *text, struct trace_span span, bool is_multi,
  * other fields or is of another type; -EMFILE if there are too many user events; -ENOMEM; or
  * -ENODEV if no trace event type is free.
  */
-int user_event_obtain(const char *text, bool is_multi, struct user_event **event)
+int user_event_find_or_create(const char *text, bool is_multi, struct user_event **event)
 {
 	struct trace_span all = trace_span_all(text);
 	struct trace_diag diag = {};
-	int ret = obtain(text, all, is_multi, event, &diag);
+	int ret = find_or_create_from_text(text, all, is_multi, event, &diag);
 
-	return ret ? log_rejection(text, &diag, ret) : 0;
+	return ret ? user_event_log_rejection(text, &diag, ret) : 0;
 }
 
 /**
- * user_event_reject_long - log that a definition is too long
+ * user_event_log_too_long - log that a definition is too long
  * @text: first USER_TEXT_MAX bytes of the definition; truncated to 79 characters for the error
  *	log
  *
  * Context: may sleep.
  * Return: -EINVAL.
  */
-int user_event_reject_long(char *text)
+int user_event_log_too_long(char *text)
 {
 	struct trace_diag diag = {};
-	int ret = user_diag_set(&diag, USER_DIAG_TOO_LONG, (struct trace_span){});
+	int ret = user_event_diag_set(&diag, USER_EVENT_DIAG_TOO_LONG, (struct trace_span){});
 
 	text[79] = '\0';
-	return log_rejection(text, &diag, ret);
+	return user_event_log_rejection(text, &diag, ret);
 }
 
 static bool is_busy(struct user_event *event)
 {
 	scoped_guard(mutex, &user_events_lock)
-		if (event->users)
+		if (event->n_refs)
 			return true;
 	return dyn_event_call_in_use(&event->call);
 }
@@ -275,31 +278,31 @@ static int remove_event(struct user_event *event)
 }
 
 /**
- * user_events_reap - remove the idle events
+ * user_events_reclaim - remove the idle events
  *
- * An event that kernel code references, as an event probe does, stays in the list of idle
- * events. It is checked again when that reference is dropped.
+ * An event that kernel code references, such as an event probe, stays in the list of idle events.
+ * It is checked again when that reference is dropped.
  *
  * Context: may sleep; takes event_mutex and user_events_lock.
  */
-void user_events_reap(void)
+void user_events_reclaim(void)
 {
 	struct user_event *event, *next;
 	LIST_HEAD(idle);
 
 	guard(mutex)(&event_mutex);
-	user_events_take_idle(&idle);
+	user_events_collect_idle(&idle);
 	list_for_each_entry_safe(event, next, &idle, idle) {
 		if (!user_event_is_idle(event) || !remove_event(event))
 			continue;
 		guard(mutex)(&user_events_lock);
-		user_event_note_idle(event);
+		user_event_mark_idle(event);
 	}
 }
 
-static void reap_idle(struct work_struct *work)
+static void user_events_reclaim_work(struct work_struct *work)
 {
-	user_events_reap();
+	user_events_reclaim();
 }
 
 /**
@@ -312,14 +315,14 @@ void user_event_release(struct user_event *event)
 {
 	scoped_guard(mutex, &user_events_lock)
 		user_event_put(event);
-	user_events_reap();
+	user_events_reclaim();
 }
 
 /* Remove an event if the current process has the permission. */
 static int delete_event(struct user_event *event)
 {
 	scoped_guard(mutex, &user_events_lock)
-		if ((event->stays & USER_STAYS_BY_WISH) && !perfmon_capable())
+		if ((event->persist & USER_EVENT_PERSIST_REQUESTED) && !perfmon_capable())
 			return -EPERM;
 	return remove_event(event);
 }
@@ -350,8 +353,8 @@ int user_events_delete(const char *name)
 	return err ?: ret;
 }
 
-/* Execute a line of dynamic_events: "u:NAME FIELDS". The event stays until it is deleted. */
-static int user_dyn_create(const char *raw_command)
+/* Execute a line of dynamic_events: "u:NAME FIELDS". The event persists until it is deleted. */
+static int user_event_dyn_create(const char *raw_command)
 {
 	struct trace_span all = trace_span_all(raw_command);
 	struct trace_diag diag = {};
@@ -361,32 +364,32 @@ static int user_dyn_create(const char *raw_command)
 	if (!str_has_prefix(raw_command, USER_EVENTS_PREFIX))
 		return -ECANCELED;
 	if (!perfmon_capable()) {
-		user_diag_set(&diag, USER_DIAG_UNPRIVILEGED, all);
-		return log_rejection(raw_command, &diag, -EPERM);
+		user_event_diag_set(&diag, USER_EVENT_DIAG_UNPRIVILEGED, all);
+		return user_event_log_rejection(raw_command, &diag, -EPERM);
 	}
 
-	ret = obtain(raw_command, trace_span_from(all, strlen(USER_EVENTS_PREFIX)), false, &event,
-		     &diag);
+	all = trace_span_from(all, strlen(USER_EVENTS_PREFIX));
+	ret = find_or_create_from_text(raw_command, all, false, &event, &diag);
 	if (ret)
-		return log_rejection(raw_command, &diag, ret);
-	user_event_stay(event, USER_STAYS_BY_WISH);
+		return user_event_log_rejection(raw_command, &diag, ret);
+	user_event_set_persist(event, USER_EVENT_PERSIST_REQUESTED);
 	user_event_release(event);
 	return 0;
 }
 
-static int user_dyn_show(struct seq_file *m, struct dyn_event *ev)
+static int user_event_dyn_show(struct seq_file *m, struct dyn_event *ev)
 {
 	seq_puts(m, USER_EVENTS_PREFIX);
-	user_print_definition(m, to_user_event(ev)->layout);
+	user_event_print_definition(m, to_user_event(ev)->layout);
 	return 0;
 }
 
-static bool user_dyn_is_busy(struct dyn_event *ev)
+static bool user_event_dyn_is_busy(struct dyn_event *ev)
 {
 	return is_busy(to_user_event(ev));
 }
 
-static int user_dyn_free(struct dyn_event *ev)
+static int user_event_dyn_free(struct dyn_event *ev)
 {
 	return delete_event(to_user_event(ev));
 }
@@ -413,26 +416,26 @@ static char *join_words(const char *name, int argc, const char **argv)
 	return text;
 }
 
-/* Check whether words are the fields of an event. Without memory, they are not. */
+/* Check whether words are the fields of an event. Return false if there is no memory to check. */
 static bool has_fields(const struct user_event *event, int argc, const char **argv)
 {
 	char *text = join_words(event->layout->name, argc, argv);
 	struct trace_diag ignored = {};
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 	bool is_equal;
 
 	if (!text)
 		return false;
-	layout = user_layout_parse(text, trace_span_all(text), &ignored);
-	is_equal = !IS_ERR(layout) && user_layouts_equal(event->layout, layout);
-	user_layout_free(layout);
+	layout = user_event_layout_parse(text, trace_span_all(text), &ignored);
+	is_equal = !IS_ERR(layout) && user_event_layouts_equal(event->layout, layout);
+	user_event_layout_free(layout);
 	kfree(text);
 	return is_equal;
 }
 
 /* A removal matches by name. If it contains fields, they must be equal to those of the event. */
-static bool user_dyn_match(const char *system, const char *event, int argc, const char **argv,
-			   struct dyn_event *ev)
+static bool user_event_dyn_match(const char *system, const char *event, int argc, const char **argv,
+				 struct dyn_event *ev)
 {
 	const struct user_event *this = to_user_event(ev);
 
@@ -444,11 +447,11 @@ static bool user_dyn_match(const char *system, const char *event, int argc, cons
 }
 
 static struct dyn_event_operations user_event_ops = {
-	.create		= user_dyn_create,
-	.show		= user_dyn_show,
-	.is_busy	= user_dyn_is_busy,
-	.free		= user_dyn_free,
-	.match		= user_dyn_match,
+	.create		= user_event_dyn_create,
+	.show		= user_event_dyn_show,
+	.is_busy	= user_event_dyn_is_busy,
+	.free		= user_event_dyn_free,
+	.match		= user_event_dyn_match,
 };
 
 static const char *const used_by[] = { "", " # Used by ftrace", " # Used by perf",
@@ -474,10 +477,10 @@ void user_events_show(struct seq_file *m)
 			continue;
 		seq_printf(m, "%u:%s%s\n", event->status_bit, user_event_name(event),
 			   used_by[!!event->n_files + 2 * !!event->n_perf]);
-		n_busy += user_event_is_heard(event);
+		n_busy += user_event_is_enabled(event);
 	}
 	seq_printf(m, "\nActive: %u\nBusy: %u\nMax: %u\n", n_events, n_busy,
-		   min(READ_ONCE(user_events_max), user_status_max() + 1));
+		   min(READ_ONCE(user_events_max), user_event_status_max() + 1));
 }
 
 /**
@@ -488,7 +491,7 @@ void user_events_show(struct seq_file *m)
  */
 int __init user_events_registry_init(void)
 {
-	user_events_reap_with(reap_idle);
-	dyn_event_when_let_go(user_events_reap_later);
+	user_events_set_reclaim(user_events_reclaim_work);
+	dyn_event_set_put_callback(user_events_reclaim_later);
 	return dyn_event_register(&user_event_ops);
 }

@@ -12,11 +12,11 @@ struct user_event;
 
 extern unsigned int user_events_max;
 
-int user_event_obtain(const char *text, bool is_multi, struct user_event **event);
-int user_event_reject_long(char *text);
+int user_event_find_or_create(const char *text, bool is_multi, struct user_event **event);
+int user_event_log_too_long(char *text);
 void user_event_release(struct user_event *event);
 int user_events_delete(const char *name);
-void user_events_reap(void);
+void user_events_reclaim(void);
 void user_events_show(struct seq_file *m);
 int user_events_registry_init(void);
 

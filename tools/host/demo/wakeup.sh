@@ -3,7 +3,7 @@
 # show the distribution of the waits, the longest one, the commands, and what to try next. Fails
 # if there was no wait or an event was dropped.
 
-. /demo/functions
+. /demo/functions.sh
 
 # A histogram of sched_waking saves the time of the wakeup in $ts0. When the task gets a CPU, a
 # histogram of sched_switch computes the difference and fires the synthetic event wakeup_latency.
@@ -19,17 +19,17 @@ read_latency='cat events/synthetic/wakeup_latency/hist'
 read_switch='cat events/sched/sched_switch/hist'
 
 cd $tracing || exit 1
-run "$define"
-run "$latency"
-run "$waking"
-run "$switch"
-workload
+run_command "$define"
+run_command "$latency"
+run_command "$waking"
+run_command "$switch"
+run_workload
 # Pause the histogram of sched_switch by a write to trace_marker, before either table is read. Both
 # tables then show the same waits.
-run "echo 'disable_hist:sched:sched_switch' >> events/ftrace/print/trigger"
+run_command "echo 'disable_hist:sched:sched_switch' >> events/ftrace/print/trigger"
 echo stop >trace_marker
-run "$read_latency" >/tmp/latency
-run "$read_switch" >/tmp/switch
+run_command "$read_latency" >/tmp/latency
+run_command "$read_switch" >/tmp/switch
 
 # Find the row with the greatest max and the line of its saved fields.
 awk '
@@ -37,8 +37,8 @@ awk '
 /^\tmax:/ && $2 + 0 >= max { max = $2 + 0; worst = row "\n" $0 }
 END { print worst }' /tmp/switch >/tmp/worst
 
-# saved FIELD: print the saved value of a field, without trailing blanks
-saved() {
+# print_saved FIELD: print the saved value of a field, without trailing blanks
+print_saved() {
 	sed -n "2s/.*[[:space:]]$1: *\(.*\)/\1/p" /tmp/worst | sed 's/   *.*//'
 }
 
@@ -59,19 +59,19 @@ NR == FNR { if ($1 == "Hits:") hits = $2; next }
 	exit
 }' /tmp/latency /tmp/latency)
 pid=$(sed -n '1s/.*next_pid: *\([0-9]*\) .*/\1/p' /tmp/worst)
-comm=$(saved next_comm)
-max=$(saved max)
+comm=$(print_saved next_comm)
+max=$(print_saved max)
 if [ -z "$pid" ] || [ -z "$comm" ] || [ -z "$max" ] || [ -z "$half" ]; then
 	echo "There is no longest wait."
 	exit 1
 fi
-case $(saved prev_comm) in
+case $(print_saved prev_comm) in
 swapper/*)	while="the CPU was idle" ;;
-*)		while="$(saved prev_comm) ($(saved prev_pid)) ran" ;;
+*)		while="$(print_saved prev_comm) ($(print_saved prev_pid)) ran" ;;
 esac
 
 # Everything but the rows of the first table takes 17 lines.
-show /tmp/latency $((screen - 17)) \
+show_table /tmp/latency $((screen - 17)) \
 	'How many microseconds does a task wait for a CPU, rounded up to a power of two?' \
 	"$(printf '  %s\n' "$define" "$latency" "$waking" "$switch" "$read_latency")"
 echo

@@ -15,13 +15,14 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "../../tests/trace_test.h"
+#include "../../tests/command_kunit.h"
 #include "../../trace.h"
-#include "../compile.h"
-#include "../exec.h"
-#include "fake_event.h"
-#include "rejected.h"
-#include "truth.h"
+#include "../buffers.h"
+#include "../compile/compile.h"
+#include "../run/exec.h"
+#include "invalid_cases.h"
+#include "match_cases.h"
+#include "mock_event.h"
 
 static void free_program(void *program)
 {
@@ -36,7 +37,7 @@ static struct filter_program *compile(struct kunit *test, const char *text, unsi
 	struct filter_program *program;
 
 	*diag = (struct trace_diag){};
-	program = filter_compile(&fake_resolver, copy, (struct trace_span){ .len = len }, diag);
+	program = filter_compile(&mock_resolver, copy, (struct trace_span){ .len = len }, diag);
 	kunit_kfree(test, copy);
 	if (!IS_ERR(program))
 		KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_program, program), 0);
@@ -51,20 +52,20 @@ static struct filter_program *must_compile(struct kunit *test, const char *text)
 	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(program), "%s: %s at %u", text,
 			       filter_diag_messages[diag.code], diag.at.off);
 	KUNIT_EXPECT_EQ(test, diag.code, FILTER_DIAG_NONE);
-	KUNIT_ASSERT_EQ(test, filter_exec_prepare(program), 0);
+	KUNIT_ASSERT_EQ(test, filter_alloc_buffers(program), 0);
 	return program;
 }
 
-static struct fake_record *make_record(struct kunit *test)
+static struct mock_record *make_record(struct kunit *test)
 {
-	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	struct mock_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, record);
 	return record;
 }
 
 /* Run a filter with preemption disabled, as tracepoints do. */
-static bool run(const struct filter_program *program, const struct fake_record *record)
+static bool run(const struct filter_program *program, const struct mock_record *record)
 {
 	bool ret;
 
@@ -79,39 +80,39 @@ static void test_messages(struct kunit *test)
 	trace_test_expect_messages(test, filter_diag_messages, FILTER_DIAG_COUNT);
 }
 
-static void rejected_desc(const struct rejected *r, char *desc)
+static void invalid_case_desc(const struct invalid_case *c, char *desc)
 {
-	trace_test_describe(desc, r->text);
+	trace_test_describe(desc, c->text);
 }
 
-KUNIT_ARRAY_PARAM(rejected, rejected, rejected_desc);
+KUNIT_ARRAY_PARAM(invalid, invalid_cases, invalid_case_desc);
 
-static void test_rejected(struct kunit *test)
+static void test_invalid(struct kunit *test)
 {
-	const struct rejected *r = test->param_value;
-	char *text = kunit_kzalloc(test, REJECTED_MAX, GFP_KERNEL);
+	const struct invalid_case *c = test->param_value;
+	char *text = kunit_kzalloc(test, INVALID_CASE_MAX, GFP_KERNEL);
 	struct filter_program *program;
 	struct trace_diag diag;
 	unsigned int len;
 	u32 at;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
-	KUNIT_ASSERT_LT(test, r->len, REJECTED_MAX);
-	len = rejected_text(r, text, &at);
+	KUNIT_ASSERT_LT(test, c->len, INVALID_CASE_MAX);
+	len = invalid_case_text(c, text, &at);
 	program = compile(test, text, len, &diag);
 	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(program), -EINVAL);
-	trace_test_expect_diag(test, &diag, filter_diag_messages, r->code, at);
+	trace_test_expect_diag(test, &diag, filter_diag_messages, c->code, at);
 }
 
 /* Fill in a record with one item of the list of a case. */
-typedef void (*fill_t)(struct kunit *test, struct fake_record *record, const char *item);
+typedef void (*fill_t)(struct kunit *test, struct mock_record *record, const char *item);
 
 static void expect_answers(struct kunit *test, const char *list, const char *sep,
 			   fill_t fill, bool expected)
 {
-	const struct truth *truth = test->param_value;
-	struct filter_program *program = must_compile(test, truth->filter);
-	struct fake_record *record = make_record(test);
+	const struct match_case *match = test->param_value;
+	struct filter_program *program = must_compile(test, match->filter);
+	struct mock_record *record = make_record(test);
 	char *items, *item;
 
 	if (!list)
@@ -124,66 +125,66 @@ static void expect_answers(struct kunit *test, const char *list, const char *sep
 	}
 }
 
-static void expect_truth(struct kunit *test, const char *sep, fill_t fill)
+static void expect_matches(struct kunit *test, const char *sep, fill_t fill)
 {
-	const struct truth *truth = test->param_value;
+	const struct match_case *match = test->param_value;
 
-	expect_answers(test, truth->yes, sep, fill, true);
-	expect_answers(test, truth->no, sep, fill, false);
+	expect_answers(test, match->yes, sep, fill, true);
+	expect_answers(test, match->no, sep, fill, false);
 }
 
-static void truth_desc(const struct truth *truth, char *desc)
+static void match_case_desc(const struct match_case *match, char *desc)
 {
-	trace_test_describe(desc, truth->filter);
+	trace_test_describe(desc, match->filter);
 }
 
-KUNIT_ARRAY_PARAM(number, number_truths, truth_desc);
-KUNIT_ARRAY_PARAM(text, text_truths, truth_desc);
-KUNIT_ARRAY_PARAM(mask, mask_truths, truth_desc);
+KUNIT_ARRAY_PARAM(number, number_match_cases, match_case_desc);
+KUNIT_ARRAY_PARAM(text, text_match_cases, match_case_desc);
+KUNIT_ARRAY_PARAM(mask, mask_match_cases, match_case_desc);
 
-static void fill_numbers(struct kunit *test, struct fake_record *record, const char *item)
+static void fill_numbers(struct kunit *test, struct mock_record *record, const char *item)
 {
 	unsigned long long val;
 	bool is_negative = *item == '-';
 
 	KUNIT_ASSERT_EQ(test, kstrtoull(item + is_negative, 0, &val), 0);
-	fake_set_numbers(record, is_negative ? -val : val);
+	mock_set_numbers(record, is_negative ? -val : val);
 }
 
 static void test_number(struct kunit *test)
 {
-	expect_truth(test, " ", fill_numbers);
+	expect_matches(test, " ", fill_numbers);
 }
 
-static void fill_terminated(struct kunit *test, struct fake_record *record, const char *item)
+static void fill_terminated(struct kunit *test, struct mock_record *record, const char *item)
 {
-	fake_set_text(record, item, true);
+	mock_set_text(record, item, true);
 }
 
-static void fill_bare(struct kunit *test, struct fake_record *record, const char *item)
+static void fill_bare(struct kunit *test, struct mock_record *record, const char *item)
 {
-	fake_set_text(record, item, false);
+	mock_set_text(record, item, false);
 }
 
 /* The results must not depend on a NUL at the end of a dynamic string. */
 static void test_text(struct kunit *test)
 {
-	expect_truth(test, "|", fill_terminated);
-	expect_truth(test, "|", fill_bare);
+	expect_matches(test, "|", fill_terminated);
+	expect_matches(test, "|", fill_bare);
 }
 
-static void fill_masks(struct kunit *test, struct fake_record *record, const char *item)
+static void fill_masks(struct kunit *test, struct mock_record *record, const char *item)
 {
-	KUNIT_ASSERT_EQ(test, fake_set_masks(record, item), 0);
+	KUNIT_ASSERT_EQ(test, mock_set_masks(record, item), 0);
 }
 
 static void test_mask(struct kunit *test)
 {
-	expect_truth(test, " ", fill_masks);
+	expect_matches(test, " ", fill_masks);
 }
 
 static void expect_answer(struct kunit *test, const char *filter,
-			  const struct fake_record *record, bool expected)
+			  const struct mock_record *record, bool expected)
 {
 	KUNIT_EXPECT_EQ_MSG(test, run(must_compile(test, filter), record), expected, "%s", filter);
 }
@@ -192,7 +193,7 @@ static void expect_answer(struct kunit *test, const char *filter,
 static void test_pointer_to_nothing(struct kunit *test)
 {
 	static const unsigned long addrs[] = { 0, 1, 0x5000, -1UL, -256UL, TRACE_TEST_NOWHERE };
-	struct fake_record *record = make_record(test);
+	struct mock_record *record = make_record(test);
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
@@ -210,7 +211,7 @@ static void test_pointer_to_nothing(struct kunit *test)
 /* .ustring reads user memory only, so a predicate on a kernel address is false. */
 static void test_whose_memory(struct kunit *test)
 {
-	struct fake_record *record = make_record(test);
+	struct mock_record *record = make_record(test);
 
 	record->ptr = "abc";
 	expect_answer(test, "ptr == abc", record, true);
@@ -221,7 +222,7 @@ static void test_whose_memory(struct kunit *test)
 /* A string behind a pointer is truncated to 1023 bytes and a NUL. */
 static void test_long_text(struct kunit *test)
 {
-	struct fake_record *record = make_record(test);
+	struct mock_record *record = make_record(test);
 	char *text = kunit_kmalloc(test, 1100, GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
@@ -239,7 +240,7 @@ static void test_long_text(struct kunit *test)
 
 static void test_comm(struct kunit *test)
 {
-	struct fake_record *record = make_record(test);
+	struct mock_record *record = make_record(test);
 	char filter[64];
 
 	snprintf(filter, sizeof(filter), "COMM == \"%s\"", current->comm);
@@ -252,12 +253,12 @@ static void test_comm(struct kunit *test)
 
 static void test_cpu(struct kunit *test)
 {
-	struct fake_record *record = make_record(test);
+	struct mock_record *record = make_record(test);
 
 	expect_answer(test, "CPU >= 0", record, true);
 	expect_answer(test, "CPU < 0", record, false);
-	/* The resolver knows FAKE_CPUS CPUs; the machine may have more. */
-	if (nr_cpu_ids > FAKE_CPUS)
+	/* The resolver knows MOCK_CPUS CPUs; the machine may have more. */
+	if (nr_cpu_ids > MOCK_CPUS)
 		kunit_skip(test, "%u CPUs", nr_cpu_ids);
 	expect_answer(test, "CPU & CPUS{0-99}", record, true);
 	expect_answer(test, "CPU == CPUS{0-99}", record, false);
@@ -316,7 +317,7 @@ static void test_cut_pattern(struct kunit *test)
 
 static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(test_messages),
-	KUNIT_CASE_PARAM(test_rejected, rejected_gen_params),
+	KUNIT_CASE_PARAM(test_invalid, invalid_gen_params),
 	KUNIT_CASE_PARAM(test_number, number_gen_params),
 	KUNIT_CASE_PARAM(test_text, text_gen_params),
 	KUNIT_CASE_PARAM(test_mask, mask_gen_params),

@@ -8,12 +8,12 @@
  */
 #include <kunit/test.h>
 
-#include "../compile.h"
+#include "../compile/compile.h"
 #include "../diag.h"
-#include "../same.h"
-#include "hist_test.h"
-#include "pairs.h"
-#include "program.h"
+#include "../program/compare.h"
+#include "kunit_helpers.h"
+#include "cases/compare_cases.h"
+#include "fixtures/program_equal.h"
 
 /*
  * Expected result for a field with each modifier. Character i of a string is for value i of
@@ -99,7 +99,7 @@ static void try_modifier(struct kunit *test, const char *before, const char *fie
 
 	snprintf(text, sizeof(text), "%s%s%s", before, field, modifiers[mod]);
 	spec = hist_test_parse(test, text);
-	data = hist_compile(spec, &fake_event.resolver, &diag);
+	data = hist_compile(spec, &mock_event.resolver, &diag);
 	if (expected == '.') {
 		KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(data), "%s: diagnostic '%c'", text,
 				       outcome_of(diag.code));
@@ -137,42 +137,43 @@ struct layout_case {
 	unsigned int key_size;
 	unsigned int aux_size;
 	unsigned int n_sums;
-	enum hist_way way;
+	enum hist_variant variant;
 	bool off_stack;
 };
 
 static const struct layout_case layout_cases[] = {
-	{ "hist:keys=num_u8", 8, 0, 1, HIST_WAY_FIELD },
-	{ "hist:keys=tag", 8, 0, 1, HIST_WAY_COUNT },
-	{ "hist:keys=tag,num_u8", 16, 0, 1, HIST_WAY_COUNT },
-	{ "hist:keys=text", 16, 0, 1, HIST_WAY_COUNT },
-	{ "hist:keys=comm", 16, 0, 1, HIST_WAY_COUNT },
-	{ "hist:keys=big", 200, 0, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=dyn", 256, 0, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=ptr,rel", 512, 0, 1, HIST_WAY_ALL, true },
-	/* The context fits on the stack up to 128 bytes (HIST_STACK_FRAME_WORDS), comm included. */
-	{ "hist:keys=stack", 128, 0, 1, HIST_WAY_COUNT },
-	{ "hist:keys=stack,tag", 136, 0, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=stacktrace,stack", 256, 0, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, HIST_WAY_ALL, true },
-	{ "hist:keys=common_pid.execname", 8, 16, 1, HIST_WAY_FIELD },
+	{ "hist:keys=num_u8", 8, 0, 1, HIST_VARIANT_FIELD_KEY },
+	{ "hist:keys=tag", 8, 0, 1, HIST_VARIANT_SUMS_ONLY },
+	{ "hist:keys=tag,num_u8", 16, 0, 1, HIST_VARIANT_SUMS_ONLY },
+	{ "hist:keys=text", 16, 0, 1, HIST_VARIANT_SUMS_ONLY },
+	{ "hist:keys=comm", 16, 0, 1, HIST_VARIANT_SUMS_ONLY },
+	{ "hist:keys=big", 200, 0, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=dyn", 256, 0, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=ptr,rel", 512, 0, 1, HIST_VARIANT_GENERAL, true },
+	/* The context fits on the stack up to 128 bytes (HIST_STACK_CTX_WORDS), comm included. */
+	{ "hist:keys=stack", 128, 0, 1, HIST_VARIANT_SUMS_ONLY },
+	{ "hist:keys=stack,tag", 136, 0, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=common_pid.execname,stack", 136, 16, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=stacktrace,stack", 256, 0, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=dyn,dyn2,rel,ptr", 1024, 0, 1, HIST_VARIANT_GENERAL, true },
+	{ "hist:keys=common_pid.execname", 8, 16, 1, HIST_VARIANT_FIELD_KEY },
 	{ "hist:keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64",
-	  64, 0, 1, HIST_WAY_FIELDS },
+	  64, 0, 1, HIST_VARIANT_FIELD_KEYS },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32",
-	  48, 16, 1, HIST_WAY_FIELDS },
+	  48, 16, 1, HIST_VARIANT_FIELD_KEYS },
 	{ "hist:keys=common_pid.execname,num_s8,num_u16,num_s16,num_u32,num_s32,num_u8",
-	  56, 16, 1, HIST_WAY_FIELDS },
+	  56, 16, 1, HIST_VARIANT_FIELD_KEYS },
 	/* Values that differ only in how they are displayed share a sum. */
 	{ "hist:keys=num_u8:vals=num_u8,num_u8.hex,num_u8.percent,num_u8.graph",
-	  8, 0, 2, HIST_WAY_FIELD },
-	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1, HIST_WAY_FIELD },
-	{ "hist:keys=num_u8:vals=cpu,common_cpu.hex", 8, 0, 2, HIST_WAY_COUNT },
+	  8, 0, 2, HIST_VARIANT_FIELD_KEY },
+	{ "hist:keys=num_u8:vals=hitcount,hitcount.hex,hitcount.graph", 8, 0, 1,
+	  HIST_VARIANT_FIELD_KEY },
+	{ "hist:keys=num_u8:vals=cpu,common_cpu.hex", 8, 0, 2, HIST_VARIANT_SUMS_ONLY },
 	{ "hist:keys=num_u8:vals=common_timestamp,common_timestamp.hex,common_timestamp.usecs",
-	  8, 0, 3, HIST_WAY_ALL },
+	  8, 0, 3, HIST_VARIANT_GENERAL },
 	{ "hist:keys=num_u8:vals=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64,"
 	  "odd_u16,odd_s16,odd_u32,odd_s32,odd_u64,odd_s64,common_pid,common_type",
-	  8, 0, 17, HIST_WAY_FIELD },
+	  8, 0, 17, HIST_VARIANT_FIELD_KEY },
 };
 
 static void layout_desc(const struct layout_case *c, char *desc)
@@ -185,16 +186,16 @@ KUNIT_ARRAY_PARAM(layout, layout_cases, layout_desc);
 static void test_layout(struct kunit *test)
 {
 	const struct layout_case *c = test->param_value;
-	struct hist_trigger_data *data = hist_test_compile(test, c->text, &fake_event);
+	struct hist_trigger_data *data = hist_test_compile(test, c->text, &mock_event);
 	unsigned int i, pos = 0;
 
 	KUNIT_EXPECT_EQ(test, data->program.key_size, c->key_size);
 	KUNIT_EXPECT_EQ(test, data->program.saves_comm, c->aux_size > 0);
 	KUNIT_EXPECT_EQ(test, data->program.on_stack, !c->off_stack);
-	KUNIT_EXPECT_EQ(test, data->program.way, c->way);
+	KUNIT_EXPECT_EQ(test, data->program.variant, c->variant);
 	KUNIT_EXPECT_EQ(test, data->n_sums, c->n_sums);
 	KUNIT_EXPECT_EQ(test, data->n_fields, data->n_vals + data->n_keys);
-	KUNIT_EXPECT_EQ(test, data->program.keys.n, data->n_keys);
+	KUNIT_EXPECT_EQ(test, data->program.key.n, data->n_keys);
 	KUNIT_EXPECT_EQ(test, data->program.sums.n, c->n_sums - 1);
 
 	for (i = 0; i < data->n_vals; i++) {
@@ -207,108 +208,109 @@ static void test_layout(struct kunit *test)
 		pos += data->fields[i].value.size;
 	}
 	KUNIT_EXPECT_EQ(test, pos, c->key_size);
-	for (i = 0; c->way >= HIST_WAY_FIELDS && i < data->n_keys; i++)
-		KUNIT_EXPECT_EQ(test, data->program.keys.steps[i].dst, i);
+	for (i = 0; c->variant >= HIST_VARIANT_FIELD_KEYS && i < data->n_keys; i++)
+		KUNIT_EXPECT_EQ(test, data->program.key.insns[i].dst, i);
 	hist_test_attach(test, data);
 }
 
 /*
- * Execution variants of histograms with variables: HIST_WAY_NUMBERS if the key is one number of
- * the record and all variables are numbers, HIST_WAY_ALL otherwise.
+ * Execution variants of histograms with variables: HIST_VARIANT_NUMERIC if the key is one number of
+ * the record and all variables are numbers, HIST_VARIANT_GENERAL otherwise.
  */
-static void test_ways(struct kunit *test)
+static void test_execution_variant(struct kunit *test)
 {
 	static const struct {
 		const char *text;
-		enum hist_way way;
+		enum hist_variant variant;
 	} cases[] = {
-		{ "hist:keys=num_u8:x=num_u64", HIST_WAY_NUMBERS },
-		{ "hist:keys=num_u8:x=common_timestamp.usecs,y=num_s8-1", HIST_WAY_NUMBERS },
-		{ "hist:keys=num_u8:vals=common_cpu:x=num_u64", HIST_WAY_NUMBERS },
-		{ "hist:keys=num_u8:x=text", HIST_WAY_ALL },
-		{ "hist:keys=num_u8:x=num_u64,y=text", HIST_WAY_ALL },
-		{ "hist:keys=num_u8,num_s8:x=num_u64", HIST_WAY_ALL },
-		{ "hist:keys=tag:x=num_u64", HIST_WAY_ALL },
-		{ "hist:keys=common_cpu:x=num_u64", HIST_WAY_ALL },
+		{ "hist:keys=num_u8:x=num_u64", HIST_VARIANT_NUMERIC },
+		{ "hist:keys=num_u8:x=common_timestamp.usecs,y=num_s8-1", HIST_VARIANT_NUMERIC },
+		{ "hist:keys=num_u8:vals=common_cpu:x=num_u64", HIST_VARIANT_NUMERIC },
+		{ "hist:keys=num_u8:x=text", HIST_VARIANT_GENERAL },
+		{ "hist:keys=num_u8:x=num_u64,y=text", HIST_VARIANT_GENERAL },
+		{ "hist:keys=num_u8,num_s8:x=num_u64", HIST_VARIANT_GENERAL },
+		{ "hist:keys=tag:x=num_u64", HIST_VARIANT_GENERAL },
+		{ "hist:keys=common_cpu:x=num_u64", HIST_VARIANT_GENERAL },
 	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct hist_trigger_data *data =
-			hist_test_compile(test, cases[i].text, &fake_event);
+			hist_test_compile(test, cases[i].text, &mock_event);
 
-		KUNIT_EXPECT_EQ_MSG(test, data->program.way, cases[i].way, "%s", cases[i].text);
+		KUNIT_EXPECT_EQ_MSG(test, data->program.variant, cases[i].variant, "%s",
+				    cases[i].text);
 		hist_test_attach(test, data);
 	}
 }
 
 /* A variable of a char * field stores the address; its size depends on the recorded pointer. */
-static void test_pointers(struct kunit *test)
+static void test_pointer_variable_size(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:p=ptr";
-	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
-	struct hist_trigger_data *other = hist_test_compile(test, text, &fake_other_event);
+	struct hist_trigger_data *data = hist_test_compile(test, text, &mock_event);
+	struct hist_trigger_data *other = hist_test_compile(test, text, &mock_other_event);
 
-	KUNIT_EXPECT_EQ(test, data->program.sets[0].load.op,
+	KUNIT_EXPECT_EQ(test, data->program.var_stores[0].insn.op,
 			IS_ENABLED(CONFIG_64BIT) ? HIST_OP_U64 : HIST_OP_U32);
-	KUNIT_EXPECT_EQ(test, data->program.sets[0].words, 0);
-	KUNIT_EXPECT_EQ(test, other->program.sets[0].load.op, HIST_OP_U32);
-	KUNIT_EXPECT_EQ(test, other->program.sets[0].words, 0);
+	KUNIT_EXPECT_EQ(test, data->program.var_stores[0].words, 0);
+	KUNIT_EXPECT_EQ(test, other->program.var_stores[0].insn.op, HIST_OP_U32);
+	KUNIT_EXPECT_EQ(test, other->program.var_stores[0].words, 0);
 }
 
-static void pair_desc(const struct pair *c, char *desc)
+static void compare_desc(const struct compare_case *c, char *desc)
 {
 	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%s and %s", c->a, c->b);
 }
 
-KUNIT_ARRAY_PARAM(pair, pairs, pair_desc);
+KUNIT_ARRAY_PARAM(compare, compare_cases, compare_desc);
 
-static void test_pairs(struct kunit *test)
+static void test_compare(struct kunit *test)
 {
-	const struct pair *c = test->param_value;
-	const struct fake_event *event = hist_test_event(test);
+	const struct compare_case *c = test->param_value;
+	const struct mock_event *event = hist_test_event(test);
 	struct hist_trigger_data *a = hist_test_compile(test, c->a, event);
 	struct hist_trigger_data *b = hist_test_compile(test, c->b, event);
 
-	KUNIT_EXPECT_TRUE(test, hist_data_same(a, a));
-	KUNIT_EXPECT_TRUE(test, hist_data_covers(a, a));
-	KUNIT_EXPECT_TRUE(test, hist_data_compatible(a, a));
-	KUNIT_EXPECT_EQ(test, hist_data_same(a, b), c->same);
-	KUNIT_EXPECT_EQ(test, hist_data_same(b, a), c->same);
-	KUNIT_EXPECT_EQ(test, hist_data_compatible(a, b), c->compatible);
-	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
-	KUNIT_EXPECT_EQ(test, hist_data_covers(a, b), c->same || c->covers);
+	KUNIT_EXPECT_TRUE(test, hist_data_equal(a, a));
+	KUNIT_EXPECT_TRUE(test, hist_data_is_superset(a, a));
+	KUNIT_EXPECT_TRUE(test, hist_data_can_share_map(a, a));
+	KUNIT_EXPECT_EQ(test, hist_data_equal(a, b), c->equal);
+	KUNIT_EXPECT_EQ(test, hist_data_equal(b, a), c->equal);
+	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(a, b), c->can_share_map);
+	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(b, a), c->can_share_map);
+	KUNIT_EXPECT_EQ(test, hist_data_is_superset(a, b), c->equal || c->is_superset);
 }
 
-static void events_desc(const struct events_pair *c, char *desc)
+static void cross_event_desc(const struct cross_event_case *c, char *desc)
 {
 	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
 }
 
-KUNIT_ARRAY_PARAM(events, events_pairs, events_desc);
+KUNIT_ARRAY_PARAM(cross_event, cross_event_cases, cross_event_desc);
 
-static void test_events(struct kunit *test)
+static void test_compare_across_events(struct kunit *test)
 {
-	const struct events_pair *c = test->param_value;
-	struct hist_trigger_data *a = hist_test_compile(test, c->text, &fake_event);
-	struct hist_trigger_data *b = hist_test_compile(test, c->text, &fake_other_event);
+	const struct cross_event_case *c = test->param_value;
+	struct hist_trigger_data *a = hist_test_compile(test, c->text, &mock_event);
+	struct hist_trigger_data *b = hist_test_compile(test, c->text, &mock_other_event);
 
-	KUNIT_EXPECT_EQ(test, hist_data_compatible(a, b), c->compatible);
-	KUNIT_EXPECT_EQ(test, hist_data_compatible(b, a), c->compatible);
+	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(a, b), c->can_share_map);
+	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(b, a), c->can_share_map);
 }
 
 /*
- * A command on fake.own, whose fields have the names of built-in fields: the expected text in
+ * A command on mock.own, whose fields have the names of built-in fields: the expected text in
  * the trigger file, and the expected kinds of the first key and of the last value.
  */
-struct own_case {
+struct shadow_case {
 	const char *text;
 	const char *shown;
 	enum hist_kind key;
 	enum hist_kind val;
 };
 
-static const struct own_case own_cases[] = {
+static const struct shadow_case shadow_cases[] = {
 	/* A field of the event hides the built-in field of the same name. */
 	{ "hist:keys=common_cpu:vals=common_timestamp,common_cpu",
 	  "hist:keys=common_cpu:vals=hitcount,common_timestamp,common_cpu:sort=hitcount:size=2048 "
@@ -339,17 +341,17 @@ static const struct own_case own_cases[] = {
 	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
 };
 
-static void own_desc(const struct own_case *c, char *desc)
+static void shadow_desc(const struct shadow_case *c, char *desc)
 {
 	strscpy(desc, c->text, KUNIT_PARAM_DESC_SIZE);
 }
 
-KUNIT_ARRAY_PARAM(own, own_cases, own_desc);
+KUNIT_ARRAY_PARAM(shadow, shadow_cases, shadow_desc);
 
-static void test_own_names(struct kunit *test)
+static void test_shadowed_builtin_fields(struct kunit *test)
 {
-	const struct own_case *c = test->param_value;
-	struct hist_trigger_data *data = hist_test_compile(test, c->text, &fake_own_event);
+	const struct shadow_case *c = test->param_value;
+	struct hist_trigger_data *data = hist_test_compile(test, c->text, &mock_shadowing_event);
 	struct hist_trigger_data *again;
 	const char *shown;
 
@@ -360,19 +362,19 @@ static void test_own_names(struct kunit *test)
 
 	shown = hist_test_describe(test, c->text, data, false);
 	KUNIT_EXPECT_STREQ(test, shown, c->shown);
-	again = hist_test_compile(test, shown, &fake_own_event);
-	KUNIT_EXPECT_TRUE(test, hist_data_same(data, again));
-	KUNIT_EXPECT_TRUE(test, hist_programs_same(&data->program, &again->program));
+	again = hist_test_compile(test, shown, &mock_shadowing_event);
+	KUNIT_EXPECT_TRUE(test, hist_data_equal(data, again));
+	KUNIT_EXPECT_TRUE(test, hist_programs_equal(&data->program, &again->program));
 }
 
 static struct kunit_case hist_compile_cases[] = {
 	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
 	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
-	KUNIT_CASE(test_ways),
-	KUNIT_CASE(test_pointers),
-	KUNIT_CASE_PARAM(test_pairs, pair_gen_params),
-	KUNIT_CASE_PARAM(test_events, events_gen_params),
-	KUNIT_CASE_PARAM(test_own_names, own_gen_params),
+	KUNIT_CASE(test_execution_variant),
+	KUNIT_CASE(test_pointer_variable_size),
+	KUNIT_CASE_PARAM(test_compare, compare_gen_params),
+	KUNIT_CASE_PARAM(test_compare_across_events, cross_event_gen_params),
+	KUNIT_CASE_PARAM(test_shadowed_builtin_fields, shadow_gen_params),
 	{}
 };
 

@@ -7,8 +7,8 @@
  */
 #include <kunit/test.h>
 
-#include "../debug.h"
-#include "hist_test.h"
+#include "../show/debug.h"
+#include "kunit_helpers.h"
 
 /* Expected text for one field of a histogram, without its index. */
 struct field_shown {
@@ -86,7 +86,7 @@ static void print_fields(struct seq_file *m, const struct debug_case *c, unsigne
 }
 
 static void expect_debug(struct kunit *test, const struct debug_case *c,
-			 const struct fake_event *event)
+			 const struct mock_event *event)
 {
 	struct hist_trigger_data *data = hist_test_compile(test, c->text, event);
 	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
@@ -108,17 +108,17 @@ static void expect_debug(struct kunit *test, const struct debug_case *c,
 
 static void test_basic(struct kunit *test)
 {
-	expect_debug(test, &basic, &fake_kmalloc);
+	expect_debug(test, &basic, &mock_kmalloc);
 }
 
 static void test_stack(struct kunit *test)
 {
-	expect_debug(test, &stack, &fake_event);
+	expect_debug(test, &stack, &mock_event);
 }
 
 static void test_derived(struct kunit *test)
 {
-	expect_debug(test, &derived, &fake_event);
+	expect_debug(test, &derived, &mock_event);
 }
 
 #define FIELD(n)	"\n    hist_data->fields[" #n "]:\n      flags:\n"
@@ -157,7 +157,7 @@ static void print_head(struct seq_file *m, const struct hist_trigger_data *data,
 static void test_variables(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:vals=$v:a=num_u64,b=$v,c=num_s64-1,d=$a";
-	const struct fake_event *event = hist_test_event(test);
+	const struct mock_event *event = hist_test_event(test);
 	struct hist_trigger_data *data = hist_test_compile(test, text, event);
 	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
 
@@ -177,7 +177,7 @@ static void test_variables(struct kunit *test)
 		   FIELD(6) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)
 		   "\n  variable reference fields:\n"
 		   VAR_REF(0) USE("v", 0, 0, TYPE("u64", 8, 0)),
-		   event->world->defs[0].data);
+		   event->hists->hists[0].data);
 
 	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
@@ -186,14 +186,14 @@ static void test_variables(struct kunit *test)
 static void test_actions(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:m=num_u64:onmax($m).save(num_s8,text):"
-		"onmatch(fake.source).lat($v,common_pid):onchange($m).snapshot()";
-	const struct fake_event *event = hist_test_event(test);
+		"onmatch(mock.source).lat($v,common_pid):onchange($m).snapshot()";
+	const struct mock_event *event = hist_test_event(test);
 	struct hist_trigger_data *data = hist_test_compile(test, text, event);
 	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
 
 	print_head(expected, data,
 		   "hist:keys=num_u8:vals=hitcount:m=num_u64:sort=hitcount:size=2048:"
-		   "onmax($m).save(num_s8,text):onmatch(fake.source).lat($v,common_pid):"
+		   "onmax($m).save(num_s8,text):onmatch(mock.source).lat($v,common_pid):"
 		   "onchange($m).snapshot() [active]");
 	seq_printf(expected, "  n_vals: 2\n  n_keys: 1\n  n_fields: 3\n\n  val fields:\n"
 		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
@@ -209,35 +209,35 @@ static void test_actions(struct kunit *test)
 		   FIELD_VAR("field_vars", 0, "common_pid", 4, TYPE("int", 4, 1))
 		   "\n  action tracking variables (for onmax()/onchange()/onmatch()):\n"
 		   TRACK_REF(0) USE("m", 0, 0, TYPE("u64", 8, 0)) TRACK_VAR(0, "__max", 1)
-		   "\n    hist_data->actions[1].match_data.event_system: fake\n"
+		   "\n    hist_data->actions[1].match_data.event_system: mock\n"
 		   "    hist_data->actions[1].match_data.event: source\n"
 		   TRACK_REF(2) USE("m", 0, 0, TYPE("u64", 8, 0)) TRACK_VAR(2, "__change", 5)
 		   "\n  save action variables (save() params):\n"
 		   FIELD_VAR("save_vars", 0, "num_s8", 2, TYPE("s8", 1, 1))
 		   FIELD_VAR("save_vars", 1, "text", 3, TYPE("char[16]", 16, 1)),
-		   data, event->world->defs[0].data, data, data, data);
+		   data, event->hists->hists[0].data, data, data, data);
 
 	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 }
 
 /* A field of a field-variable histogram is shown as a variable of another histogram. */
-static void test_helper(struct kunit *test)
+static void test_field_var_hist(struct kunit *test)
 {
-	static const char text[] = "hist:keys=num_u8,num_s8:onmatch(fake.source).lat("
-		"fake.source.num_u64,common_pid)";
-	const struct fake_event *event = hist_test_event(test);
+	static const char text[] = "hist:keys=num_u8,num_s8:onmatch(mock.source).lat("
+		"mock.source.num_u64,common_pid)";
+	const struct mock_event *event = hist_test_event(test);
 	struct hist_trigger_data *data = hist_test_compile(test, text, event);
 	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
-	const struct hist_trigger_data *helper;
+	const struct hist_trigger_data *fvh;
 
-	KUNIT_ASSERT_EQ(test, data->n_helpers, 1);
-	helper = data->helpers[0].data;
-	KUNIT_EXPECT_PTR_EQ(test, data->helpers[0].match, event->world->defs[0].data);
-	KUNIT_EXPECT_TRUE(test, helper->is_helper);
-	KUNIT_EXPECT_FALSE(test, data->is_helper);
+	KUNIT_ASSERT_EQ(test, data->n_field_var_hists, 1);
+	fvh = data->field_var_hists[0].data;
+	KUNIT_EXPECT_PTR_EQ(test, data->field_var_hists[0].match, event->hists->hists[0].data);
+	KUNIT_EXPECT_TRUE(test, fvh->is_field_var_hist);
+	KUNIT_EXPECT_FALSE(test, data->is_field_var_hist);
 
-	print_head(expected, helper,
+	print_head(expected, fvh,
 		   "hist:keys=num_u8:vals=hitcount:synthetic_num_u64=num_u64:sort=hitcount:"
 		   "size=2048 [active]");
 	seq_puts(expected, "  n_vals: 2\n  n_keys: 1\n  n_fields: 3\n\n  val fields:\n"
@@ -246,12 +246,12 @@ static void test_helper(struct kunit *test)
 		 TYPE("u64", 8, 0)
 		 "\n  key fields:\n"
 		 FIELD(2) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0));
-	hist_debug_show(m, helper, &(struct hist_status){ .size = helper->size });
+	hist_debug_show(m, fvh, &(struct hist_status){ .size = fvh->size });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 
 	print_head(expected, data,
 		   "hist:keys=num_u8,num_s8:vals=hitcount:sort=hitcount:size=2048:"
-		   "onmatch(fake.source).lat(fake.source.num_u64,common_pid) [active]");
+		   "onmatch(mock.source).lat(mock.source.num_u64,common_pid) [active]");
 	seq_printf(expected, "  n_vals: 1\n  n_keys: 2\n  n_fields: 3\n\n  val fields:\n"
 		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
 		   "\n  key fields:\n"
@@ -263,9 +263,9 @@ static void test_helper(struct kunit *test)
 		   "\n  field variables:\n"
 		   FIELD_VAR("field_vars", 0, "common_pid", 0, TYPE("int", 4, 1))
 		   "\n  action tracking variables (for onmax()/onchange()/onmatch()):\n"
-		   "\n    hist_data->actions[0].match_data.event_system: fake\n"
+		   "\n    hist_data->actions[0].match_data.event_system: mock\n"
 		   "    hist_data->actions[0].match_data.event: source\n",
-		   helper, data);
+		   fvh, data);
 	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 }
@@ -276,7 +276,7 @@ static struct kunit_case hist_debug_cases[] = {
 	KUNIT_CASE(test_derived),
 	KUNIT_CASE(test_variables),
 	KUNIT_CASE(test_actions),
-	KUNIT_CASE(test_helper),
+	KUNIT_CASE(test_field_var_hist),
 	{}
 };
 

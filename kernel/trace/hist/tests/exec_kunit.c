@@ -10,15 +10,16 @@
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 
-#include "../../tests/trace_test.h"
-#include "../compile.h"
-#include "../exec.h"
-#include "../hit.h"
-#include "hist_test.h"
+#include "../../tests/command_kunit.h"
+#include "../compile/compile.h"
+#include "../run/context.h"
+#include "../run/exec.h"
+#include "../run/notify.h"
+#include "kunit_helpers.h"
 
-static struct fake_record *new_record(struct kunit *test)
+static struct mock_record *new_record(struct kunit *test)
 {
-	struct fake_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	struct mock_record *record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, record);
 	return record;
@@ -26,9 +27,9 @@ static struct fake_record *new_record(struct kunit *test)
 
 /* Compile a histogram and execute it for one event. */
 static struct hist_trigger_data *hit_one(struct kunit *test, const char *text,
-					 const struct fake_record *record)
+					 const struct mock_record *record)
 {
-	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
+	struct hist_trigger_data *data = hist_test_compile(test, text, &mock_event);
 
 	hist_test_attach(test, data);
 	hist_test_hit(data, record);
@@ -48,7 +49,7 @@ static struct tracing_map_snapshot *only_row(struct kunit *test,
 }
 
 /* Execute a new histogram for one event and return the key of its entry. */
-static const u64 *key_of(struct kunit *test, const char *text, const struct fake_record *record)
+static const u64 *key_of(struct kunit *test, const char *text, const struct mock_record *record)
 {
 	return tracing_map_row_key(only_row(test, hit_one(test, text, record)), 0);
 }
@@ -102,16 +103,16 @@ static void number_desc(const struct number_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(number, number_cases, number_desc);
 
-static void test_load(struct kunit *test)
+static void test_load_number(struct kunit *test)
 {
 	const struct number_case *c = test->param_value;
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	char text[64];
 
 	/* Nonzero bytes around the field must not leak into the value. */
 	memset(record, 0x5a, sizeof(*record));
-	fake_set_number(record, c->field, c->stored);
+	mock_set_number(record, c->field, c->stored);
 	snprintf(text, sizeof(text), "hist:keys=%s:vals=%s", c->field, c->field);
 	rows = only_row(test, hit_one(test, text, record));
 	KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[0], c->expected);
@@ -119,7 +120,7 @@ static void test_load(struct kunit *test)
 }
 
 /* A field with a modifier, the stored value, and the expected word of the key. */
-static const struct number_case derived_cases[] = {
+static const struct number_case transformed_cases[] = {
 	/* The exponent of the smallest power of two that is not less than the value; 0 for 0. */
 	{ "num_u64.log2", 0, 0 },
 	{ "num_u64.log2", 1, 0 },
@@ -167,17 +168,17 @@ static const struct number_case derived_cases[] = {
 	{ "common_pid.execname", 12, 12 },
 };
 
-KUNIT_ARRAY_PARAM(derived, derived_cases, number_desc);
+KUNIT_ARRAY_PARAM(transformed, transformed_cases, number_desc);
 
-static void test_derive(struct kunit *test)
+static void test_transformed_number(struct kunit *test)
 {
 	const struct number_case *c = test->param_value;
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	char text[64], name[16];
 
 	strscpy(name, c->field);
 	*strchr(name, '.') = '\0';
-	fake_set_number(record, name, c->stored);
+	mock_set_number(record, name, c->stored);
 	snprintf(text, sizeof(text), "hist:keys=%s", c->field);
 	KUNIT_EXPECT_EQ(test, key_of(test, text, record)[0], c->expected);
 }
@@ -186,14 +187,14 @@ static void test_derive(struct kunit *test)
 static void test_sums(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:vals=num_s8,num_u32,num_u64";
-	struct hist_trigger_data *data = hist_test_compile(test, text, &fake_event);
-	struct fake_record *record = new_record(test);
+	struct hist_trigger_data *data = hist_test_compile(test, text, &mock_event);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 
 	hist_test_attach(test, data);
-	fake_set_number(record, "num_s8", -100ULL);
-	fake_set_number(record, "num_u32", U32_MAX);
-	fake_set_number(record, "num_u64", 1ULL << 63);
+	mock_set_number(record, "num_s8", -100ULL);
+	mock_set_number(record, "num_u32", U32_MAX);
+	mock_set_number(record, "num_u64", 1ULL << 63);
 	hist_test_hit(data, record);
 	hist_test_hit(data, record);
 	hist_test_hit(data, record);
@@ -207,7 +208,7 @@ static void test_sums(struct kunit *test)
 }
 
 /* The maximum number of keys and values. */
-static void test_most_fields(struct kunit *test)
+static void test_max_fields(struct kunit *test)
 {
 	static const char text[] = "hist:"
 		"keys=num_u8,num_s8,num_u16,num_s16,num_u32,num_s32,num_u64,num_s64:"
@@ -218,12 +219,12 @@ static void test_most_fields(struct kunit *test)
 		"num_s64", "odd_u16", "odd_s16", "odd_u32", "odd_s32", "odd_u64", "odd_s64",
 		"common_pid", "common_type",
 	};
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		fake_set_number(record, names[i], i + 1);
+		mock_set_number(record, names[i], i + 1);
 	rows = only_row(test, hit_one(test, text, record));
 	for (i = 0; i < HIST_KEYS_MAX; i++)
 		KUNIT_EXPECT_EQ(test, tracing_map_row_key(rows, 0)[i], i + 1);
@@ -233,11 +234,11 @@ static void test_most_fields(struct kunit *test)
 }
 
 /* Where the record of a case holds the string. */
-enum string_place { IN_TEXT, IN_TAG, IN_BIG, BY_DYN, BY_REL, BY_PTR };
+enum string_location { IN_TEXT, IN_TAG, IN_BIG, BY_DYN, BY_REL, BY_PTR };
 
 struct string_case {
 	const char *field;
-	enum string_place place;
+	enum string_location place;
 	/* Length of the string, and length of the part that the key must hold. */
 	unsigned int len;
 	unsigned int kept;
@@ -284,10 +285,10 @@ static void string_desc(const struct string_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(string, string_cases, string_desc);
 
-static void put_string(struct fake_record *record, const struct string_case *c,
+static void put_string(struct mock_record *record, const struct string_case *c,
 		       const char *string)
 {
-	u32 loc = fake_put_data(record, 1, string, c->len + 1) & 0xffff;
+	u32 loc = mock_put_data(record, 1, string, c->len + 1) & 0xffff;
 
 	loc |= c->room << 16;
 	switch (c->place) {
@@ -305,8 +306,8 @@ static void put_string(struct fake_record *record, const struct string_case *c,
 		record->dyn2 = loc;
 		break;
 	case BY_REL:
-		record->rel = fake_relative(loc, offsetof(struct fake_record, rel));
-		record->rel2 = fake_relative(loc, offsetof(struct fake_record, rel2));
+		record->rel = mock_relative(loc, offsetof(struct mock_record, rel));
+		record->rel2 = mock_relative(loc, offsetof(struct mock_record, rel2));
 		break;
 	case BY_PTR:
 		record->ptr = string;
@@ -317,7 +318,7 @@ static void put_string(struct fake_record *record, const struct string_case *c,
 static void test_string(struct kunit *test)
 {
 	const struct string_case *c = test->param_value;
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	char *string = kunit_kzalloc(test, 1024, GFP_KERNEL);
 	const struct hist_trigger_data *data;
 	const char *key;
@@ -346,18 +347,18 @@ static void test_string(struct kunit *test)
 static void test_equal_strings(struct kunit *test)
 {
 	struct hist_trigger_data *data =
-		hist_test_compile(test, "hist:keys=text,dyn,rel", &fake_event);
-	struct fake_record *record = new_record(test);
+		hist_test_compile(test, "hist:keys=text,dyn,rel", &mock_event);
+	struct mock_record *record = new_record(test);
 	unsigned int i;
 	u32 loc;
 
 	hist_test_attach(test, data);
 	for (i = 0; i < 3; i++) {
 		memset(record, 'A' + i, sizeof(*record));
-		loc = fake_put_data(record, 10 * i, "same", 5);
+		loc = mock_put_data(record, 10 * i, "same", 5);
 		strscpy(record->text, "same");
 		record->dyn = loc;
-		record->rel = fake_relative(loc, offsetof(struct fake_record, rel));
+		record->rel = mock_relative(loc, offsetof(struct mock_record, rel));
 		hist_test_hit(data, record);
 	}
 	KUNIT_EXPECT_EQ(test, hist_test_rows(test, data)->n_rows, 1);
@@ -370,11 +371,11 @@ static void test_equal_strings(struct kunit *test)
 /* Two dynamic strings of one record are separate parts of the key. */
 static void test_two_dynamic_strings(struct kunit *test)
 {
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	const char *key;
 
-	record->dyn = fake_put_data(record, 0, "first", 6);
-	record->dyn2 = fake_put_data(record, 6, "the second", 11);
+	record->dyn = mock_put_data(record, 0, "first", 6);
+	record->dyn2 = mock_put_data(record, 6, "the second", 11);
 	key = (const char *)key_of(test, "hist:keys=dyn,dyn2", record);
 	KUNIT_EXPECT_STREQ(test, key, "first");
 	KUNIT_EXPECT_STREQ(test, key + HIST_STR_MAX, "the second");
@@ -387,7 +388,7 @@ static void test_bad_pointer(struct kunit *test)
 	const unsigned long end = IS_ENABLED(CONFIG_64BIT) ? TASK_SIZE_MAX : TASK_SIZE_MAX - 2;
 	const unsigned long addrs[] = { 0, 1, 0xfff, TASK_SIZE_MAX - 1, end,
 					TRACE_TEST_NOWHERE, ULONG_MAX };
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	const u64 *key;
 	unsigned int i;
 
@@ -433,7 +434,7 @@ KUNIT_ARRAY_PARAM(stack, stack_cases, stack_desc);
 static void test_recorded_stack(struct kunit *test)
 {
 	const struct stack_case *c = test->param_value;
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	unsigned long trace[65];
 	const u64 *key;
 	unsigned int i;
@@ -442,7 +443,7 @@ static void test_recorded_stack(struct kunit *test)
 	for (i = 1; i < ARRAY_SIZE(trace); i++)
 		trace[i] = 0x1000 + i;
 	/* Offset 3 makes the stack trace unaligned. */
-	record->stack = fake_put_data(record, 3, trace, sizeof(trace)) & 0xffff;
+	record->stack = mock_put_data(record, 3, trace, sizeof(trace)) & 0xffff;
 	record->stack |= c->n_words * sizeof(long) << 16;
 
 	key = key_of(test, "hist:keys=stack", record);
@@ -454,7 +455,7 @@ static void test_recorded_stack(struct kunit *test)
 
 /* Recurse @depth times, so that the stack has enough frames, then execute the histogram. */
 static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
-					   const struct fake_record *record,
+					   const struct mock_record *record,
 					   unsigned long *trace, unsigned int room,
 					   unsigned int depth)
 {
@@ -481,8 +482,8 @@ static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 static void test_kernel_stack(struct kunit *test)
 {
 	struct hist_trigger_data *data =
-		hist_test_compile(test, "hist:keys=common_stacktrace", &fake_event);
-	struct fake_record *record = new_record(test);
+		hist_test_compile(test, "hist:keys=common_stacktrace", &mock_event);
+	struct mock_record *record = new_record(test);
 	unsigned long trace[32] = {};
 	const u64 *key;
 	unsigned int i, n;
@@ -498,7 +499,7 @@ static void test_kernel_stack(struct kunit *test)
 
 static void test_comm(struct kunit *test)
 {
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	const u64 *key;
 	char comm[TASK_COMM_LEN] = {};
@@ -520,8 +521,8 @@ static void test_comm(struct kunit *test)
 static void test_cpu(struct kunit *test)
 {
 	struct hist_trigger_data *data =
-		hist_test_compile(test, "hist:keys=common_cpu:vals=cpu", &fake_event);
-	struct fake_record *record = new_record(test);
+		hist_test_compile(test, "hist:keys=common_cpu:vals=cpu", &mock_event);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	unsigned int cpu;
 
@@ -563,7 +564,7 @@ KUNIT_ARRAY_PARAM(time, time_cases, time_desc);
 static void test_time(struct kunit *test)
 {
 	const struct time_case *c = test->param_value;
-	struct fake_record *record = new_record(test);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	struct hist_trigger_data *data;
 	u64 before, after, now, usecs;
@@ -572,7 +573,7 @@ static void test_time(struct kunit *test)
 	snprintf(text, sizeof(text),
 		 "hist:keys=common_timestamp,common_timestamp.usecs:"
 		 "vals=common_timestamp,common_timestamp.usecs:clock=%s", c->clock);
-	data = hist_test_compile(test, text, &fake_event);
+	data = hist_test_compile(test, text, &mock_event);
 	KUNIT_EXPECT_STREQ(test, hist_clock_name(data->program.clock), c->clock);
 	KUNIT_EXPECT_EQ(test, hist_clock_in_ns(data->program.clock), c->in_ns);
 
@@ -595,11 +596,11 @@ static void test_time(struct kunit *test)
 }
 
 /* An event with a new key is only counted as dropped if the map is full. */
-static void test_full(struct kunit *test)
+static void test_full_map(struct kunit *test)
 {
 	struct hist_trigger_data *data =
-		hist_test_compile(test, "hist:keys=num_u32:size=128:vals=num_u32", &fake_event);
-	struct fake_record *record = new_record(test);
+		hist_test_compile(test, "hist:keys=num_u32:size=128:vals=num_u32", &mock_event);
+	struct mock_record *record = new_record(test);
 	struct tracing_map_snapshot *rows;
 	unsigned int i;
 
@@ -618,16 +619,16 @@ static void test_full(struct kunit *test)
 }
 
 /* An event without a record is counted as dropped, unless the map is already unpublished. */
-static void test_missed(struct kunit *test)
+static void test_missed_record(struct kunit *test)
 {
 	struct hist_trigger_data *data =
-		hist_test_compile(test, "hist:keys=num_u32", &fake_event);
+		hist_test_compile(test, "hist:keys=num_u32", &mock_event);
 	struct tracing_map *map = hist_test_attach(test, data);
 
 	preempt_disable();
 	hist_trigger_missed(data);
 	hist_trigger_missed(data);
-	RCU_INIT_POINTER(data->live.map, NULL);
+	RCU_INIT_POINTER(data->runtime.map, NULL);
 	hist_trigger_missed(data);
 	preempt_enable();
 
@@ -637,10 +638,10 @@ static void test_missed(struct kunit *test)
 }
 
 static struct kunit_case hist_exec_cases[] = {
-	KUNIT_CASE_PARAM(test_load, number_gen_params),
-	KUNIT_CASE_PARAM(test_derive, derived_gen_params),
+	KUNIT_CASE_PARAM(test_load_number, number_gen_params),
+	KUNIT_CASE_PARAM(test_transformed_number, transformed_gen_params),
 	KUNIT_CASE(test_sums),
-	KUNIT_CASE(test_most_fields),
+	KUNIT_CASE(test_max_fields),
 	KUNIT_CASE_PARAM(test_string, string_gen_params),
 	KUNIT_CASE(test_equal_strings),
 	KUNIT_CASE(test_two_dynamic_strings),
@@ -650,8 +651,8 @@ static struct kunit_case hist_exec_cases[] = {
 	KUNIT_CASE(test_comm),
 	KUNIT_CASE(test_cpu),
 	KUNIT_CASE_PARAM(test_time, time_gen_params),
-	KUNIT_CASE(test_full),
-	KUNIT_CASE(test_missed),
+	KUNIT_CASE(test_full_map),
+	KUNIT_CASE(test_missed_record),
 	{}
 };
 

@@ -7,8 +7,8 @@
  */
 #include <kunit/test.h>
 
-#include "hist_test.h"
-#include "scenarios.h"
+#include "kunit_helpers.h"
+#include "cases/scenarios.h"
 
 static void scenario_desc(const struct scenario *scenario, char *desc)
 {
@@ -31,10 +31,10 @@ static const struct scenario_ops ops = {
 static void test_scenario(struct kunit *test)
 {
 	const struct scenario *scenario = test->param_value;
-	struct fake_world *world = hist_test_world(test);
+	struct mock_hists *hists = hist_test_mock_hists(test);
 	struct seq_file *m = hist_test_seq(test);
 
-	KUNIT_EXPECT_EQ(test, scenario_run(scenario, &ops, test, world, m), 0);
+	KUNIT_EXPECT_EQ(test, scenario_run(scenario, &ops, test, hists, m), 0);
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), scenario->shown);
 }
 

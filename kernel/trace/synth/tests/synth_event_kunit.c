@@ -15,7 +15,7 @@
 #include <linux/trace_seq.h>
 
 #include "../../trace.h"
-#include "../record.h"
+#include "../run/record.h"
 #include "synth_test.h"
 
 #define NAME	"kunit_event"

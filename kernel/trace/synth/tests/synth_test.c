@@ -2,7 +2,7 @@
 /*
  * KUnit helpers of the tests of synthetic events.
  *
- * The suites share one trace instance, which synth_test_make_instance() creates and
+ * The suites share one trace instance, which synth_test_create_instance() creates and
  * synth_test_remove_instance() removes; KUnit runs one suite at a time. Each test gets KUnit
  * actions that disable and delete its events, and that check for leftover events at the very end.
  *
@@ -61,12 +61,12 @@ int synth_test_init(struct kunit *test)
 }
 
 /**
- * synth_test_make_instance - Create the trace instance that the tests record in
+ * synth_test_create_instance - Create the trace instance that the tests record in
  * @suite: suite that starts
  *
  * Return: 0, or a negative errno.
  */
-int synth_test_make_instance(struct kunit_suite *suite)
+int synth_test_create_instance(struct kunit_suite *suite)
 {
 	instance = trace_array_get_by_name(INSTANCE, SYNTH_SYSTEM);
 	if (!instance)
@@ -77,7 +77,7 @@ int synth_test_make_instance(struct kunit_suite *suite)
 }
 
 /**
- * synth_test_remove_instance - Remove the instance of synth_test_make_instance()
+ * synth_test_remove_instance - Remove the instance of synth_test_create_instance()
  * @suite: suite that ends
  */
 void synth_test_remove_instance(struct kunit_suite *suite)
@@ -148,13 +148,13 @@ static void put_file(void *file)
 }
 
 /**
- * synth_test_hold - Get the event file of an event in the instance of the tests
+ * synth_test_get_file - Get the event file of an event in the instance of the tests
  * @test: test that holds the reference; it is put when the test ends
  * @name: name of the event
  *
  * Return: The event file.
  */
-struct trace_event_file *synth_test_hold(struct kunit *test, const char *name)
+struct trace_event_file *synth_test_get_file(struct kunit *test, const char *name)
 {
 	struct trace_event_file *file = trace_get_event_file(INSTANCE, SYNTH_SYSTEM, name);
 
@@ -180,7 +180,7 @@ static void disable(void *data)
  */
 struct trace_event_file *synth_test_enable(struct kunit *test, const char *name)
 {
-	struct trace_event_file *file = synth_test_hold(test, name);
+	struct trace_event_file *file = synth_test_get_file(test, name);
 
 	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(file->tr, SYNTH_SYSTEM, name, true), 0);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, disable, file), 0);
@@ -200,11 +200,11 @@ struct trace_event_file *synth_test_open(struct kunit *test, const char *definit
 }
 
 /**
- * synth_test_let_go - Disable an event and put its file before the test ends
+ * synth_test_put_file - Disable an event and put its file before the test ends
  * @test: running test
  * @file: event file from synth_test_enable() or synth_test_open()
  */
-void synth_test_let_go(struct kunit *test, struct trace_event_file *file)
+void synth_test_put_file(struct kunit *test, struct trace_event_file *file)
 {
 	kunit_release_action(test, disable, file);
 	kunit_release_action(test, put_file, file);

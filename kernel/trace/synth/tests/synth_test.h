@@ -30,16 +30,16 @@ struct synth_test_record {
 };
 
 int synth_test_init(struct kunit *test);
-int synth_test_make_instance(struct kunit_suite *suite);
+int synth_test_create_instance(struct kunit_suite *suite);
 void synth_test_remove_instance(struct kunit_suite *suite);
 struct trace_array *synth_test_instance(void);
 
 bool synth_test_exists(const char *name);
 struct synth_event *synth_test_define(struct kunit *test, const char *definition);
-struct trace_event_file *synth_test_hold(struct kunit *test, const char *name);
+struct trace_event_file *synth_test_get_file(struct kunit *test, const char *name);
 struct trace_event_file *synth_test_enable(struct kunit *test, const char *name);
 struct trace_event_file *synth_test_open(struct kunit *test, const char *definition);
-void synth_test_let_go(struct kunit *test, struct trace_event_file *file);
+void synth_test_put_file(struct kunit *test, struct trace_event_file *file);
 
 const struct synth_test_record *synth_test_read(struct kunit *test, struct trace_array *tr);
 const struct synth_test_record *synth_test_only(struct kunit *test,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test the in-kernel API to trace synthetic events (synth/trace.c): which calls are rejected, and
- * the exact bytes of the records in the ring buffer.
+ * Test the in-kernel API to trace synthetic events (synth/api/trace.c): which calls are rejected,
+ * and the exact bytes of the records in the ring buffer.
  *
  * The tests run in process context. Between synth_event_trace_start() and
  * synth_event_trace_end(), preemption is disabled, so code in between must not use assertions
@@ -17,10 +17,10 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "../../tests/trace_test.h"
+#include "../../tests/command_kunit.h"
 #include "../../trace.h"
-#include "../emit.h"
-#include "../record.h"
+#include "../run/probe.h"
+#include "../run/record.h"
 #include "synth_test.h"
 
 #define NAME	"kunit_trace"
@@ -31,18 +31,18 @@
 #define X64	"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 #define X255	X64 X64 X64 "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 
-enum way {
+enum api {
 	LIST,
 	ARRAY,
 	IN_ORDER,
 	BY_NAME,
-	N_WAYS,
+	N_APIS,
 };
 
 static const char *const field_names[VALS_MAX] = { "a", "b", "c", "d" };
 
 /* Trace an event value by value. Return the first error, but always end a started trace. */
-static int fire_by_value(struct trace_event_file *file, enum way way, u64 *vals, unsigned int n)
+static int trace_by_value(struct trace_event_file *file, enum api api, u64 *vals, unsigned int n)
 {
 	struct synth_event_trace_state state;
 	unsigned int i;
@@ -52,7 +52,7 @@ static int fire_by_value(struct trace_event_file *file, enum way way, u64 *vals,
 	if (ret)
 		return ret;
 	for (i = 0; i < n && !ret; i++)
-		ret = way == IN_ORDER ?
+		ret = api == IN_ORDER ?
 		      synth_event_add_next_val(vals[i], &state) :
 		      synth_event_add_val(field_names[n - 1 - i], vals[n - 1 - i], &state);
 	end = synth_event_trace_end(&state);
@@ -60,15 +60,15 @@ static int fire_by_value(struct trace_event_file *file, enum way way, u64 *vals,
 }
 
 /* Trace an event through one of the APIs. @vals must have VALS_MAX elements at least. */
-static int fire(struct trace_event_file *file, enum way way, u64 *vals, unsigned int n)
+static int trace_by_api(struct trace_event_file *file, enum api api, u64 *vals, unsigned int n)
 {
-	switch (way) {
+	switch (api) {
 	case LIST:
 		return synth_event_trace(file, n, vals[0], vals[1], vals[2], vals[3]);
 	case ARRAY:
 		return synth_event_trace_array(file, vals, n);
 	default:
-		return fire_by_value(file, way, vals, n);
+		return trace_by_value(file, api, vals, n);
 	}
 }
 
@@ -87,12 +87,12 @@ static void fire_three(struct kunit *test, struct trace_event_file *file, u64 *v
 		       const void *expected, u32 size)
 {
 	int preempt = preempt_count();
-	enum way way;
+	enum api api;
 
-	for (way = 0; way < N_WAYS; way++) {
+	for (api = 0; api < N_APIS; api++) {
 		make_dirty(test, file, dirty, 3);
-		KUNIT_EXPECT_EQ_MSG(test, fire(file, way, vals, 3), 0, "way %d", way);
-		KUNIT_EXPECT_EQ_MSG(test, preempt_count(), preempt, "way %d", way);
+		KUNIT_EXPECT_EQ_MSG(test, trace_by_api(file, api, vals, 3), 0, "api %d", api);
+		KUNIT_EXPECT_EQ_MSG(test, preempt_count(), preempt, "api %d", api);
 		synth_test_expect_bytes(test, file, expected, size);
 	}
 }
@@ -286,7 +286,7 @@ static void test_dynamic_string(struct kunit *test)
 	u64 vals[VALS_MAX] = { text, 0x1234, text, end };
 	u64 dirty[] = { (unsigned long)X255, U64_MAX, (unsigned long)X255, (unsigned long)X255 };
 	struct trace_event_file *file;
-	enum way way;
+	enum api api;
 
 	KUNIT_ASSERT_NOT_NULL(test, expected);
 	expected->a = (struct trace_dynamic_info){ .offset = begin, .len = c->len };
@@ -298,14 +298,14 @@ static void test_dynamic_string(struct kunit *test)
 	memcpy(expected->data + 2 * c->len, "end", 4);
 
 	file = synth_test_open(test, NAME " char[] a; u16 b; char[] c; unsigned char d[]");
-	for (way = LIST; way <= ARRAY; way++) {
+	for (api = LIST; api <= ARRAY; api++) {
 		make_dirty(test, file, dirty, 4);
-		KUNIT_EXPECT_EQ(test, fire(file, way, vals, 4), 0);
+		KUNIT_EXPECT_EQ(test, trace_by_api(file, api, vals, 4), 0);
 		synth_test_expect_bytes(test, file, expected,
 					offsetof(struct dynamic_record, data) + 2 * c->len + 4);
 	}
-	KUNIT_EXPECT_EQ(test, fire(file, IN_ORDER, vals, 4), -EOPNOTSUPP);
-	KUNIT_EXPECT_EQ(test, fire(file, BY_NAME, vals, 4), -EOPNOTSUPP);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, IN_ORDER, vals, 4), -EOPNOTSUPP);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, BY_NAME, vals, 4), -EOPNOTSUPP);
 	synth_test_expect_none(test);
 }
 
@@ -362,18 +362,18 @@ static void expect_stack(struct kunit *test, u64 stack, unsigned int kept, bool 
 	u64 vals[VALS_MAX] = { (unsigned long)"odd", stack };
 	struct trace_event_file *file;
 	unsigned int i;
-	enum way way;
+	enum api api;
 
 	for (i = 1; i <= kept && readable; i++)
 		expected.stack[i] = 0x1000 + i;
 	file = synth_test_open(test, NAME " char[] a; unsigned long[] b");
-	for (way = LIST; way <= ARRAY; way++) {
+	for (api = LIST; api <= ARRAY; api++) {
 		make_dirty(test, file, dirty, 2);
-		KUNIT_EXPECT_EQ(test, fire(file, way, vals, 2), 0);
+		KUNIT_EXPECT_EQ(test, trace_by_api(file, api, vals, 2), 0);
 		synth_test_expect_bytes(test, file, &expected,
 					offsetof(struct stack_record, stack[1 + kept]));
 	}
-	KUNIT_EXPECT_EQ(test, fire(file, IN_ORDER, vals, 2), -EOPNOTSUPP);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, IN_ORDER, vals, 2), -EOPNOTSUPP);
 }
 
 static void test_stack(struct kunit *test)
@@ -409,10 +409,10 @@ static void test_wrong_number_of_vals(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, vals);
 	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
-		/* fire() passes VALS_MAX arguments; do not claim more that could be read. */
+		/* trace_by_api() passes VALS_MAX arguments, so do not claim to pass more. */
 		if (wrong[i] <= VALS_MAX || wrong[i] > SYNTH_FIELDS_MAX)
-			KUNIT_EXPECT_EQ(test, fire(file, LIST, vals, wrong[i]), -EINVAL);
-		KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, wrong[i]), -EINVAL);
+			KUNIT_EXPECT_EQ(test, trace_by_api(file, LIST, vals, wrong[i]), -EINVAL);
+		KUNIT_EXPECT_EQ(test, trace_by_api(file, ARRAY, vals, wrong[i]), -EINVAL);
 	}
 	synth_test_expect_none(test);
 }
@@ -423,8 +423,8 @@ static void expect_no_event(struct kunit *test, struct trace_event_file *file)
 	u64 vals[VALS_MAX] = { 1, 2, 3 };
 	int preempt = preempt_count();
 
-	KUNIT_EXPECT_EQ(test, fire(file, LIST, vals, 3), -EINVAL);
-	KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, 3), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, LIST, vals, 3), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, ARRAY, vals, 3), -EINVAL);
 	memset(&state, 0xff, sizeof(state));
 	KUNIT_EXPECT_EQ(test, synth_event_trace_start(file, &state), -EINVAL);
 	/* A failed start leaves the state closed. */
@@ -580,12 +580,12 @@ static void expect_not_recorded(struct kunit *test, struct trace_event_file *fil
 	u64 vals[VALS_MAX] = { 1, 2, 3 };
 	int preempt = preempt_count();
 	char results[sizeof(script)];
-	enum way way;
+	enum api api;
 
-	for (way = 0; way < N_WAYS; way++)
-		KUNIT_EXPECT_EQ_MSG(test, fire(file, way, vals, 3), 0, "way %d", way);
-	KUNIT_EXPECT_EQ(test, fire(file, LIST, vals, 2), -EINVAL);
-	KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, 4), -EINVAL);
+	for (api = 0; api < N_APIS; api++)
+		KUNIT_EXPECT_EQ_MSG(test, trace_by_api(file, api, vals, 3), 0, "api %d", api);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, LIST, vals, 2), -EINVAL);
+	KUNIT_EXPECT_EQ(test, trace_by_api(file, ARRAY, vals, 4), -EINVAL);
 
 	/* Without a consumer, values are not checked, but the state is opened and closed. */
 	run_script(file, script, results);
@@ -606,11 +606,11 @@ static void test_disabled(struct kunit *test)
 	struct trace_event_file *file;
 
 	synth_test_define(test, NAME " u64 a; u64 b; u64 c");
-	file = synth_test_hold(test, NAME);
+	file = synth_test_get_file(test, NAME);
 	expect_not_recorded(test, file);
 	expect_recorded(test, synth_test_enable(test, NAME));
-	synth_test_let_go(test, file);
-	expect_not_recorded(test, synth_test_hold(test, NAME));
+	synth_test_put_file(test, file);
+	expect_not_recorded(test, synth_test_get_file(test, NAME));
 }
 
 static int set_soft_mode(struct trace_event_file *file, bool on)
@@ -625,7 +625,7 @@ static void test_soft_disabled(struct kunit *test)
 	struct trace_event_file *file;
 
 	synth_test_define(test, NAME " u64 a; u64 b; u64 c");
-	file = synth_test_hold(test, NAME);
+	file = synth_test_get_file(test, NAME);
 	KUNIT_ASSERT_EQ(test, set_soft_mode(file, true), 0);
 	KUNIT_EXPECT_TRUE(test, file->flags & EVENT_FILE_FL_ENABLED);
 	expect_not_recorded(test, file);
@@ -873,11 +873,11 @@ static void test_longest(struct kunit *test)
 	/* The second round uses absolute timestamps, which take room in front of the record. */
 	for (whole = 0; whole <= 1; whole++) {
 		ring_buffer_set_time_stamp_abs(file->tr->array_buffer.buffer, whole);
-		KUNIT_EXPECT_EQ(test, fire(file, ARRAY, vals, LONGEST_FIELDS), 0);
+		KUNIT_EXPECT_EQ(test, trace_by_api(file, ARRAY, vals, LONGEST_FIELDS), 0);
 		expect_longest(test, file, c, X255);
 		if (c->is_dynamic)
 			continue;
-		KUNIT_EXPECT_EQ(test, fire(file, IN_ORDER, vals, LONGEST_FIELDS), 0);
+		KUNIT_EXPECT_EQ(test, trace_by_api(file, IN_ORDER, vals, LONGEST_FIELDS), 0);
 		expect_longest(test, file, c, X255);
 	}
 	ring_buffer_set_time_stamp_abs(file->tr->array_buffer.buffer, false);
@@ -908,7 +908,7 @@ static struct kunit_case synth_trace_cases[] = {
 
 static struct kunit_suite synth_trace_suite = {
 	.name = "synth_trace",
-	.suite_init = synth_test_make_instance,
+	.suite_init = synth_test_create_instance,
 	.suite_exit = synth_test_remove_instance,
 	.init = synth_test_init,
 	.test_cases = synth_trace_cases,

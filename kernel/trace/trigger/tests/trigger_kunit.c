@@ -8,16 +8,16 @@
 #include <kunit/test.h>
 #include <linux/string.h>
 
-#include "../../tests/trace_test.h"
+#include "../../tests/command_kunit.h"
 #include "../spec.h"
-#include "accepted.h"
-#include "rejected.h"
+#include "invalid_cases.h"
+#include "valid_cases.h"
 
 static int parse(struct kunit *test, struct trigger_spec *spec, const char *text,
-		 unsigned int len, bool about_event, struct trace_diag *diag)
+		 unsigned int len, bool has_target, struct trace_diag *diag)
 {
 	*diag = (struct trace_diag){};
-	return trigger_spec_parse(spec, trace_test_copy(test, text, len), len, about_event, diag);
+	return trigger_spec_parse(spec, trace_test_copy(test, text, len), len, has_target, diag);
 }
 
 static void test_messages(struct kunit *test)
@@ -43,7 +43,7 @@ static void test_rejected(struct kunit *test)
 
 	KUNIT_ASSERT_LT(test, r->len, REJECTED_MAX);
 	len = rejected_text(r, text, &at);
-	KUNIT_EXPECT_EQ(test, parse(test, &spec, text, len, r->about_event, &diag), -EINVAL);
+	KUNIT_EXPECT_EQ(test, parse(test, &spec, text, len, r->has_target, &diag), -EINVAL);
 	trace_test_expect_diag(test, &diag, trigger_diag_messages, r->code, at.off);
 	KUNIT_EXPECT_EQ(test, diag.at.len, at.len);
 }
@@ -69,7 +69,7 @@ static void test_accepted(struct kunit *test)
 	struct trigger_spec spec;
 	struct trace_diag diag;
 
-	KUNIT_ASSERT_EQ(test, parse(test, &spec, a->text, strlen(a->text), a->about_event, &diag),
+	KUNIT_ASSERT_EQ(test, parse(test, &spec, a->text, strlen(a->text), a->has_target, &diag),
 			0);
 	KUNIT_EXPECT_EQ(test, diag.code, TRIGGER_DIAG_NONE);
 	expect_span(test, &spec, spec.command, a->command);

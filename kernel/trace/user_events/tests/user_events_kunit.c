@@ -14,50 +14,50 @@
 #include <linux/string.h>
 #include <linux/user_events.h>
 
-#include "../../tests/trace_test.h"
-#include "../print.h"
-#include "accepted.h"
-#include "payloads.h"
-#include "rejected.h"
+#include "../../tests/command_kunit.h"
+#include "../define/print.h"
+#include "invalid_cases.h"
+#include "payload_cases.h"
+#include "valid_cases.h"
 
 static void free_layout(void *layout)
 {
-	user_layout_free(layout);
+	user_event_layout_free(layout);
 }
 
 /* Parse a copy of the text and free the copy, so KASAN finds later uses of the text. */
-static struct user_layout *parse(struct kunit *test, const char *text, unsigned int len,
-				 struct trace_diag *diag)
+static struct user_event_layout *parse(struct kunit *test, const char *text, unsigned int len,
+				       struct trace_diag *diag)
 {
 	char *copy = trace_test_copy(test, text, len);
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 
 	*diag = (struct trace_diag){};
-	layout = user_layout_parse(copy, (struct trace_span){ .len = len }, diag);
+	layout = user_event_layout_parse(copy, (struct trace_span){ .len = len }, diag);
 	kunit_kfree(test, copy);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_layout, layout), 0);
 	return layout;
 }
 
-static struct user_layout *must_parse(struct kunit *test, const char *text)
+static struct user_event_layout *must_parse(struct kunit *test, const char *text)
 {
 	struct trace_diag diag;
-	struct user_layout *layout = parse(test, text, strlen(text), &diag);
+	struct user_event_layout *layout = parse(test, text, strlen(text), &diag);
 
 	KUNIT_ASSERT_FALSE_MSG(test, IS_ERR(layout), "%s: %s at %u", text,
-			       user_diag_messages[diag.code], diag.at.off);
-	KUNIT_EXPECT_EQ(test, diag.code, USER_DIAG_NONE);
+			       user_event_diag_messages[diag.code], diag.at.off);
+	KUNIT_EXPECT_EQ(test, diag.code, USER_EVENT_DIAG_NONE);
 	return layout;
 }
 
 static void must_reject(struct kunit *test, const char *text, unsigned int len,
-			enum user_diag code, struct trace_span at)
+			enum user_event_diag code, struct trace_span at)
 {
 	struct trace_diag diag;
-	struct user_layout *layout = parse(test, text, len, &diag);
+	struct user_event_layout *layout = parse(test, text, len, &diag);
 
 	KUNIT_EXPECT_EQ(test, PTR_ERR_OR_ZERO(layout), -EINVAL);
-	trace_test_expect_diag(test, &diag, user_diag_messages, code, at.off);
+	trace_test_expect_diag(test, &diag, user_event_diag_messages, code, at.off);
 	KUNIT_EXPECT_EQ(test, diag.at.len, at.len);
 }
 
@@ -81,17 +81,17 @@ static const char *text_of(struct kunit *test, struct seq_file *m)
 }
 
 /* Return the text that dynamic_events shows for a layout, without the newline. */
-static const char *show(struct kunit *test, const struct user_layout *layout)
+static const char *show(struct kunit *test, const struct user_event_layout *layout)
 {
 	struct seq_file *m = make_seq(test);
 
-	user_print_definition(m, layout);
+	user_event_print_definition(m, layout);
 	KUNIT_ASSERT_STREQ(test, strchrnul(text_of(test, m), '\n'), "\n");
 	m->count--;
 	return text_of(test, m);
 }
 
-static void expect_slots(struct kunit *test, const struct user_layout *layout,
+static void expect_slots(struct kunit *test, const struct user_event_layout *layout,
 			 const char *expected)
 {
 	struct seq_file *m = make_seq(test);
@@ -102,20 +102,20 @@ static void expect_slots(struct kunit *test, const struct user_layout *layout,
 
 static void test_messages(struct kunit *test)
 {
-	trace_test_expect_messages(test, user_diag_messages, USER_DIAG_COUNT);
+	trace_test_expect_messages(test, user_event_diag_messages, USER_EVENT_DIAG_COUNT);
 }
 
 static void test_all_codes_have_a_case(struct kunit *test)
 {
-	DECLARE_BITMAP(seen, USER_DIAG_COUNT) = {};
-	enum user_diag code;
+	DECLARE_BITMAP(seen, USER_EVENT_DIAG_COUNT) = {};
+	enum user_event_diag code;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(rejected); i++)
 		__set_bit(rejected[i].code, seen);
-	for (code = USER_DIAG_NONE + 1; code <= REJECTED_LAST_CODE; code++)
+	for (code = USER_EVENT_DIAG_NONE + 1; code <= REJECTED_LAST_CODE; code++)
 		KUNIT_EXPECT_TRUE_MSG(test, test_bit(code, seen), "code %u: %s", code,
-				      user_diag_messages[code]);
+				      user_event_diag_messages[code]);
 }
 
 static void rejected_desc(const struct rejected *r, char *desc)
@@ -149,8 +149,8 @@ KUNIT_ARRAY_PARAM(type, type_cases, type_desc);
 static void test_type(struct kunit *test)
 {
 	const struct type_case *c = test->param_value;
-	const struct user_field *field;
-	struct user_layout *layout;
+	const struct user_event_field *field;
+	struct user_event_layout *layout;
 	char text[128], argument[32], fmt[128];
 	char *print_fmt;
 
@@ -176,7 +176,7 @@ static void test_type(struct kunit *test)
 	snprintf(argument, sizeof(argument), c->argument, "f");
 	snprintf(fmt, sizeof(fmt), "\"a=%%u f=%s b=%%lld\", REC->a, %s, REC->b", c->format,
 		 argument);
-	print_fmt = user_print_fmt(layout);
+	print_fmt = user_event_print_fmt(layout);
 	KUNIT_EXPECT_STREQ(test, print_fmt, fmt);
 	kfree(print_fmt);
 }
@@ -191,7 +191,7 @@ KUNIT_ARRAY_PARAM(accepted, accepted, accepted_desc);
 static void test_accepted(struct kunit *test)
 {
 	const struct accepted *a = test->param_value;
-	struct user_layout *layout = must_parse(test, a->text), *again;
+	struct user_event_layout *layout = must_parse(test, a->text), *again;
 	unsigned int i, size = 0;
 
 	KUNIT_EXPECT_STREQ(test, show(test, layout), a->shown);
@@ -201,7 +201,7 @@ static void test_accepted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, layout->min_size, size);
 
 	again = must_parse(test, a->shown);
-	KUNIT_EXPECT_TRUE(test, user_layouts_equal(layout, again));
+	KUNIT_EXPECT_TRUE(test, user_event_layouts_equal(layout, again));
 	KUNIT_EXPECT_STREQ(test, show(test, again), a->shown);
 	expect_slots(test, again, a->slots);
 }
@@ -219,11 +219,11 @@ KUNIT_ARRAY_PARAM(pair, pair_cases, pair_desc);
 static void test_pair(struct kunit *test)
 {
 	const struct pair_case *c = test->param_value;
-	struct user_layout *a = must_parse(test, c->a), *b = must_parse(test, c->b);
+	struct user_event_layout *a = must_parse(test, c->a), *b = must_parse(test, c->b);
 
-	KUNIT_EXPECT_EQ(test, user_layouts_equal(a, b), c->are_equal);
-	KUNIT_EXPECT_EQ(test, user_layouts_equal(b, a), c->are_equal);
-	KUNIT_EXPECT_TRUE(test, user_layouts_equal(a, a));
+	KUNIT_EXPECT_EQ(test, user_event_layouts_equal(a, b), c->are_equal);
+	KUNIT_EXPECT_EQ(test, user_event_layouts_equal(b, a), c->are_equal);
+	KUNIT_EXPECT_TRUE(test, user_event_layouts_equal(a, a));
 }
 
 /* A name of USER_NAME_MAX bytes is accepted, one more byte is rejected. */
@@ -235,7 +235,7 @@ static void test_name_length(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	memset(text, 'n', 239);
 	len = 239 + scnprintf(text + 239, SZ_512 - 239, " u32 x");
-	must_reject(test, text, len, USER_DIAG_NAME_TOO_LONG, (struct trace_span){ 0, 239 });
+	must_reject(test, text, len, USER_EVENT_DIAG_NAME_TOO_LONG, (struct trace_span){ 0, 239 });
 	KUNIT_EXPECT_EQ(test, strlen(must_parse(test, text + 1)->name), 238);
 }
 
@@ -243,7 +243,7 @@ static void test_name_length(struct kunit *test)
 static void test_total_size(struct kunit *test)
 {
 	char *text = kunit_kzalloc(test, SZ_1K, GFP_KERNEL);
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 	unsigned int i, len;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
@@ -255,15 +255,17 @@ static void test_total_size(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, layout->fields[31].offset, 8 + 32767 - 1024);
 
 	scnprintf(text + len, SZ_1K - len, "u8 y");
-	must_reject(test, text, len + 4, USER_DIAG_TOO_LARGE, (struct trace_span){ len, 4 });
+	must_reject(test, text, len + 4, USER_EVENT_DIAG_TOO_LARGE, (struct trace_span){ len, 4 });
 }
 
-/* user_layout_free() accepts NULL and every ERR_PTR that user_layout_parse() returns. */
+/*
+ * user_event_layout_free() accepts NULL and every ERR_PTR that user_event_layout_parse() returns.
+ */
 static void test_free_nothing(struct kunit *test)
 {
-	user_layout_free(NULL);
-	user_layout_free(ERR_PTR(-EINVAL));
-	user_layout_free(ERR_PTR(-ENOMEM));
+	user_event_layout_free(NULL);
+	user_event_layout_free(ERR_PTR(-EINVAL));
+	user_event_layout_free(ERR_PTR(-ENOMEM));
 }
 
 KUNIT_ARRAY_PARAM_DESC(payload, payload_cases, desc);
@@ -272,13 +274,13 @@ KUNIT_ARRAY_PARAM_DESC(payload, payload_cases, desc);
 static void test_payload(struct kunit *test)
 {
 	const struct payload_case *c = test->param_value;
-	struct user_layout *layout = must_parse(test, c->text);
+	struct user_event_layout *layout = must_parse(test, c->text);
 	u8 *payload = kunit_kmalloc(test, c->size, GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, payload);
 	KUNIT_ASSERT_GE(test, c->size, layout->min_size);
 	fill_payload(c, payload);
-	KUNIT_EXPECT_EQ(test, user_payload_is_valid(layout, payload, c->size), c->is_valid);
+	KUNIT_EXPECT_EQ(test, user_event_payload_is_valid(layout, payload, c->size), c->is_valid);
 }
 
 /*

@@ -5,7 +5,7 @@
  * DIAG_IOCSREG and "u:" in dynamic_events accept the same syntax. Most texts are given to both.
  */
 #define _GNU_SOURCE
-#include "user_events_test.h"
+#include "../lib/user_events_test.h"
 
 /* Length of the longest text that DIAG_IOCSREG accepts, without NUL. */
 #define TEXT_MAX	4095
@@ -399,7 +399,7 @@ TEST_F(definitions, same_event)
 	EXPECT_STREQ("t u32 a; u32 b", event_line(DYNAMIC_FILE, "t"));
 }
 
-TEST_F(definitions, other_event_of_the_name)
+TEST_F(definitions, same_name_with_other_fields)
 {
 	static const char * const others[] = {
 		"t", "t u32 a", "t u32 b; u32 a", "t u32 a; u32 c", "t u32 a; u32 b; u32 c",
@@ -481,7 +481,7 @@ TEST_F(definitions, removal_by_a_command)
 	}
 }
 
-TEST_F(definitions, what_a_filter_takes)
+TEST_F(definitions, filters_of_each_field_type)
 {
 	static const struct {
 		const char *filter;

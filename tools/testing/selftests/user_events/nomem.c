@@ -4,7 +4,7 @@
  * nothing, or succeed.
  */
 #define _GNU_SOURCE
-#include "user_events_test.h"
+#include "../lib/user_events_test.h"
 
 #define FAULTS		"/sys/kernel/debug/"
 #define FAIL_NTH	"/proc/self/fail-nth"
@@ -143,7 +143,7 @@ TEST_F(nomem, registering_a_status)
 	EXPECT_EQ(0, events_active());
 }
 
-TEST_F(nomem, one_more_than_there_is_room_for)
+TEST_F(nomem, growing_the_event_array)
 {
 	const char *const names[] = { "t0", "t1", "t2", "t3" };
 	unsigned int i;

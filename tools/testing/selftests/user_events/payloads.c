@@ -7,8 +7,8 @@
 #include <sys/uio.h>
 
 #include "kselftest_harness.h"
-#include "trouble.h"
-#include "user_events_test.h"
+#include "../lib/fault_injection.h"
+#include "../lib/user_events_test.h"
 
 #define RECORD_HEAD	8
 #define PAYLOAD_MAX	32767
@@ -328,7 +328,7 @@ TEST_F(payloads, contents)
  * Event probes read strings up to a NUL. A payload is followed by a NUL in all buffers, even where
  * an older record had other bytes at that position.
  */
-TEST_F(payloads, text_that_does_not_end)
+TEST_F(payloads, text_without_nul)
 {
 	int i, index = event_register(self->fd, "t u32 n; char[8] s", &self->word);
 	struct {

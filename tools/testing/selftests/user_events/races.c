@@ -7,8 +7,8 @@
 #include <pthread.h>
 
 #include "kselftest_harness.h"
-#include "trouble.h"
-#include "user_events_test.h"
+#include "../lib/fault_injection.h"
+#include "../lib/user_events_test.h"
 
 #define TEXT		"t u32 a"
 #define THREADS		4
@@ -310,7 +310,7 @@ static void *delete_events(void *arg)
 	return NULL;
 }
 
-TEST_F(races, making_and_deleting)
+TEST_F(races, create_and_delete)
 {
 	struct thread making[THREADS], deleting[2];
 	char text[] = "t0";
@@ -398,12 +398,12 @@ static void expect_once(struct __test_metadata *_metadata, void *(*what)(void *)
 	}
 }
 
-TEST_F(races, unregistering_once)
+TEST_F(races, concurrent_unregister_succeeds_once)
 {
 	expect_once(_metadata, unregister_once, self->fd);
 }
 
-TEST_F(races, registering_once)
+TEST_F(races, concurrent_register_succeeds_once)
 {
 	expect_once(_metadata, register_once, self->fd);
 }

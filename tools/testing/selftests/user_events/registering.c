@@ -10,7 +10,7 @@
 #include <limits.h>
 
 #include "status_test.h"
-#include "user_events_test.h"
+#include "../lib/user_events_test.h"
 
 /* Addresses where no process has memory. */
 #define KERNEL_ADDRESS	((void *)0xffffffff81000000UL)
@@ -131,7 +131,7 @@ TEST_F(registering, structure_that_cannot_be_written)
 	expect_nothing(_metadata, self->fd, self->word);
 }
 
-TEST_F(registering, what_is_written_back)
+TEST_F(registering, output_fields_are_written)
 {
 	struct user_reg reg = registration("t u32 a", self->word, 4, 7), before = reg;
 
@@ -287,7 +287,7 @@ TEST_F(registering, texts_that_cannot_be_read)
 	EXPECT_STREQ("n", event_line(DYNAMIC_FILE, "n"));
 }
 
-TEST_F(registering, address_and_bit_are_taken_once)
+TEST_F(registering, address_and_bit_are_registered_once)
 {
 	pid_t pid;
 
@@ -378,7 +378,7 @@ TEST_F(registering, unregister_sizes)
 	}
 }
 
-TEST_F(registering, unregister_what_is_not_there)
+TEST_F(registering, unregister_unknown_registration)
 {
 	struct user_unreg unreg = {
 		.size = sizeof(unreg),
@@ -409,7 +409,7 @@ TEST_F(registering, unregister_what_is_not_there)
 	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 3));
 }
 
-TEST_F(registering, unregister_by_whom)
+TEST_F(registering, unregister_by_other_processes)
 {
 	int other = open(DATA_FILE, O_RDONLY);
 	pid_t pid;
@@ -429,7 +429,7 @@ TEST_F(registering, unregister_by_whom)
 }
 
 /* The registration can be removed without its memory. The stock kernel returns EFAULT. */
-TEST_F(registering, unregister_after_the_memory_went)
+TEST_F(registering, unregister_after_munmap)
 {
 	ASSERT_EQ(0, event_register(self->fd, "t", (int *)self->hole));
 	ASSERT_EQ(0, munmap(self->hole, self->page));
@@ -439,7 +439,7 @@ TEST_F(registering, unregister_after_the_memory_went)
 	EXPECT_TRUE(EVENTUALLY(!events_active()));
 }
 
-TEST_F(registering, goes_with_the_last_reference)
+TEST_F(registering, removed_with_last_reference)
 {
 	int other, hold;
 	pid_t pid;
@@ -485,7 +485,7 @@ TEST_F(registering, goes_with_the_last_reference)
 	self->fd = data_open();
 }
 
-TEST_F(registering, goes_when_nobody_records_it)
+TEST_F(registering, removed_when_no_longer_recorded)
 {
 	int perf;
 
@@ -510,7 +510,7 @@ TEST_F(registering, goes_when_nobody_records_it)
 	self->fd = data_open();
 }
 
-TEST_F(registering, goes_with_its_last_probe)
+TEST_F(registering, removed_with_last_probe)
 {
 	ASSERT_EQ(0, event_register(self->fd, "t u32 a", self->word));
 	ASSERT_EQ(0, command("e:probes/p user_events/t a=$a"));
@@ -523,7 +523,7 @@ TEST_F(registering, goes_with_its_last_probe)
 	self->fd = data_open();
 }
 
-TEST_F(registering, goes_with_its_process)
+TEST_F(registering, removed_with_its_process)
 {
 	pid_t pid = fork();
 
@@ -547,7 +547,7 @@ TEST_F(registering, goes_with_its_process)
 }
 
 /* A registration must succeed even while the previous event of the name is being removed. */
-TEST_F(registering, again_and_again)
+TEST_F(registering, repeated_registration)
 {
 	int i, fd;
 
@@ -585,7 +585,7 @@ TEST_F(registering, persistent)
 }
 
 /* The stock kernel ignores the flag if the event exists already. */
-TEST_F(registering, persistent_from_some_time_on)
+TEST_F(registering, becomes_persistent_later)
 {
 	ASSERT_EQ(0, event_register_bit(self->fd, "t u32 a", self->word, 0));
 	EXPECT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 1,

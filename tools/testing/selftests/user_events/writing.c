@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <sys/uio.h>
 
-#include "user_events_test.h"
+#include "../lib/user_events_test.h"
 
 #define PERF_PAGES	16
 
@@ -580,7 +580,7 @@ TEST_F(writing, dynamic_fields_while_not_recorded)
 	EXPECT_EQ(-EINVAL, emit(self->t.fd, 0, &outside, 3));
 }
 
-TEST_F(writing, all_who_record)
+TEST_F(writing, each_consumer_gets_the_payload)
 {
 	static const struct {
 		__u32 loc, b;

@@ -18,13 +18,13 @@
  * the event counts as not matching, because the match callback returns a bool.
  */
 
-#include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "dynevent_core.h"
-#include "grammar.h"
+#include "dynevent/mock_core.h"
+#include "fuzz.h"
+#include "mutate.h"
 #include "synth/limits.h"
 #include "trace_dynevent.h"
 #include "user_events/registry.h"
@@ -196,7 +196,7 @@ static int obtain(const char *text, bool is_multi, struct user_event **event)
 	int ret;
 
 	core_n_logged = 0;
-	ret = user_event_obtain(text, is_multi, event);
+	ret = user_event_find_or_create(text, is_multi, event);
 	fuzz_note(core_n_logged ? core_message : messages[0]);
 	CHECK(core_n_logged == !!ret);
 	return ret;

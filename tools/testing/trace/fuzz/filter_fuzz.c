@@ -11,18 +11,18 @@
  * the opposite result if the filter is negated.
  */
 
-#include <fuzz.h>
 #include <linux/bitmap.h>
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
+#include "filter/fixture.h"
 #include "filter/limits.h"
+#include "filter/parse/spec.h"
 #include "filter/pattern.h"
-#include "filter/spec.h"
-#include "filter_make.h"
-#include "grammar.h"
+#include "fuzz.h"
+#include "mutate.h"
 
 static const char *const separators[] = { "&&", "||", " ", NULL };
 
@@ -42,7 +42,7 @@ const struct grammar fuzz_grammar = {
 #define SHOWN_MAX	32768
 
 /* Size of a record without dynamic data. */
-#define FIXED	offsetof(struct fake_record, data)
+#define FIXED	offsetof(struct mock_record, data)
 
 static struct filter_program *make(const char *text, u32 len)
 {
@@ -73,25 +73,26 @@ static void print_span(struct seq_file *m, const char *text, struct trace_span s
 	seq_write(m, text + span.off, span.len);
 }
 
-static void print_term(struct seq_file *m, const char *text, const struct filter_term *term)
+static void print_predicate(struct seq_file *m, const char *text,
+			    const struct filter_predicate *pred)
 {
-	print_span(m, text, term->field);
-	if (term->modifier.len) {
+	print_span(m, text, pred->field);
+	if (pred->modifier.len) {
 		seq_putc(m, '.');
-		print_span(m, text, term->modifier);
+		print_span(m, text, pred->modifier);
 	}
 	seq_putc(m, ' ');
-	print_span(m, text, term->operator);
+	print_span(m, text, pred->operator_at);
 	seq_putc(m, ' ');
 	/* Quotes and braces are not part of the value's span. */
-	if (term->kind == FILTER_QUOTED)
-		seq_putc(m, text[term->value.off - 1]);
-	else if (term->kind == FILTER_CPUS)
+	if (pred->kind == FILTER_QUOTED)
+		seq_putc(m, text[pred->value.off - 1]);
+	else if (pred->kind == FILTER_CPUS)
 		seq_puts(m, "CPUS{");
-	print_span(m, text, term->value);
-	if (term->kind == FILTER_QUOTED)
-		seq_putc(m, text[term->value.off - 1]);
-	else if (term->kind == FILTER_CPUS)
+	print_span(m, text, pred->value);
+	if (pred->kind == FILTER_QUOTED)
+		seq_putc(m, text[pred->value.off - 1]);
+	else if (pred->kind == FILTER_CPUS)
 		seq_putc(m, '}');
 }
 
@@ -100,11 +101,11 @@ static void print_node(struct seq_file *m, const struct filter_spec *spec, unsig
 	const struct filter_node *node = &spec->nodes[i];
 
 	seq_puts(m, node->negated ? "!(" : "(");
-	if (node->join == FILTER_TERM) {
-		print_term(m, spec->text, &spec->terms[node->term]);
+	if (node->kind == FILTER_NODE_PREDICATE) {
+		print_predicate(m, spec->text, &spec->preds[node->pred]);
 	} else {
 		print_node(m, spec, filter_node_left(spec, i));
-		seq_puts(m, node->join == FILTER_ALL ? "&&" : "||");
+		seq_puts(m, node->kind == FILTER_NODE_AND ? "&&" : "||");
 		print_node(m, spec, i - 1);
 	}
 	seq_putc(m, ')');
@@ -118,8 +119,8 @@ static bool same_operand(const struct prog_entry *a, const struct prog_entry *b)
 		       a->pattern->len == b->pattern->len &&
 		       !memcmp(a->pattern->str, b->pattern->str, a->pattern->len);
 	case FILTER_OP_CPU_IN:
-	case FILTER_OP_CPUS_MEET:
-	case FILTER_OP_CPUS_SAME:
+	case FILTER_OP_CPUS_INTERSECT:
+	case FILTER_OP_CPUS_EQUAL:
 		return a->cpus->n == b->cpus->n &&
 		       !memcmp(a->cpus->bits, b->cpus->bits,
 			       BITS_TO_LONGS(a->cpus->n) * sizeof(long));
@@ -130,7 +131,7 @@ static bool same_operand(const struct prog_entry *a, const struct prog_entry *b)
 
 static bool same_entry(const struct prog_entry *a, const struct prog_entry *b)
 {
-	return a->op == b->op && a->source == b->source && a->unlike == b->unlike &&
+	return a->op == b->op && a->source == b->source && a->negate_match == b->negate_match &&
 	       a->next[0] == b->next[0] && a->next[1] == b->next[1] &&
 	       a->offset == b->offset && a->size == b->size && same_operand(a, b);
 }
@@ -183,11 +184,11 @@ static u8 *make_record(const u8 *bytes, size_t n, u8 pointer)
 	memset(record, 0, size);
 	if (n)
 		memcpy(record, bytes, n);
-	put_location(record, size, offsetof(struct fake_record, dyn), false);
-	put_location(record, size, offsetof(struct fake_record, mask), false);
-	put_location(record, size, offsetof(struct fake_record, rel), true);
-	put_location(record, size, offsetof(struct fake_record, rel_mask), true);
-	put_unaligned(addr, (u64 *)(record + offsetof(struct fake_record, ptr)));
+	put_location(record, size, offsetof(struct mock_record, dyn), false);
+	put_location(record, size, offsetof(struct mock_record, mask), false);
+	put_location(record, size, offsetof(struct mock_record, rel), true);
+	put_location(record, size, offsetof(struct mock_record, rel_mask), true);
+	put_unaligned(addr, (u64 *)(record + offsetof(struct mock_record, ptr)));
 	shim_user_memory = (const char *)1;
 	shim_user_memory_end = (const char *)2;
 	return record;
@@ -205,7 +206,7 @@ static bool run_in(const char *before, const char *text, u32 len, const char *be
 	sprintf(copy, "%s%.*s%s", before, (int)len, text, behind);
 	program = make(copy, all);
 	CHECK(program);
-	CHECK(!filter_exec_prepare(program));
+	CHECK(!filter_alloc_buffers(program));
 	ret = filter_run(program, record);
 	filter_program_free(program);
 	free(copy);

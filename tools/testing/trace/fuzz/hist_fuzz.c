@@ -10,24 +10,24 @@
  * events.
  */
 
-#include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "hist/compile.h"
-#include "hist/describe.h"
+#include "fuzz.h"
+#include "hist/compile/compile.h"
 #include "hist/diag.h"
-#include "hist/exec.h"
-#include "hist/same.h"
-#include "hist/show.h"
-#include "hist/spec.h"
-#include "hist/tests/fake_event.h"
-#include "hist/tests/fake_world.h"
-#include "hist/tests/program.h"
-#include "grammar.h"
-#include "hist_run.h"
+#include "hist/fixture.h"
+#include "hist/parse/spec.h"
+#include "hist/program/compare.h"
+#include "hist/run/exec.h"
+#include "hist/show/describe.h"
+#include "hist/show/text.h"
+#include "hist/tests/fixtures/mock_event.h"
+#include "hist/tests/fixtures/mock_hists.h"
+#include "hist/tests/fixtures/program_equal.h"
+#include "mutate.h"
 
 static const char *const separators[] = { ":", ",", ".", NULL };
 
@@ -39,7 +39,7 @@ const struct grammar fuzz_grammar = {
 	.separators = separators,
 	.brackets = "()",
 	.messages = hist_diag_messages,
-	.n_messages = HIST_DIAG_TOO_MUCH_TEXT + 1,
+	.n_messages = HIST_DIAG_CTX_TOO_LARGE + 1,
 	.elsewhere = elsewhere,
 };
 
@@ -50,29 +50,29 @@ const struct grammar fuzz_grammar = {
 #define SHOWN_MAX	16384
 
 /* Mock world in which commands are compiled; created once. */
-static struct fake_world world;
-static struct fake_event event, lenient_event;
-static unsigned long world_allocs;
-static size_t world_bytes;
+static struct mock_hists hists;
+static struct mock_event event, lenient_event;
+static unsigned long hists_allocs;
+static size_t hists_bytes;
 
-static void make_world(void)
+static void make_hists(void)
 {
 	unsigned int i;
 
-	CHECK(!fake_world_init(&world));
-	CHECK(!fake_world_populate(&world));
-	for (i = 0; i < world.n_defs; i++)
-		CHECK(!hist_run_attach(world.defs[i].data, HIST_SIZE_MIN));
-	event = fake_in_world(&fake_event, &world);
+	CHECK(!mock_hists_init(&hists));
+	CHECK(!mock_hists_populate(&hists));
+	for (i = 0; i < hists.n_hists; i++)
+		CHECK(!hist_run_attach(hists.hists[i].data, HIST_SIZE_MIN));
+	event = mock_event_with_hists(&mock_event, &hists);
 	lenient_event = event;
-	lenient_event.resolver.lenient = true;
-	world_allocs = shim_allocs();
-	world_bytes = shim_bytes();
+	lenient_event.resolver.skip_lookups = true;
+	hists_allocs = shim_allocs();
+	hists_bytes = shim_bytes();
 }
 
 static void check_memory(void)
 {
-	CHECK(shim_allocs() == world_allocs && shim_bytes() == world_bytes);
+	CHECK(shim_allocs() == hists_allocs && shim_bytes() == hists_bytes);
 }
 
 struct command {
@@ -90,7 +90,7 @@ static void check_rejected(int err, const struct trace_diag *diag, size_t len)
 		return;
 	}
 	fuzz_note(hist_diag_messages[diag->code]);
-	CHECK(diag->code > HIST_DIAG_NONE && diag->code <= HIST_DIAG_TOO_MUCH_TEXT);
+	CHECK(diag->code > HIST_DIAG_NONE && diag->code <= HIST_DIAG_CTX_TOO_LARGE);
 	CHECK(diag->at.off <= len && trace_span_end(diag->at) <= len);
 }
 
@@ -105,7 +105,7 @@ static void check_lenient(const struct command *cmd, const struct hist_trigger_d
 
 	if (data) {
 		CHECK(!IS_ERR(found) && !diag.code);
-		CHECK(hist_data_same(data, found) && hist_data_covers(data, found));
+		CHECK(hist_data_equal(data, found) && hist_data_is_superset(data, found));
 	} else if (IS_ERR(found)) {
 		check_rejected(PTR_ERR(found), &diag, cmd->spec->len);
 	}
@@ -151,7 +151,7 @@ static void check_without_memory(const struct fuzz_input *in)
 {
 	struct trace_diag diag = {};
 	struct hist_trigger_data *found;
-	struct hist_table *table;
+	struct hist_table_snapshot *table;
 	struct command cmd;
 	int ret;
 
@@ -160,9 +160,10 @@ static void check_without_memory(const struct fuzz_input *in)
 		return;
 	ret = hist_run_attach(cmd.data, HIST_SIZE_MIN);
 	if (!ret) {
-		table = hist_table_take(cmd.data, cmd.data->live.map, &(struct hist_status){});
+		table = hist_table_snapshot_create(cmd.data, cmd.data->runtime.map,
+						   &(struct hist_status){});
 		ret = PTR_ERR_OR_ZERO(table);
-		hist_table_free(table);
+		hist_table_snapshot_free(table);
 		hist_run_detach(cmd.data);
 	}
 	CHECK(ret == (shim_failed() ? -ENOMEM : 0));
@@ -199,9 +200,9 @@ static void check_round_trip(const struct command *cmd)
 	CHECK(take(&again, shown, strlen(shown)));
 	show(shown_again, &again);
 	CHECK(!strcmp(shown, shown_again));
-	CHECK(hist_data_same(cmd->data, again.data));
-	CHECK(hist_data_compatible(cmd->data, again.data));
-	CHECK(hist_programs_same(&cmd->data->program, &again.data->program));
+	CHECK(hist_data_equal(cmd->data, again.data));
+	CHECK(hist_data_can_share_map(cmd->data, again.data));
+	CHECK(hist_programs_equal(&cmd->data->program, &again.data->program));
 	CHECK(cmd->data->size == again.data->size);
 	drop(&again);
 }
@@ -211,11 +212,11 @@ static void check_round_trip(const struct command *cmd)
  * makes them. The buffer therefore covers every address that a location can
  * refer to.
  */
-static u8 memory[2 * U16_MAX + sizeof(struct fake_record)];
+static u8 memory[2 * U16_MAX + sizeof(struct mock_record)];
 
 static void fill_record(const u8 *bytes, size_t size)
 {
-	struct fake_record *record = (struct fake_record *)memory;
+	struct mock_record *record = (struct mock_record *)memory;
 
 	memcpy(memory, bytes, min(size, sizeof(memory)));
 	/* Every third pointer is made valid. */
@@ -229,10 +230,10 @@ static void hit_sources(const struct hist_trigger_data *data)
 	const struct hist_program *program = &data->program;
 	unsigned int i;
 
-	for (i = 0; i < program->n_sources; i++) {
-		if (!program->sources[i].def->is_helper)
-			tracing_map_clear(program->sources[i].def->live.map);
-		hist_exec(program->sources[i].def, memory, _RET_IP_);
+	for (i = 0; i < program->n_lookups; i++) {
+		if (!program->lookups[i].defining_hist->is_field_var_hist)
+			tracing_map_clear(program->lookups[i].defining_hist->runtime.map);
+		hist_exec(program->lookups[i].defining_hist, memory, _RET_IP_);
 	}
 }
 
@@ -240,15 +241,15 @@ static void check_shown(struct hist_trigger_data *data)
 {
 	static char shown[SHOWN_MAX];
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
-	struct hist_table *table;
+	struct hist_table_snapshot *table;
 	unsigned int i;
 
-	table = hist_table_take(data, data->live.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
 	CHECK(!IS_ERR(table));
 	for (i = 0; i < table->rows->n_rows; i++)
 		hist_show_row(&m, table, i);
 	hist_show_totals(&m, table);
-	hist_table_free(table);
+	hist_table_snapshot_free(table);
 }
 
 static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t size)
@@ -267,14 +268,14 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	shim_atomic = false;
 
 	/* Three equal events with clocks that do not advance make one entry. */
-	rows = tracing_map_snapshot(data->live.map, NULL, 0);
+	rows = tracing_map_snapshot(data->runtime.map, NULL, 0);
 	CHECK(!IS_ERR(rows) && !rows->dropped);
 	CHECK(rows->n_sums == data->n_sums);
 	/*
 	 * Events do not count if a referenced variable is unset or has been
 	 * consumed.
 	 */
-	if (!data->program.n_gets)
+	if (!data->program.n_var_loads)
 		CHECK(rows->n_rows == 1 && tracing_map_row_sum(rows, 0, 0) == 3);
 	else if (rows->n_rows)
 		CHECK(rows->n_rows == 1 && tracing_map_row_sum(rows, 0, 0) <= 3);
@@ -283,7 +284,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 
 	hist_run_detach(data);
 	memset(memory, 0, min(size, sizeof(memory)));
-	memset(memory, 0, sizeof(struct fake_record));
+	memset(memory, 0, sizeof(struct mock_record));
 }
 
 int fuzz_one(const u8 *data, size_t size)
@@ -291,8 +292,8 @@ int fuzz_one(const u8 *data, size_t size)
 	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct command cmd;
 
-	if (!world.n_defs)
-		make_world();
+	if (!hists.n_hists)
+		make_hists();
 	shim_stack_len = 20;
 	if (in.fail)
 		check_without_memory(&in);

@@ -5,11 +5,11 @@
  * operations of one byte each and their arguments.
  */
 
-#include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "tracing_map.h"
+#include "fuzz.h"
+#include "tracing_map_snapshot.h"
 
 #define MODEL_KEYS	128
 
@@ -151,22 +151,22 @@ static unsigned int read_sort_keys(struct tracing_map_sort_key *keys, unsigned i
 	return n_keys;
 }
 
-/* Extras are the variables, then the cells, as in list_extras(). */
-static void check_extras(const struct tracing_map_snapshot *snap, const struct model *model,
-			 unsigned int row)
+/* Columns are the variables, then the cells, as in list_columns(). */
+static void check_columns(const struct tracing_map_snapshot *snap, const struct model *model,
+			  unsigned int row)
 {
 	int elt = tracing_map_row_elt(snap, row);
 	unsigned int k, c;
 
 	for (k = 0; k < model->cfg.n_vars; k++) {
 		const struct model_var *var = &model->elts[elt].vars[k];
-		const u64 *val = tracing_map_row_extra(snap, row, k);
+		const u64 *val = tracing_map_row_column(snap, row, k);
 
 		CHECK(!!val == var->set);
 		CHECK(!val || *val == var->val);
 	}
 	for (c = 0; c < CELLS; c++) {
-		const u64 *words = tracing_map_row_extra(snap, row, k + c);
+		const u64 *words = tracing_map_row_column(snap, row, k + c);
 
 		CHECK(!!words == model->elts[elt].cells[c].set);
 		CHECK(!words || !memcmp(words, model->elts[elt].cells[c].words,
@@ -186,7 +186,7 @@ static void check_row(const struct tracing_map_snapshot *snap, const struct mode
 		      (u8 *)model->elts[elt].key + model->cfg.key_size, model->cfg.aux_size));
 	for (k = 0; k < snap->n_sums; k++)
 		CHECK(tracing_map_row_sum(snap, row, k) == model->elts[elt].sums[k]);
-	check_extras(snap, model, row);
+	check_columns(snap, model, row);
 }
 
 static void check_order(const struct tracing_map_snapshot *snap, const struct model *model,
@@ -203,15 +203,15 @@ static void check_order(const struct tracing_map_snapshot *snap, const struct mo
 	CHECK(cmp < 0 || (!cmp && before < elt));
 }
 
-/* List all variables and cells. Return: number of extras. */
-static unsigned int list_extras(const struct model *model, struct tracing_map_extra *extras)
+/* List all variables and cells. Return: number of columns. */
+static unsigned int list_columns(const struct model *model, struct tracing_map_column *columns)
 {
 	unsigned int i, n = 0;
 
 	for (i = 0; i < model->cfg.n_vars; i++)
-		extras[n++] = (struct tracing_map_extra) { .pos = i, .n_words = 1 };
+		columns[n++] = (struct tracing_map_column) { .pos = i, .n_words = 1 };
 	for (i = 0; i < CELLS; i++)
-		extras[n++] = (struct tracing_map_extra) {
+		columns[n++] = (struct tracing_map_column) {
 			.is_cell = true, .pos = CELL_POS(i), .n_words = CELL_WORDS,
 		};
 	return n;
@@ -222,8 +222,8 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
 	unsigned int n_keys = read_sort_keys(keys, TRACING_MAP_SORT_KEYS_MAX + 1);
 	bool fits = n_keys <= TRACING_MAP_SORT_KEYS_MAX;
-	struct tracing_map_extra extras[3 + CELLS];
-	unsigned int n_extras = list_extras(model, extras);
+	struct tracing_map_column columns[3 + CELLS];
+	unsigned int n_columns = list_columns(model, columns);
 	struct tracing_map_snapshot *snap;
 	bool seen[MODEL_KEYS] = {};
 	unsigned int i;
@@ -231,7 +231,7 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	for (i = 0; i < n_keys; i++)
 		fits &= sort_key_fits(model, &keys[i]);
 
-	snap = tracing_map_snapshot_extras(map, keys, n_keys, extras, n_extras);
+	snap = tracing_map_snapshot_columns(map, keys, n_keys, columns, n_columns);
 	if (!fits) {
 		CHECK(snap == ERR_PTR(-EINVAL));
 		return;
@@ -327,7 +327,7 @@ static void use_var(struct tracing_map *map, struct model *model, int elt, u8 op
 		CHECK(got == (var->set ? var->val : 42));
 		break;
 	case 9 ... 10:
-		CHECK(tracing_map_var_take(map, elt, i, &got) == var->set);
+		CHECK(tracing_map_var_fetch_clear(map, elt, i, &got) == var->set);
 		CHECK(got == (var->set ? var->val : 42));
 		var->set = false;
 		break;
@@ -347,14 +347,14 @@ static void move_var(struct tracing_map *map, struct model *model, int elt, u8 h
 	if (how & 8) {
 		bool other = !var->set || var->val != val;
 
-		CHECK(tracing_map_var_change(map, elt, var - model->elts[elt].vars, val) == other);
+		CHECK(tracing_map_var_xchg(map, elt, var - model->elts[elt].vars, val) == other);
 		var->val = val;
 	} else {
 		bool more = !var->set ||
 			    (is_signed ? (s64)var->val < (s64)val : var->val < val);
 
-		CHECK(tracing_map_var_raise(map, elt, var - model->elts[elt].vars, val,
-					    is_signed) == more);
+		CHECK(tracing_map_var_fetch_max(map, elt, var - model->elts[elt].vars, val,
+						is_signed) == more);
 		var->val = more ? val : var->val;
 	}
 	var->set = true;
@@ -373,7 +373,7 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		break;
 	case 1:
-		CHECK(tracing_map_cell_take(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
+		CHECK(tracing_map_cell_fetch_clear(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		*set = false;
 		break;
@@ -389,12 +389,12 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 		 * was taken.
 		 */
 		i = byte() % CELL_WORDS;
-		cell = tracing_map_cell_claim(map, elt, CELL_POS(c));
+		cell = tracing_map_cell_write_begin(map, elt, CELL_POS(c));
 		CHECK(cell && tracing_map_cell_was_set(cell) == *set);
 		words[i] = word(map);
 		CHECK(!tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS));
 		tracing_map_cell_write(&cell[i], words[i]);
-		tracing_map_cell_publish(cell);
+		tracing_map_cell_write_end(cell);
 		*set = true;
 		break;
 	}

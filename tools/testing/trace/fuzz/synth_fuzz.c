@@ -9,15 +9,15 @@
  * must be within bounds.
  */
 
-#include <fuzz.h>
 #include <linux/align.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
 
-#include "synth/record.h"
-#include "grammar.h"
-#include "synth_define.h"
+#include "fuzz.h"
+#include "mutate.h"
+#include "synth/fixture.h"
+#include "synth/run/record.h"
 
 static const char *const separators[] = { ";", " ", NULL };
 
@@ -176,7 +176,7 @@ static u32 check_field(const struct synth_field *field, u64 val, const u8 *recor
 
 static void check_record(const struct synth_layout *layout, struct input in)
 {
-	struct synth_measure measure;
+	struct synth_record_plan plan;
 	u8 rotate = take_byte(&in);
 	u64 vals[SYNTH_FIELDS_MAX];
 	u32 end = layout->size;
@@ -186,17 +186,17 @@ static void check_record(const struct synth_layout *layout, struct input in)
 	for (i = 0; i < layout->n_fields; i++)
 		vals[i] = take_value(&in);
 	fill_memory(&in, 0);
-	synth_record_measure(layout, vals, &measure);
-	CHECK(measure.size >= layout->size && measure.size <= SYNTH_RECORD_MAX);
+	synth_record_plan_init(layout, vals, &plan);
+	CHECK(plan.size >= layout->size && plan.size <= SYNTH_RECORD_MAX);
 
-	record = kmalloc(measure.size, GFP_KERNEL);
+	record = kmalloc(plan.size, GFP_KERNEL);
 	fill_memory(&in, rotate);
 	shim_atomic = true;
-	synth_record_fill(layout, vals, &measure, record);
+	synth_record_fill(layout, vals, &plan, record);
 	shim_atomic = false;
 	for (i = 0; i < layout->n_fields; i++)
 		end = check_field(&layout->fields[i], vals[i], record, end);
-	CHECK(end == measure.size);
+	CHECK(end == plan.size);
 	kfree(record);
 }
 

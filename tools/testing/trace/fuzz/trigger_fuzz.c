@@ -8,12 +8,12 @@
  * not allocate memory.
  */
 
-#include <fuzz.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "grammar.h"
-#include "trigger_parse.h"
+#include "fuzz.h"
+#include "mutate.h"
+#include "trigger/fixture.h"
 
 static const char *const separators[] = { ":", " ", NULL };
 
@@ -35,14 +35,14 @@ const struct grammar fuzz_grammar = {
  */
 #define SHOWN_MAX	16384
 
-static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool about_event)
+static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool has_target)
 {
 	struct trace_diag diag = {}, name_diag = {};
 	struct trace_span name;
 	int ret;
 
 	shim_atomic = true;
-	ret = trigger_spec_parse(spec, text, len, about_event, &diag);
+	ret = trigger_spec_parse(spec, text, len, has_target, &diag);
 	shim_atomic = false;
 	fuzz_note(trigger_diag_messages[diag.code]);
 	CHECK(is_trigger_explained(ret, &diag, len));
@@ -55,12 +55,12 @@ static bool parse(struct trigger_spec *spec, const char *text, u32 len, bool abo
 }
 
 /* The parts must be in order and must not overlap. */
-static void check_parts(const struct trigger_spec *spec, u32 len, bool about_event)
+static void check_parts(const struct trigger_spec *spec, u32 len, bool has_target)
 {
 	u32 end = trace_span_end(spec->command);
 
-	CHECK(about_event == !!spec->system.len && about_event == !!spec->event.len);
-	if (about_event) {
+	CHECK(has_target == !!spec->system.len && has_target == !!spec->event.len);
+	if (has_target) {
 		CHECK(spec->system.off > end);
 		CHECK(spec->event.off > trace_span_end(spec->system));
 		end = trace_span_end(spec->event);
@@ -86,7 +86,7 @@ static bool is_balanced(const struct trigger_spec *spec)
 	       !memchr(spec->text + spec->event.off, '(', spec->event.len);
 }
 
-static void check_round_trip(const struct trigger_spec *spec, bool about_event)
+static void check_round_trip(const struct trigger_spec *spec, bool has_target)
 {
 	static char shown[SHOWN_MAX];
 	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
@@ -96,7 +96,7 @@ static void check_round_trip(const struct trigger_spec *spec, bool about_event)
 	trigger_show(&m, spec);
 	CHECK(!seq_has_overflowed(&m));
 	copy = memcpy(malloc(m.count), shown, m.count);
-	CHECK(parse(&again, copy, m.count, about_event));
+	CHECK(parse(&again, copy, m.count, has_target));
 	CHECK(same_trigger(spec, &again));
 	free(copy);
 }
@@ -105,14 +105,14 @@ int fuzz_one(const u8 *data, size_t size)
 {
 	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
 	struct trigger_spec spec;
-	unsigned int about_event;
+	unsigned int has_target;
 
-	for (about_event = 0; about_event < 2; about_event++) {
-		if (!parse(&spec, in.text, in.len, about_event))
+	for (has_target = 0; has_target < 2; has_target++) {
+		if (!parse(&spec, in.text, in.len, has_target))
 			continue;
-		check_parts(&spec, in.len, about_event);
+		check_parts(&spec, in.len, has_target);
 		if (is_balanced(&spec))
-			check_round_trip(&spec, about_event);
+			check_round_trip(&spec, has_target);
 	}
 	fuzz_input_free(&in);
 	CHECK(!shim_allocs());

@@ -10,13 +10,13 @@
  * to must be within it.
  */
 
-#include <fuzz.h>
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "grammar.h"
-#include "user_define.h"
+#include "fuzz.h"
+#include "mutate.h"
+#include "user_events/fixture.h"
 
 static const char *const separators[] = { ";", " ", NULL };
 
@@ -24,8 +24,8 @@ const struct grammar fuzz_grammar = {
 	.end = 1,
 	.separators = separators,
 	.brackets = "[]",
-	.messages = user_diag_messages,
-	.n_messages = USER_DIAG_TOO_LARGE + 1,
+	.messages = user_event_diag_messages,
+	.n_messages = USER_EVENT_DIAG_TOO_LARGE + 1,
 };
 
 /* Printing adds a blank per semicolon and size, but removes most other blanks. */
@@ -34,13 +34,13 @@ const struct grammar fuzz_grammar = {
 /* Fills up payloads that are too short. */
 #define FILLER		'x'
 
-static struct user_layout *take_definition(const char *text, size_t len)
+static struct user_event_layout *take_definition(const char *text, size_t len)
 {
 	struct trace_diag diag = {};
-	struct user_layout *layout = user_define(text, len, &diag);
+	struct user_event_layout *layout = user_define(text, len, &diag);
 	int ret = PTR_ERR_OR_ZERO(layout);
 
-	fuzz_note(user_diag_messages[diag.code]);
+	fuzz_note(user_event_diag_messages[diag.code]);
 	CHECK(!ret || ret == -EINVAL || ret == -ENOMEM);
 	CHECK(shim_failed() == (ret == -ENOMEM));
 	CHECK(is_user_explained(ret, &diag, (struct trace_span){ .len = len }));
@@ -50,7 +50,7 @@ static struct user_layout *take_definition(const char *text, size_t len)
 /* Return -ENOMEM and leak nothing if an allocation fails. */
 static void check_without_memory(const struct fuzz_input *in)
 {
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 	char *text;
 
 	fuzz_fail(in->fail);
@@ -58,19 +58,19 @@ static void check_without_memory(const struct fuzz_input *in)
 	if (layout) {
 		/* Allocations that parsing did not reach may fail in printing. */
 		fuzz_fail(in->fail);
-		text = user_print_fmt(layout);
+		text = user_event_print_fmt(layout);
 		CHECK(shim_failed() == !text);
 		kfree(text);
 	}
-	user_layout_free(layout);
+	user_event_layout_free(layout);
 	CHECK(!shim_allocs());
 }
 
-static void check_round_trip(const struct user_layout *layout)
+static void check_round_trip(const struct user_event_layout *layout)
 {
 	static char shown[SHOWN_MAX];
 	struct seq_file m = { .buf = shown, .size = sizeof(shown) };
-	struct user_layout *again;
+	struct user_event_layout *again;
 	size_t i;
 
 	user_show(&m, layout);
@@ -78,8 +78,8 @@ static void check_round_trip(const struct user_layout *layout)
 	for (i = 0; i < m.count; i++)
 		CHECK((u8)shown[i] >= ' ' && shown[i] != 0x7f);
 	again = take_definition(shown, m.count);
-	CHECK(again && same_user_layout(layout, again) && user_layouts_equal(layout, again));
-	user_layout_free(again);
+	CHECK(again && same_user_layout(layout, again) && user_event_layouts_equal(layout, again));
+	user_event_layout_free(again);
 }
 
 /* Return whether @text has only letters, digits and characters of @others. */
@@ -91,7 +91,7 @@ static bool is_plain(const char *text, const char *others)
 	return true;
 }
 
-static void check_fields(const struct user_layout *layout)
+static void check_fields(const struct user_event_layout *layout)
 {
 	unsigned int i, j, n_locs = 0;
 	u32 end = USER_RECORD_HEAD;
@@ -101,7 +101,7 @@ static void check_fields(const struct user_layout *layout)
 	CHECK(strcmp(layout->name, ".") && strcmp(layout->name, ".."));
 	CHECK(strcmp(layout->name, "enable") && strcmp(layout->name, "filter"));
 	for (i = 0; i < layout->n_fields; i++) {
-		const struct user_field *field = &layout->fields[i];
+		const struct user_event_field *field = &layout->fields[i];
 
 		CHECK(field->offset == end && field->size);
 		end += field->size;
@@ -115,9 +115,9 @@ static void check_fields(const struct user_layout *layout)
 	CHECK(layout->min_size == end - USER_RECORD_HEAD && layout->min_size <= USER_PAYLOAD_MAX);
 }
 
-static void check_print_fmt(const struct user_layout *layout)
+static void check_print_fmt(const struct user_event_layout *layout)
 {
-	char *text = user_print_fmt(layout);
+	char *text = user_event_print_fmt(layout);
 
 	CHECK(text[0] == '"' && strlen(text) >= 2 * layout->n_fields + 2);
 	kfree(text);
@@ -127,7 +127,7 @@ static void check_print_fmt(const struct user_layout *layout)
  * All bytes that a reader of the record would read are within it, and text has
  * a NUL.
  */
-static void check_location(const struct user_field *field, const u8 *payload, u32 size)
+static void check_location(const struct user_event_field *field, const u8 *payload, u32 size)
 {
 	long at = field->offset - USER_RECORD_HEAD, from;
 	u32 loc, len;
@@ -145,7 +145,7 @@ static void check_location(const struct user_field *field, const u8 *payload, u3
  * Copy the payload to an allocation of its exact size, to detect reads outside
  * of it.
  */
-static void check_payload(const struct user_layout *layout, const u8 *bytes, size_t n)
+static void check_payload(const struct user_event_layout *layout, const u8 *bytes, size_t n)
 {
 	u32 size = max_t(u32, layout->min_size, n);
 	u8 *payload = kmalloc(size, GFP_KERNEL);
@@ -156,7 +156,7 @@ static void check_payload(const struct user_layout *layout, const u8 *bytes, siz
 	if (n)
 		memcpy(payload, bytes, n);
 	shim_atomic = true;
-	is_valid = user_payload_is_valid(layout, payload, size);
+	is_valid = user_event_payload_is_valid(layout, payload, size);
 	shim_atomic = false;
 	CHECK(is_valid || layout->n_locs);
 	for (i = 0; is_valid && i < layout->n_fields; i++)
@@ -169,7 +169,7 @@ static void check_payload(const struct user_layout *layout, const u8 *bytes, siz
 int fuzz_one(const u8 *data, size_t size)
 {
 	struct fuzz_input in = fuzz_input_of(data, size, fuzz_grammar.end);
-	struct user_layout *layout;
+	struct user_event_layout *layout;
 
 	if (in.fail)
 		check_without_memory(&in);
@@ -179,7 +179,7 @@ int fuzz_one(const u8 *data, size_t size)
 		check_round_trip(layout);
 		check_print_fmt(layout);
 		check_payload(layout, in.rest, in.n_rest);
-		user_layout_free(layout);
+		user_event_layout_free(layout);
 	}
 	CHECK(!shim_allocs());
 	fuzz_input_free(&in);

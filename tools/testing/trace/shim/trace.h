@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The part of the base kernel's kernel/trace/trace.h that the code under test
- * needs. The file is outside include/ because sources in the folders of
- * kernel/trace include it as "../trace.h".
+ * needs. The file is outside include/ because sources in the directories of
+ * kernel/trace include it as "../trace.h" or "../../trace.h"; see CPPFLAGS in
+ * the Makefile.
  */
 #ifndef _SHIM_TRACE_H
 #define _SHIM_TRACE_H
@@ -130,7 +131,7 @@ bool tracer_tracing_off(struct trace_array *tr);
 
 /*
  * Interface for creating events and files, which the event core provides in a
- * kernel. A test or fuzz target of dynamic events links dynevent_core.c
+ * kernel. A test or fuzz target of dynamic events links dynevent/mock_core.c
  * instead.
  */
 #define TRACE_MODE_WRITE	0640

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Resolver of the names in filters of trace events: it finds the event's fields, and looks up
+ * functions and CPUs. It does not depend on the syntax or the execution of filters.
+ *
+ * Locks: none taken here. The caller ensures that the event is not removed.
+ */
+#include <linux/bitmap.h>
+#include <linux/cpumask.h>
+#include <linux/kallsyms.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../../trace.h"
+#include "../../trace_field.h"
+#include "../program.h"
+#include "event_resolver.h"
+
+static u8 filter_kind_of(const struct ftrace_event_field *field)
+{
+	switch (field->filter_type) {
+	case FILTER_STATIC_STRING:
+		return FILTER_KIND_CHARS;
+	case FILTER_DYN_STRING:
+		return FILTER_KIND_DYN;
+	case FILTER_RDYN_STRING:
+		return FILTER_KIND_REL;
+	case FILTER_PTR_STRING:
+		return FILTER_KIND_POINTER;
+	case FILTER_CPUMASK:
+		return strstarts(field->type, "__rel_loc") ? FILTER_KIND_REL_MASK :
+							     FILTER_KIND_DYN_MASK;
+	case FILTER_COMM:
+		return FILTER_KIND_COMM;
+	case FILTER_CPU:
+		return FILTER_KIND_CPU;
+	case FILTER_STACKTRACE:
+		return FILTER_KIND_OTHER;
+	default:
+		return trace_field_is_number(field) ? FILTER_KIND_NUMBER : FILTER_KIND_OTHER;
+	}
+}
+
+static int filter_event_find_field(const struct filter_resolver *resolver, const char *name,
+				   struct filter_field *out)
+{
+	const struct filter_event_resolver *event =
+		container_of(resolver, struct filter_event_resolver, resolver);
+	const struct ftrace_event_field *field;
+
+	/* trace_find_event_field() lacks a const, but only compares the name. */
+	field = trace_find_event_field(event->call, (char *)name);
+	if (!field)
+		return -ENOENT;
+
+	*out = (struct filter_field){
+		.kind = filter_kind_of(field),
+		.is_signed = field->is_signed,
+		.offset = field->offset,
+		.size = field->size,
+	};
+	if (out->kind == FILTER_KIND_CPU)
+		out->size = sizeof(u32);
+	/* A size of 0 means text at the end of the record; it is NUL-terminated. */
+	if (out->kind == FILTER_KIND_CHARS && !out->size)
+		out->size = PAGE_SIZE;
+	return 0;
+}
+
+static int filter_event_function_at(const struct filter_resolver *resolver, unsigned long addr,
+				    struct filter_function_range *out)
+{
+	unsigned long size, offset;
+
+	if (!kallsyms_lookup_size_offset(addr, &size, &offset) || !size)
+		return -ENOENT;
+	*out = (struct filter_function_range){ .start = addr - offset, .len = size };
+	return 0;
+}
+
+static int filter_event_find_function(const struct filter_resolver *resolver, const char *name,
+				      struct filter_function_range *out)
+{
+	unsigned long addr = kallsyms_lookup_name(name);
+
+	return addr ? filter_event_function_at(resolver, addr, out) : -ENOENT;
+}
+
+static int filter_event_parse_cpus(const struct filter_resolver *resolver, const char *list,
+				   struct filter_cpus **out)
+{
+	unsigned int n = nr_cpu_ids;
+	struct filter_cpus *cpus = kzalloc(struct_size(cpus, bits, BITS_TO_LONGS(n)), GFP_KERNEL);
+	int ret;
+
+	if (!cpus)
+		return -ENOMEM;
+	cpus->n = n;
+	ret = bitmap_parselist(list, cpus->bits, n);
+	if (ret) {
+		kfree(cpus);
+		return ret == -EOVERFLOW ? -ERANGE : ret;
+	}
+	*out = cpus;
+	return 0;
+}
+
+/* Resolver operations for trace events. */
+const struct filter_resolver_ops filter_event_resolver_ops = {
+	.find_field	= filter_event_find_field,
+	.find_function	= filter_event_find_function,
+	.function_at	= filter_event_function_at,
+	.parse_cpus	= filter_event_parse_cpus,
+};

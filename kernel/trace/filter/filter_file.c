@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The filter files of events and of subsystems.
+ *
+ * A filter that is replaced is freed after a grace period. A filter that is rejected changes
+ * nothing: the event keeps its current filter, and its filter file shows the error. filter.c
+ * creates the filters.
+ *
+ * Locks: event_mutex, for all functions.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "filter.h"
+
+/* The base kernel shows at most two pages of a filter file. */
+#define CARET_MAX	(PAGE_SIZE / 2)
+
+/* Return the current filter of an event's file. Context: event_mutex held. */
+static struct trace_filter *filter_of_file(const struct trace_event_file *file)
+{
+	return trace_filter_of(rcu_dereference_protected(file->filter,
+							 lockdep_is_held(&event_mutex)));
+}
+
+/*
+ * Format the text that a filter file shows for a rejected filter: the filter in one line, a caret
+ * under the error unless the caret would be too far to the right, and the message.
+ */
+static char *format_error(const char *text, const struct trace_diag *diag)
+{
+	const char *message = filter_diag_messages[diag->code];
+	char *line, *error_text = NULL;
+
+	line = kstrdup(text, GFP_KERNEL);
+	if (!line)
+		return NULL;
+	trace_text_flatten(line);
+	if (diag->at.off <= CARET_MAX)
+		error_text = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s\n", line,
+				       (int)diag->at.off, "", message);
+	else
+		error_text = kasprintf(GFP_KERNEL, "%s\nparse_error: %s\n", line, message);
+	kfree(line);
+	return error_text;
+}
+
+static void chomp_text(char *text)
+{
+	trace_text_chomp(text, strlen(text));
+}
+
+static bool is_clear_command(const char *text)
+{
+	return trace_span_is(text, trace_span_trim(text, trace_span_all(text)), "0");
+}
+
+/*
+ * Replace the filter of an event, or remove it. A concurrent event runs the old or the new
+ * filter; if it finds no filter, it passes.
+ *
+ * Return: the old filter, which events may run until the next grace period.
+ */
+static struct trace_filter *replace_filter(struct trace_event_file *file,
+					   struct trace_filter *filter)
+{
+	struct trace_filter *old = filter_of_file(file);
+
+	if (filter && filter->program) {
+		trace_buffered_event_enable();
+		filter->buffered = true;
+		rcu_assign_pointer(file->filter, &filter->host);
+		set_bit(EVENT_FILE_FL_FILTERED_BIT, &file->flags);
+	} else {
+		clear_bit(EVENT_FILE_FL_FILTERED_BIT, &file->flags);
+		rcu_assign_pointer(file->filter, filter ? &filter->host : NULL);
+	}
+	return old;
+}
+
+static void free_list(struct list_head *filters)
+{
+	struct trace_filter *filter, *next;
+
+	list_for_each_entry_safe(filter, next, filters, list)
+		free_event_filter(&filter->host);
+}
+
+/* Free replaced filters after one grace period for all of them. */
+static void free_retired(struct list_head *retired)
+{
+	if (list_empty(retired))
+		return;
+	tracepoint_synchronize_unregister();
+	free_list(retired);
+}
+
+/**
+ * struct filter_change - a write to a filter file
+ * @text: text of the filter
+ * @created: new filters, one for each event that accepts the text
+ * @retired: filters that the new ones replace
+ * @diag: error in the text
+ */
+struct filter_change {
+	const char *text;
+	struct list_head created;
+	struct list_head retired;
+	struct trace_diag diag;
+};
+
+static int create_for_event(struct filter_change *change, struct trace_event_file *file,
+			    struct trace_diag *diag)
+{
+	struct event_filter *host;
+
+	host = trace_filter_new(file->event_call, change->text, trace_span_all(change->text), diag);
+	if (IS_ERR(host))
+		return PTR_ERR(host);
+	trace_filter_of(host)->file = file;
+	list_add_tail(&trace_filter_of(host)->list, &change->created);
+	return 0;
+}
+
+static void clear_event(struct filter_change *change, struct trace_event_file *file)
+{
+	struct trace_filter *old = replace_filter(file, NULL);
+
+	if (old)
+		list_add_tail(&old->list, &change->retired);
+}
+
+static void publish_filters(struct filter_change *change)
+{
+	struct trace_filter *filter, *next;
+
+	list_for_each_entry_safe(filter, next, &change->created, list) {
+		struct trace_filter *old = replace_filter(filter->file, filter);
+
+		list_del(&filter->list);
+		if (old)
+			list_add_tail(&old->list, &change->retired);
+	}
+	free_retired(&change->retired);
+}
+
+/*
+ * Store the error text in the current filter, which stays in effect. Without a filter, create an
+ * object that only holds the text.
+ */
+static void store_error(struct trace_event_file *file, const struct filter_change *change)
+{
+	struct trace_filter *filter = filter_of_file(file);
+
+	if (!filter) {
+		filter = kzalloc(sizeof(*filter), GFP_KERNEL);
+		if (!filter)
+			return;
+		replace_filter(file, filter);
+	}
+	kfree(filter->error_text);
+	filter->error_text = format_error(change->text, &change->diag);
+}
+
+/**
+ * apply_event_filter - set or clear the filter of an event
+ * @file: the event in an instance
+ * @filter_string: text of the filter, or "0" to clear it; trailing blanks are cut off
+ *
+ * Context: may sleep; event_mutex held.
+ * Return: 0, -EINVAL or -ENOMEM. On error, the event keeps its current filter, and the reason is
+ * in the error log and in the event's filter file.
+ */
+int apply_event_filter(struct trace_event_file *file, char *filter_string)
+{
+	struct filter_change change = {
+		.text = filter_string,
+		.created = LIST_HEAD_INIT(change.created),
+		.retired = LIST_HEAD_INIT(change.retired),
+	};
+	int ret = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	chomp_text(filter_string);
+	if (is_clear_command(filter_string))
+		clear_event(&change, file);
+	else
+		ret = create_for_event(&change, file, &change.diag);
+	if (!ret) {
+		publish_filters(&change);
+		return 0;
+	}
+	trace_filter_log(file->tr, file->event_call->class->system,
+			 trace_event_name(file->event_call), filter_string, &change.diag, ret);
+	store_error(file, &change);
+	return ret;
+}
+
+/*
+ * Of the errors for several events, keep the one that is furthest to the right: most of the
+ * filter is valid for that event.
+ */
+static void keep_last_error(struct trace_diag *last, const struct trace_diag *diag)
+{
+	if (!last->code || diag->at.off > last->at.off)
+		*last = *diag;
+}
+
+static int create_for_subsystem(struct filter_change *change, struct trace_subsystem_dir *dir)
+{
+	struct trace_event_file *file;
+	int ret;
+
+	list_for_each_entry(file, &dir->tr->events, list) {
+		struct trace_diag diag = {};
+
+		if (file->system != dir)
+			continue;
+		ret = create_for_event(change, file, &diag);
+		if (ret == -ENOMEM) {
+			free_list(&change->created);
+			return ret;
+		}
+		if (ret)
+			keep_last_error(&change->diag, &diag);
+	}
+	return list_empty(&change->created) ? -EINVAL : 0;
+}
+
+static void clear_subsystem(struct filter_change *change, struct trace_subsystem_dir *dir)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &dir->tr->events, list)
+		if (file->system == dir)
+			clear_event(change, file);
+}
+
+/* The base kernel allocates a filter for each subsystem, and frees its text. */
+static void set_subsystem_error(struct event_subsystem *system, char *error_text)
+{
+	kfree(system->filter->filter_string);
+	system->filter->filter_string = error_text;
+}
+
+/**
+ * apply_subsystem_event_filter - set or clear the filters of all events of a subsystem
+ * @dir: the subsystem in an instance
+ * @filter_string: text of the filter, or "0" to clear the filters; trailing blanks are cut off
+ *
+ * Events that do not accept the filter keep their current filter.
+ *
+ * Context: may sleep; takes event_mutex.
+ * Return: 0; -ENODEV if the subsystem has been removed; -EINVAL if no event accepts the filter;
+ * or -ENOMEM. On -EINVAL and -ENOMEM, all filters are unchanged, and the reason is in the error
+ * log and in the subsystem's filter file.
+ */
+int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_string)
+{
+	struct filter_change change = {
+		.text = filter_string,
+		.created = LIST_HEAD_INIT(change.created),
+		.retired = LIST_HEAD_INIT(change.retired),
+	};
+	struct event_subsystem *system = dir->subsystem;
+	int ret = 0;
+
+	guard(mutex)(&event_mutex);
+	if (!dir->nr_events)
+		return -ENODEV;
+
+	chomp_text(filter_string);
+	if (is_clear_command(filter_string))
+		clear_subsystem(&change, dir);
+	else
+		ret = create_for_subsystem(&change, dir);
+	if (!ret) {
+		publish_filters(&change);
+		set_subsystem_error(system, NULL);
+		return 0;
+	}
+	trace_filter_log(dir->tr, system->name, NULL, filter_string, &change.diag, ret);
+	set_subsystem_error(system, format_error(filter_string, &change.diag));
+	return ret;
+}
+
+/**
+ * print_event_filter - show the filter of an event
+ * @file: the event in an instance
+ * @s: output
+ *
+ * Context: event_mutex held.
+ */
+void print_event_filter(struct trace_event_file *file, struct trace_seq *s)
+{
+	const struct trace_filter *filter = filter_of_file(file);
+	const char *text = filter ? filter->host.filter_string : NULL;
+
+	if (filter && filter->error_text) {
+		trace_seq_puts(s, filter->error_text);
+		trace_seq_printf(s, "in force: %s\n", text ?: "none");
+		return;
+	}
+	trace_seq_printf(s, "%s\n", text ?: "none");
+}
+
+/**
+ * print_subsystem_event_filter - show the last error of a subsystem's filter file, or its usage
+ * @system: the subsystem
+ * @s: output
+ *
+ * Context: may sleep; takes event_mutex.
+ */
+void print_subsystem_event_filter(struct event_subsystem *system, struct trace_seq *s)
+{
+	guard(mutex)(&event_mutex);
+	if (system->filter->filter_string) {
+		trace_seq_puts(s, system->filter->filter_string);
+		return;
+	}
+	trace_seq_puts(s, "# A filter that is written here is set for each event of this\n"
+			  "# subsystem that has its fields; 0 clears the filters of all.\n");
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Owner of a map: create, share, publish, clear and destroy the map.
+ *
+ * Each histogram without a name has an owner of its own. All histograms with the same
+ * ``name=`` share one owner and its map; each of them has a program for its own event.
+ * Names are global, not per instance.
+ *
+ * event_mutex protects the owners and their lists. Events do not see the owner. They read
+ * the pointer to the map, by RCU-sched.
+ */
+#include <linux/err.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "../../trace.h"
+#include "internal.h"
+#include "map_owner.h"
+
+/**
+ * struct hist_map_owner - owner of a map
+ * @list: link in named_owners; empty list if the histogram has no name
+ * @users: histograms that share the map, at least one
+ * @size: number of entries that the first user asked for; constant
+ * @map: current map; hist_map_clear() replaces it
+ *
+ * Protected by event_mutex.
+ */
+struct hist_map_owner {
+	struct list_head list;
+	struct list_head users;
+	u32 size;
+	struct tracing_map *map;
+};
+
+/* Owners with a name. Protected by event_mutex. */
+static LIST_HEAD(named_owners);
+
+static struct hist_trigger_data *first_user(const struct hist_map_owner *owner)
+{
+	return list_first_entry(&owner->users, struct hist_trigger_data, runtime.owner_node);
+}
+
+static struct hist_map_owner *find_named_owner(const char *name)
+{
+	struct hist_map_owner *owner;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(owner, &named_owners, list)
+		if (!strcmp(first_user(owner)->name, name))
+			return owner;
+	return NULL;
+}
+
+/**
+ * hist_map_find_named - find an attached histogram by its name
+ * @name: the name
+ *
+ * Context: event_mutex held.
+ * Return: the first attached histogram with this name, or NULL.
+ */
+const struct hist_trigger_data *hist_map_find_named(const char *name)
+{
+	const struct hist_map_owner *owner = find_named_owner(name);
+
+	return owner ? first_user(owner) : NULL;
+}
+
+/**
+ * hist_map_create - create a map that fits a histogram
+ * @data: the histogram
+ * @size: number of entries
+ *
+ * Context: may sleep.
+ * Return: the map, or an ERR_PTR from tracing_map_create().
+ */
+struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size)
+{
+	const struct tracing_map_config cfg = {
+		.size = size,
+		.key_size = data->program.key_size,
+		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
+		.n_sums = data->n_sums,
+		.n_vars = data->n_map_vars,
+		.cell_words = data->cell_words,
+	};
+
+	return tracing_map_create(&cfg);
+}
+
+static struct hist_map_owner *create_owner(const struct hist_trigger_data *data, u32 size)
+{
+	struct hist_map_owner *owner = kzalloc(sizeof(*owner), GFP_KERNEL);
+	struct tracing_map *map;
+
+	if (!owner)
+		return ERR_PTR(-ENOMEM);
+
+	map = hist_map_create(data, size);
+	if (IS_ERR(map)) {
+		kfree(owner);
+		return ERR_CAST(map);
+	}
+
+	owner->size = size;
+	owner->map = map;
+	INIT_LIST_HEAD(&owner->users);
+	INIT_LIST_HEAD(&owner->list);
+	if (data->name)
+		list_add(&owner->list, &named_owners);
+	return owner;
+}
+
+/* Publish a map to the events of a histogram. */
+static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
+{
+	static u64 generation;
+
+	data->runtime.map_generation = ++generation;
+	hist_reset_actions(data, map);
+	/* Pairs with rcu_dereference_sched() in hist_exec() and the other readers in hist/run/. */
+	rcu_assign_pointer(data->runtime.map, map);
+}
+
+/**
+ * hist_map_attach - attach a histogram to the owner of its map
+ * @data: the histogram; compatible with the attached ones of the same name, see
+ *	hist_data_can_share_map()
+ * @size: number of entries, if a new map is created
+ *
+ * The first histogram of a name creates the map and determines its size.
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno.
+ */
+int hist_map_attach(struct hist_trigger_data *data, u32 size)
+{
+	struct hist_map_owner *owner = data->name ? find_named_owner(data->name) : NULL;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!owner)
+		owner = create_owner(data, size);
+	if (IS_ERR(owner))
+		return PTR_ERR(owner);
+
+	list_add_tail(&data->runtime.owner_node, &owner->users);
+	data->runtime.owner = owner;
+	publish_map(data, owner->map);
+	return 0;
+}
+
+/**
+ * hist_map_unpublish - stop publishing the map of a histogram
+ * @data: the histogram, attached to a map owner but not on its event's list
+ *
+ * From now on lookups from other histograms find no entry. Events that have read the
+ * pointer before may use the map until a grace period has passed.
+ *
+ * Context: event_mutex held.
+ */
+void hist_map_unpublish(struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	RCU_INIT_POINTER(data->runtime.map, NULL);
+}
+
+/**
+ * hist_map_detach - detach a histogram from the owner of its map
+ * @data: the histogram, which no event can reach any more
+ *
+ * The last user of an owner destroys the map.
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void hist_map_detach(struct hist_trigger_data *data)
+{
+	struct hist_map_owner *owner = data->runtime.owner;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_del(&data->runtime.owner_node);
+	data->runtime.owner = NULL;
+	RCU_INIT_POINTER(data->runtime.map, NULL);
+	if (!list_empty(&owner->users))
+		return;
+
+	list_del(&owner->list);
+	tracing_map_destroy(owner->map);
+	kfree(owner);
+}
+
+/**
+ * hist_map_clear - replace a histogram's map with an empty one
+ * @data: the histogram; all histograms that share its map are cleared with it
+ *
+ * The map is replaced, not cleared, so no event is lost: a concurrent event is counted
+ * either in the old map or in the new one. Snapshots are only taken for the new one. The
+ * old map is destroyed after a grace period. Readers hold event_mutex while they copy a
+ * map, so they cannot be using the old one.
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: 0, or a negative errno with the old map in place.
+ */
+int hist_map_clear(struct hist_trigger_data *data)
+{
+	struct hist_map_owner *owner = data->runtime.owner;
+	struct tracing_map *old = owner->map;
+	struct tracing_map *map;
+
+	lockdep_assert_held(&event_mutex);
+
+	map = hist_map_create(data, owner->size);
+	if (IS_ERR(map))
+		return PTR_ERR(map);
+
+	owner->map = map;
+	list_for_each_entry(data, &owner->users, runtime.owner_node)
+		publish_map(data, map);
+
+	tracepoint_synchronize_unregister();
+	tracing_map_destroy(old);
+	return 0;
+}
+
+/**
+ * hist_map_get - get the map of an attached histogram
+ * @data: the histogram
+ *
+ * Context: event_mutex held; the map is valid until it is released.
+ * Return: the map.
+ */
+struct tracing_map *hist_map_get(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	return data->runtime.owner->map;
+}
+
+/**
+ * hist_map_size - get the size of the map of an attached histogram
+ * @data: the histogram
+ *
+ * Context: event_mutex held.
+ * Return: number of entries that the map was created for.
+ */
+u32 hist_map_size(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	return data->runtime.owner->size;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Finalize a program: lay out the execution context and select the execution variant.
+ *
+ * Part of the compiler, see compile.c.
+ */
+#include <linux/sched.h>
+
+#include "../diag.h"
+#include "compiler.h"
+
+/* The scratch space is behind the bytes that are valid for the whole execution of the program. */
+static void offset_scratch(const struct hist_compiler *c, struct hist_program *program)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < program->n_var_stores; i++)
+		program->var_stores[i].insn.dst = c->n_bytes_words;
+	for (i = 0; i < program->n_actions; i++) {
+		struct hist_action_insn *act = &program->actions[i];
+
+		act->bytes_offset += c->n_bytes_words;
+		for (k = 0; hist_action_info[act->kind].by_address && k < act->args.n; k++)
+			if (!hist_op_is_number(act->args.insns[k].op))
+				act->args.insns[k].arg += c->n_bytes_words;
+	}
+}
+
+static bool reads_fields_only(const struct hist_section *section)
+{
+	unsigned int i;
+
+	for (i = 0; i < section->n; i++)
+		if (!hist_op_is_field(section->insns[i].op))
+			return false;
+	return true;
+}
+
+static bool loads_one_number(const struct hist_program *program)
+{
+	return !program->n_lookups ||
+	       (program->n_lookups == 1 && program->n_var_loads == 1 &&
+		!program->var_loads[0].words);
+}
+
+static bool stores_numbers_only(const struct hist_program *program)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_var_stores; i++)
+		if (program->var_stores[i].words)
+			return false;
+	return program->n_var_stores;
+}
+
+static enum hist_variant select_variant(const struct hist_program *program)
+{
+	const bool fields = reads_fields_only(&program->key) && !program->pre_key.n;
+
+	if (program->on_stack && program->clock == HIST_CLOCK_NONE && !program->pre_key.n &&
+	    !program->post_lookup.n && !program->n_lookups && !program->n_var_stores &&
+	    !program->n_actions) {
+		if (!fields || !reads_fields_only(&program->sums))
+			return HIST_VARIANT_SUMS_ONLY;
+		return program->key.n > 1 ? HIST_VARIANT_FIELD_KEYS : HIST_VARIANT_FIELD_KEY;
+	}
+	if (fields && program->key.n == 1 && loads_one_number(program) &&
+	    stores_numbers_only(program))
+		return HIST_VARIANT_NUMERIC;
+	return HIST_VARIANT_GENERAL;
+}
+
+/**
+ * hist_finalize - finalize a program: lay out the execution context, select the execution variant
+ * @c: compilation, complete except for this
+ *
+ * Also drops the clock of a program that needs no time.
+ *
+ * Return: 0, or -EINVAL with the diagnostic filled in if the context would be too large.
+ */
+int hist_finalize(struct hist_compiler *c)
+{
+	struct hist_program *program = &c->data->program;
+	unsigned int key_words = program->key_size / sizeof(u64);
+
+	if (program->saves_comm)
+		key_words += TASK_COMM_LEN / sizeof(u64);
+	offset_scratch(c, program);
+	program->regs_offset = key_words;
+	program->bytes_offset = key_words + c->n_regs;
+	if (program->bytes_offset + c->n_bytes_words + c->n_scratch_words > HIST_CTX_WORDS_MAX)
+		return hist_diag_set(c->diag, HIST_DIAG_CTX_TOO_LARGE, c->spec->command);
+	program->ctx_words = program->bytes_offset + c->n_bytes_words + c->n_scratch_words;
+
+	program->on_stack = program->ctx_words <= HIST_STACK_CTX_WORDS && !program->n_actions;
+	if (!c->uses_time)
+		program->clock = HIST_CLOCK_NONE;
+	program->variant = select_variant(program);
+	return 0;
+}

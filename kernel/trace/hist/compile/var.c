@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Resolve the names of variables, and compile their loads.
+ *
+ * Part of the compiler, see compile.c.  lookup.c plans the loads of variables of other histograms.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../diag.h"
+#include "compiler.h"
+
+/* Look up a variable of a certain event; the resolver needs the event's name as strings. */
+static int find_var_of_event(const struct hist_compiler *c, const struct hist_event_spans *of,
+			     const char *name, struct hist_var_definition *definition)
+{
+	char *system __free(kfree) = trace_span_dup(c->spec->text, of->system);
+	char *event __free(kfree) = trace_span_dup(c->spec->text, of->event);
+	const struct hist_event_name id = { system, event };
+
+	if (!system || !event)
+		return -ENOMEM;
+	return c->resolver->ops->find_var(c->resolver, &id, name, definition);
+}
+
+/*
+ * Look up a variable.  Without an event in the command, the event @match comes first, if it is
+ * given, and then all events.  If several events define the variable, it is that of the first
+ * event that the command's onmatch handlers name and that defines it.
+ */
+static int hist_compile_find_var(const struct hist_compiler *c, const struct hist_operand *named,
+				 const struct hist_event_spans *match,
+				 struct hist_var_definition *definition)
+{
+	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
+	unsigned int i;
+	int ret = -ENOENT;
+
+	if (!name)
+		return -ENOMEM;
+	if (named->event.system.len)
+		return find_var_of_event(c, &named->event, name, definition);
+
+	if (match)
+		ret = find_var_of_event(c, match, name, definition);
+	if (ret == -ENOENT)
+		ret = c->resolver->ops->find_var(c->resolver, NULL, name, definition);
+	for (i = 0; ret == -ENOTUNIQ && i < c->spec->n_actions; i++) {
+		const struct hist_spec_action *action = &c->spec->actions[i];
+
+		if (action->handler != HIST_ON_MATCH)
+			continue;
+		ret = find_var_of_event(c, &action->match, name, definition);
+		if (ret == -ENOENT)
+			ret = -ENOTUNIQ;
+	}
+	return ret;
+}
+
+/**
+ * hist_names_own_event - check whether a name is that of the histogram's event
+ * @c: compilation
+ * @of: name of an event in the command
+ *
+ * Context: may sleep.
+ * Return: 1 if so, 0 if not, or -ENOMEM.
+ */
+int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_spans *of)
+{
+	char *system __free(kfree) = trace_span_dup(c->spec->text, of->system);
+	char *event __free(kfree) = trace_span_dup(c->spec->text, of->event);
+	const struct hist_event_name id = { system, event };
+
+	if (!system || !event)
+		return -ENOMEM;
+	return c->resolver->ops->is_own_event(c->resolver, &id);
+}
+
+/**
+ * hist_find_own_var - look up a variable of the histogram itself
+ * @c: compilation
+ * @named: reference to a variable in the command
+ *
+ * Context: may sleep.
+ * Return: index among the variables defined so far, -ENOENT, or -ENOMEM.
+ */
+int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
+{
+	unsigned int i;
+	int own = 1;
+
+	if (named->event.system.len)
+		own = hist_names_own_event(c, &named->event);
+	if (own <= 0)
+		return own ?: -ENOENT;
+	for (i = 0; i < c->data->n_vars; i++)
+		if (trace_spans_same(c->spec->text, c->spec->vars[i].name, named->name))
+			return i;
+	return -ENOENT;
+}
+
+/* The properties are those of the variable, but the name is the reference in the command. */
+static int name_operand(const struct hist_compiler *c, const struct hist_operand *named,
+			const struct hist_value *of, struct hist_typed_operand *operand)
+{
+	operand->value = *of;
+	operand->value.is_field = false;
+	operand->value.is_var = true;
+	operand->value.mod = HIST_MOD_NONE;
+	operand->value.mod_arg = 0;
+	if (!operand->words && of->kind != HIST_KIND_PTR_STRING)
+		operand->value.kind = HIST_KIND_VAR;
+	operand->value.name = hist_operand_text(c, named, of);
+	operand->value.type = kstrdup_const(of->type, GFP_KERNEL);
+	return operand->value.name && operand->value.type ? 0 : -ENOMEM;
+}
+
+static int load_own_var(const struct hist_compiler *c, const struct hist_operand *named, int own,
+			struct hist_typed_operand *operand)
+{
+	*operand = c->own_vars[own];
+	operand->own_var = own;
+	return name_operand(c, named, &c->own_vars[own].value, operand);
+}
+
+/**
+ * hist_compile_var_load - create an operand from a variable of another histogram
+ * @c: compilation
+ * @named: reference in the command to the variable, or to the field that it stores
+ * @definition: definition of the variable
+ * @once: the load also clears the variable
+ * @operand: operand to fill in; the caller owns its strings, also after an error
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *named,
+			  const struct hist_var_definition *definition, bool once,
+			  struct hist_typed_operand *operand)
+{
+	const struct hist_field *field = &definition->defining_hist->fields[definition->field];
+	const struct hist_var_ref ref = {
+		.name = field->var_name,
+		.type = (char *)field->value.type,
+		.defining_hist = definition->defining_hist,
+		.var_idx = field->pos,
+		.size = field->value.size,
+		.is_signed = field->value.is_signed,
+	};
+	const struct hist_var_load *load;
+	int i = hist_add_ref(c, &ref, once, named->span);
+
+	*operand = (struct hist_typed_operand){ .ref = i, .own_var = -1 };
+	if (i < 0)
+		return i;
+	load = &c->data->program.var_loads[c->data->var_refs[i].var_load];
+	operand->words = load->words;
+	operand->insn.op = load->words ? HIST_OP_COPY : HIST_OP_REG;
+	operand->insn.src = load->reg;
+	operand->insn.len = load->words * sizeof(u64);
+	return name_operand(c, named, &field->value, operand);
+}
+
+/**
+ * hist_add_lookup_of_var - add a lookup in the histogram that defines a variable
+ * @c: compilation, whose resolver does not skip lookups
+ * @named: reference to the variable in the command
+ * @match: event whose variables take precedence, or NULL
+ *
+ * An unresolved reference is not an error here: hist_compile_var() reports it.
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_add_lookup_of_var(struct hist_compiler *c, const struct hist_operand *named,
+			   const struct hist_event_spans *match)
+{
+	struct hist_var_definition definition;
+	int ret = hist_find_own_var(c, named);
+
+	if (ret != -ENOENT)
+		return min(ret, 0);
+	ret = hist_compile_find_var(c, named, match, &definition);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	ret = hist_add_lookup(c, definition.defining_hist, named->span);
+	return min(ret, 0);
+}
+
+/**
+ * hist_compile_var - create an operand from a reference to a variable
+ * @c: compilation
+ * @named: reference to the variable in the command
+ * @match: event whose variables take precedence, or NULL
+ * @once: the load of a variable of another histogram also clears the variable
+ * @operand: operand to fill in; the caller owns its strings, also after an error
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
+ */
+int hist_compile_var(struct hist_compiler *c, const struct hist_operand *named,
+		     const struct hist_event_spans *match, bool once,
+		     struct hist_typed_operand *operand)
+{
+	static const struct hist_value unknown = {
+		.type = "u64", .kind = HIST_KIND_VAR, .size = sizeof(u64),
+	};
+	struct hist_var_definition definition;
+	int own, ret;
+
+	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
+	own = hist_find_own_var(c, named);
+	if (own >= 0)
+		return load_own_var(c, named, own, operand);
+	if (own != -ENOENT)
+		return own;
+
+	/* Another histogram may define this name since the attached one was compiled. */
+	if (c->resolver->skip_lookups)
+		return name_operand(c, named, &unknown, operand);
+
+	ret = hist_compile_find_var(c, named, match, &definition);
+	if (!ret)
+		return hist_compile_var_load(c, named, &definition, once, operand);
+	if (ret == -ENOENT)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_VAR, named->span);
+	if (ret == -ENOTUNIQ)
+		return hist_diag_set(c->diag, HIST_DIAG_VAR_AMBIGUOUS, named->span);
+	return ret;
+}

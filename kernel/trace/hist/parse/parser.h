@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Functions that the parts of the parser share. Private to hist/parse/. */
+#ifndef _TRACE_HIST_PARSE_PARSER_H
+#define _TRACE_HIST_PARSE_PARSER_H
+
+#include "spec.h"
+
+/* param.c */
+int hist_spec_parse_params(struct hist_spec *spec, struct trace_span params,
+			   struct trace_diag *diag);
+bool hist_spec_take_end(const char *text, struct trace_span *span, const char *end);
+
+/* action.c */
+int hist_spec_parse_action(struct hist_spec *spec, struct trace_span item,
+			   struct trace_diag *diag);
+bool hist_spec_is_action(const char *text, struct trace_span item);
+
+#endif /* _TRACE_HIST_PARSE_PARSER_H */

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The program of a histogram: how an event record becomes an update of an entry. An entry of a
+ * histogram is an element of its map.
+ *
+ * The compiler creates it and hist/run/exec.c runs it for each event, section by section:
+ *
+ *	pre_key		compute the numbers that the key is made of
+ *	key		build the key
+ *	var_loads	find the entry of each defining histogram by the key and load its variables
+ *	post_lookup	compute the numbers that depend on these variables
+ *
+ *		--- find or insert the entry, increment the hitcount ---
+ *
+ *	sums		add to the sums of the entry
+ *	var_stores	store the variables of the entry
+ *	actions		run the actions
+ *
+ * Intermediate numbers are in registers. Registers, strings and stack traces are in the
+ * execution context of the event (struct hist_exec_ctx). insn.h has the instructions.
+ *
+ * The program is constant once compiled, so events read it without a lock.
+ */
+#ifndef _TRACE_HIST_PROGRAM_PROGRAM_H
+#define _TRACE_HIST_PROGRAM_PROGRAM_H
+
+#include <linux/limits.h>
+#include <linux/types.h>
+
+#include "../clock.h"
+#include "insn.h"
+
+struct hist_trigger_data;
+struct synth_event;
+
+/**
+ * struct hist_lookup - lookup of an entry of another histogram
+ * @defining_hist: the other histogram, normally the defining histogram of a variable. Holds a
+ *	reference
+ * @first_var_load: index of its first variable load in the program's var_loads[]
+ * @n_var_loads: number of variable loads; 0 if onmatch() only requires that the entry exists
+ */
+struct hist_lookup {
+	struct hist_trigger_data *defining_hist;
+	u8 first_var_load;
+	u8 n_var_loads;
+};
+
+/**
+ * struct hist_var_load - load of a variable of another histogram
+ * @once: the load clears the variable
+ * @words: words of the variable's cell; 0 if the variable is a number
+ * @slot: index of the variable in the element, or position of the cell if @words is not 0
+ * @reg: destination register, for the number or for the address of the bytes
+ * @bytes_offset: for a cell, destination of the bytes, in words from &hist_program.bytes_offset
+ */
+struct hist_var_load {
+	bool once;
+	u16 words;
+	u16 slot;
+	u16 reg;
+	u16 bytes_offset;
+};
+
+/**
+ * struct hist_var_store - store to a variable of the entry
+ * @insn: instruction that computes the value
+ * @words: words of the variable's cell; 0 if the variable is a number
+ * @slot: index of the variable in the element, or position of the cell if @words is not 0
+ */
+struct hist_var_store {
+	struct hist_insn insn;
+	u16 words;
+	u16 slot;
+};
+
+/* Value of &hist_action_insn.lookup: the action needs no lookup of its own. */
+#define HIST_NO_LOOKUP	U8_MAX
+
+/**
+ * struct hist_action_insn - action instruction: an action, as it is executed after an entry is
+ * updated
+ * @handler: &enum hist_handler
+ * @kind: &enum hist_action_kind
+ * @is_signed: tracked values are compared as signed numbers
+ * @lookup: for onmatch, index in &hist_program.lookups of the histogram that must have an entry
+ *	with the same key; %HIST_NO_LOOKUP without such a condition
+ * @tracked_insn: instruction that computes the new value of the tracked variable, a number
+ * @tracked_slot: index of the element's variable that stores the tracked value
+ * @bytes_offset: offset in the bytes of the execution context, in words, of the arguments of the
+ *	synthetic event or of the values to save
+ * @n_words: number of these words
+ * @args: instructions that build these words
+ * @cell_slot: position of the element's cell for the saved words: the tracked value and the values
+ *	that belong to it
+ * @synth: synthetic event of a trace action, else NULL
+ *
+ * Constant after compilation.
+ */
+struct hist_action_insn {
+	u8 handler;
+	u8 kind;
+	bool is_signed;
+	u8 lookup;
+	struct hist_insn tracked_insn;
+	u16 tracked_slot;
+	u16 bytes_offset;
+	u16 n_words;
+	u16 cell_slot;
+	struct hist_section args;
+	struct synth_event *synth;
+};
+
+/**
+ * enum hist_variant - execution variant of a program
+ * @HIST_VARIANT_GENERAL: general variant
+ * @HIST_VARIANT_NUMERIC: the key is one number of the record, at least one variable is stored,
+ *	all of these are numbers, and at most one variable of another histogram is loaded, a
+ *	number
+ * @HIST_VARIANT_SUMS_ONLY: keys and sums only, no timestamp, execution context on the stack
+ * @HIST_VARIANT_FIELD_KEYS: like %HIST_VARIANT_SUMS_ONLY, and all keys and sums are numbers of the
+ *	record
+ * @HIST_VARIANT_FIELD_KEY: like %HIST_VARIANT_FIELD_KEYS, with one key
+ *
+ * The compiler selects the most specialised variant that can run the program.
+ */
+enum hist_variant {
+	HIST_VARIANT_GENERAL,
+	HIST_VARIANT_NUMERIC,
+	HIST_VARIANT_SUMS_ONLY,
+	HIST_VARIANT_FIELD_KEYS,
+	HIST_VARIANT_FIELD_KEY,
+};
+
+/**
+ * struct hist_program - part of a histogram that is used for each event
+ * @variant: execution variant, &enum hist_variant
+ * @key_size: bytes of the key that the map hashes and compares
+ * @saves_comm: the comm of the task is stored with the key when an entry is inserted
+ * @on_stack: the execution context is on the stack: it is small, and there are no actions
+ * @n_lookups: number of @lookups
+ * @n_var_loads: number of @var_loads
+ * @n_var_stores: number of @var_stores
+ * @n_actions: number of @actions
+ * @clock: clock that is read once per event, or %HIST_CLOCK_NONE if no timestamp is used
+ * @regs_offset: offset of the registers in the execution context, in words; the key is at
+ *	offset 0
+ * @bytes_offset: offset of strings, stack traces and arguments in the execution context, in
+ *	words
+ * @ctx_words: size of the execution context, in words
+ * @pre_key: section that computes registers for @key
+ * @key: section that builds the key
+ * @post_lookup: section that computes registers for @sums, @var_stores and @actions
+ * @sums: section that adds to sums 1 and up; sum 0 is the hitcount and needs no instruction
+ * @lookups: lookups of entries of other histograms
+ * @var_loads: variable loads, grouped by lookup
+ * @var_stores: variable stores
+ * @actions: action instructions
+ */
+struct hist_program {
+	u8 variant;
+	u16 key_size;
+	bool saves_comm;
+	bool on_stack;
+	u8 n_lookups;
+	u8 n_var_loads;
+	u8 n_var_stores;
+	u8 n_actions;
+	enum hist_clock clock;
+	u16 regs_offset;
+	u16 bytes_offset;
+	u16 ctx_words;
+	struct hist_section pre_key;
+	struct hist_section key;
+	struct hist_section post_lookup;
+	struct hist_section sums;
+	struct hist_lookup *lookups;
+	struct hist_var_load *var_loads;
+	struct hist_var_store *var_stores;
+	struct hist_action_insn *actions;
+};
+
+/**
+ * hist_program_has_lookup - check whether a program looks up entries of a histogram
+ * @program: the program, compiled or being compiled
+ * @defining_hist: the other histogram
+ *
+ * Return: true if @program has a lookup for @defining_hist, with or without variable loads.
+ */
+static inline bool hist_program_has_lookup(const struct hist_program *program,
+					   const struct hist_trigger_data *defining_hist)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_lookups; i++)
+		if (program->lookups[i].defining_hist == defining_hist)
+			return true;
+	return false;
+}
+
+#endif /* _TRACE_HIST_PROGRAM_PROGRAM_H */

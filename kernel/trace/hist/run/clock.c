@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Read the clock of a histogram, for each event that needs a timestamp. */
+#include <linux/timekeeping.h>
+#include <linux/trace_clock.h>
+
+#include "context.h"
+
+/*
+ * ARCH_TRACE_CLOCKS expands to initializers { function, name, in nanoseconds }, or to nothing if
+ * the architecture has no clock of its own. Only the first one is used, and only the function.
+ */
+static const struct {
+	u64 (*read)(void);
+	const char *name;
+	int in_ns;
+} arch_clocks[] = {
+	ARCH_TRACE_CLOCKS
+	{ NULL, NULL, 0 },
+};
+
+/**
+ * hist_clock_read - read a clock
+ * @clock: clock
+ *
+ * Context: any, NMI included: all functions called here are safe in NMI context.
+ * Return: the time in the clock's unit, which is nanoseconds if hist_clock_in_ns() is true;
+ * 0 for HIST_CLOCK_NONE.
+ */
+u64 hist_clock_read(enum hist_clock clock)
+{
+	switch (clock) {
+	case HIST_CLOCK_LOCAL:
+		return trace_clock_local();
+	case HIST_CLOCK_GLOBAL:
+		return trace_clock_global();
+	case HIST_CLOCK_COUNTER:
+		return trace_clock_counter();
+	case HIST_CLOCK_UPTIME:
+		return trace_clock_jiffies();
+	case HIST_CLOCK_PERF:
+		return trace_clock();
+	case HIST_CLOCK_MONO:
+		return ktime_get_mono_fast_ns();
+	case HIST_CLOCK_MONO_RAW:
+		return ktime_get_raw_fast_ns();
+	case HIST_CLOCK_BOOT:
+		return ktime_get_boot_fast_ns();
+	case HIST_CLOCK_TAI:
+		return ktime_get_tai_fast_ns();
+	case HIST_CLOCK_ARCH:
+		return arch_clocks[0].read();
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The execution context of one event in one histogram, and the operations that all execution
+ * variants are built from. Private to hist/run/.
+ *
+ * Any context, NMI included, with preemption off. The operations are inline, so that each variant
+ * is compiled without the tests for features that it does not use.
+ */
+#ifndef _TRACE_HIST_RUN_CONTEXT_H
+#define _TRACE_HIST_RUN_CONTEXT_H
+
+#include <linux/bitops.h>
+#include <linux/limits.h>
+#include <linux/math64.h>
+#include <linux/rcupdate.h>
+#include <linux/smp.h>
+#include <linux/time64.h>
+#include <linux/trace_clock.h>
+
+#include "../modifier.h"
+#include "../program/hist_data.h"
+#include "bytes.h"
+
+/**
+ * struct hist_exec_ctx - execution context of one event in one histogram
+ * @record: the event's record
+ * @now: timestamp, undefined if the program has no clock
+ * @caller: return address above which stack traces start
+ * @key: the key, followed by the comm if the program stores one with a new entry
+ * @key_words: words of the key without the comm
+ * @hash: hash of the key
+ * @regs: registers: numbers, and addresses of bytes in @bytes
+ * @bytes: strings, stack traces, arguments of synthetic events, saved values
+ */
+struct hist_exec_ctx {
+	const void *record;
+	u64 now;
+	unsigned long caller;
+	u64 *key;
+	u32 key_words;
+	u64 hash;
+	u64 *regs;
+	u64 *bytes;
+};
+
+/* run/clock.c */
+u64 hist_clock_read(enum hist_clock clock);
+
+/* run/exec.c */
+u64 hist_div_u64(u64 a, u64 b);
+u64 hist_div_s64(u64 a, u64 b);
+int hist_insert_entry(const struct hist_program *program, struct tracing_map *map, u64 *key,
+		      u64 hash);
+
+/* run/actions.c */
+void hist_run_actions(const struct hist_program *program, struct tracing_map *map, int elt,
+		      const struct hist_exec_ctx copy);
+
+/* Binary logarithm, rounded up: 0 for 0 and 1. */
+static inline u64 hist_transform_log2(u64 val)
+{
+	return val > 1 ? fls64(val - 1) : 0;
+}
+
+static inline u64 hist_transform_bucket(u64 val, u64 width)
+{
+	u64 above;
+
+	div64_u64_rem(val, width, &above);
+	return val - above;
+}
+
+/*
+ * Round down, also below zero, where division would round towards zero: ~val is not negative, and
+ * its bucket is the mirror image of the bucket of @val. The lowest bucket starts at S64_MIN, which
+ * can make it narrower than the others: its start would otherwise wrap to a positive number.
+ */
+static inline u64 hist_transform_signed_bucket(s64 val, u64 width)
+{
+	u64 last;
+
+	if (val >= 0)
+		return hist_transform_bucket(val, width);
+	last = ~hist_transform_bucket(~(u64)val, width);
+	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
+}
+
+/**
+ * hist_transform_number - apply a modifier's transformation to a number
+ * @transform: &enum hist_transform other than %HIST_TRANSFORM_NONE
+ * @val: number
+ * @arg: width of a bucket; only read by the bucket transformations
+ *
+ * Context: any, NMI included.
+ * Return: the transformed number.
+ */
+static __always_inline u64 hist_transform_number(u8 transform, u64 val, const u64 *arg)
+{
+	switch (transform) {
+	case HIST_TRANSFORM_LOG2:
+		return hist_transform_log2(val);
+	case HIST_TRANSFORM_BUCKET:
+		return hist_transform_bucket(val, *arg);
+	default:
+		return hist_transform_signed_bucket(val, *arg);
+	}
+}
+
+static __always_inline u64 transform_number(const struct hist_insn *insn, u64 val)
+{
+	if (likely(insn->transform == HIST_TRANSFORM_NONE))
+		return val;
+	return hist_transform_number(insn->transform, val, &insn->arg);
+}
+
+/* Read a number from the record and transform it. */
+static __always_inline u64 load_field(const struct hist_insn *insn, const void *record)
+{
+	return transform_number(insn, trace_record_number(insn->op, record + insn->src));
+}
+
+static __always_inline u64 load_number(const struct hist_insn *insn,
+				       const struct hist_exec_ctx *ctx)
+{
+	const u64 *regs = ctx->regs;
+
+	/* The opcodes of a typical latency histogram are tested first. */
+	if (likely(hist_op_is_field(insn->op)))
+		return trace_record_number(insn->op, ctx->record + insn->src);
+	if (likely(insn->op == HIST_OP_REG))
+		return regs[insn->src];
+	if (likely(insn->op == HIST_OP_TIME_USECS))
+		return div_u64(ctx->now, NSEC_PER_USEC);
+	if (likely(insn->op == HIST_OP_SUB))
+		return regs[insn->src] - regs[insn->src2];
+	switch (insn->op) {
+	case HIST_OP_TIME:
+		return ctx->now;
+	case HIST_OP_CPU:
+		return raw_smp_processor_id();
+	case HIST_OP_CONST:
+		return insn->arg;
+	case HIST_OP_NEG:
+		return -regs[insn->src];
+	case HIST_OP_ADD:
+		return regs[insn->src] + regs[insn->src2];
+	case HIST_OP_MUL:
+		return regs[insn->src] * regs[insn->src2];
+	case HIST_OP_DIV:
+		return hist_div_u64(regs[insn->src], regs[insn->src2]);
+	case HIST_OP_SDIV:
+		return hist_div_s64(regs[insn->src], regs[insn->src2]);
+	default:
+		return 0;
+	}
+}
+
+static __always_inline u64 compute_number(const struct hist_insn *insn,
+					  const struct hist_exec_ctx *ctx)
+{
+	return transform_number(insn, load_number(insn, ctx));
+}
+
+static __always_inline void copy_bytes(const struct hist_insn *insn, u64 *dst,
+				       const struct hist_exec_ctx *ctx)
+{
+	hist_copy_bytes(insn, dst, ctx->record, ctx->regs, ctx->caller);
+}
+
+static __always_inline void compute_regs(const struct hist_section *section,
+					 const struct hist_exec_ctx *ctx)
+{
+	const struct hist_insn *insn, *end = section->insns + section->n;
+
+	for (insn = section->insns; insn < end; insn++)
+		ctx->regs[insn->dst] = compute_number(insn, ctx);
+}
+
+/* Build a key or the values of save(), in which the results are adjacent. */
+static __always_inline void build_words(const struct hist_section *section, u64 *words,
+					const struct hist_exec_ctx *ctx)
+{
+	const struct hist_insn *insn, *end = section->insns + section->n;
+
+	for (insn = section->insns; insn < end; insn++) {
+		if (likely(hist_op_is_number(insn->op)))
+			words[insn->dst] = compute_number(insn, ctx);
+		else
+			copy_bytes(insn, &words[insn->dst], ctx);
+	}
+}
+
+/*
+ * Load a variable that is a number into its register, and clear the variable if @clear is true.
+ * Return false if it is not set.
+ */
+static __always_inline bool load_number_var(const struct hist_var_load *load,
+					    struct tracing_map *map, int elt, bool clear,
+					    const struct hist_exec_ctx *ctx)
+{
+	u64 *reg = &ctx->regs[load->reg];
+
+	return clear ? tracing_map_var_fetch_clear(map, elt, load->slot, reg) :
+		       tracing_map_var_get(map, elt, load->slot, reg);
+}
+
+/**
+ * struct hist_lookup_result - result of a lookup in another histogram
+ * @map: map of that histogram
+ * @elt: element in @map
+ */
+struct hist_lookup_result {
+	struct tracing_map *map;
+	int elt;
+};
+
+/*
+ * Find the entry of another histogram. The other histogram's key is a prefix of this histogram's
+ * key, see hist_data_keys_compatible(). If both have the same length, the hash of this key is
+ * valid for the other map, because all maps use the same seed.
+ */
+static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
+					 const struct hist_exec_ctx *ctx,
+					 struct hist_lookup_result *result)
+{
+	u32 words;
+
+	/*
+	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c. The map is NULL while the
+	 * other histogram is being detached.
+	 */
+	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	if (!result->map)
+		return false;
+	words = result->map->key_words;
+	result->elt = tracing_map_find(result->map, ctx->key, words,
+				       likely(words == ctx->key_words) ? ctx->hash :
+				       tracing_map_hash(result->map, ctx->key, words));
+	return result->elt >= 0;
+}
+
+static __always_inline int find_or_insert_entry(const struct hist_program *program,
+						struct tracing_map *map, u64 *key,
+						unsigned int words, u64 hash)
+{
+	int elt = tracing_map_find(map, key, words, hash);
+
+	return likely(elt >= 0) ? elt : hist_insert_entry(program, map, key, hash);
+}
+
+static __always_inline void read_clock(const struct hist_program *program,
+				       struct hist_exec_ctx *ctx)
+{
+	if (likely(program->clock == HIST_CLOCK_DEFAULT))
+		ctx->now = trace_clock_global();
+	else if (program->clock != HIST_CLOCK_NONE)
+		ctx->now = hist_clock_read(program->clock);
+}
+
+static __always_inline void add_sums(const struct hist_program *program, struct tracing_map *map,
+				     int elt, const struct hist_exec_ctx *ctx)
+{
+	const struct hist_insn *insn = program->sums.insns;
+	unsigned int i;
+
+	tracing_map_add(map, elt, 0, 1);
+	for (i = 0; unlikely(i < program->sums.n); i++, insn++)
+		tracing_map_add(map, elt, insn->dst, compute_number(insn, ctx));
+}
+
+static __always_inline void ctx_init(struct hist_exec_ctx *ctx, u64 *words,
+				     const struct hist_program *program, const void *record,
+				     unsigned long caller)
+{
+	ctx->record = record;
+	ctx->caller = caller;
+	ctx->key = words;
+	ctx->regs = words + program->regs_offset;
+	ctx->bytes = words + program->bytes_offset;
+}
+
+#endif /* _TRACE_HIST_RUN_CONTEXT_H */

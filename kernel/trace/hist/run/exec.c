@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Run a histogram's program on an event record: the general variant, which can run every program.
+ *
+ * Any context, NMI included, with preemption off. This code does not sleep, lock, allocate
+ * or look up names, and the compiler has bounded every loop. program/program.h describes the
+ * program, bytes.c copies strings and stack traces, actions.c runs the actions, and fast_paths.c
+ * has variants for common programs.
+ */
+#include "arena.h"
+#include "context.h"
+#include "exec.h"
+
+struct hist_arena_ctx __percpu *hist_arenas[HIST_NESTING_MAX];
+DEFINE_PER_CPU(unsigned int, hist_arena_level);
+
+static bool hist_load_var(const struct hist_var_load *load, struct tracing_map *map, int elt,
+			  bool clear, const struct hist_exec_ctx *ctx)
+{
+	u64 *reg = &ctx->regs[load->reg];
+	u64 *bytes = &ctx->bytes[load->bytes_offset];
+
+	if (!load->words)
+		return load_number_var(load, map, elt, clear, ctx);
+
+	*reg = (unsigned long)bytes;
+	return clear ? tracing_map_cell_fetch_clear(map, elt, load->slot, bytes, load->words) :
+		       tracing_map_cell_get(map, elt, load->slot, bytes, load->words);
+}
+
+/*
+ * Load all variables of a lookup. If @clear is true, load and clear only those whose load clears
+ * them, see &hist_var_load.once.
+ */
+static bool hist_load_lookup_vars(const struct hist_program *program,
+				  const struct hist_lookup *lookup,
+				  const struct hist_lookup_result *result, bool clear,
+				  const struct hist_exec_ctx *ctx)
+{
+	const struct hist_var_load *load = &program->var_loads[lookup->first_var_load];
+	const struct hist_var_load *end = load + lookup->n_var_loads;
+
+	for (; load < end; load++)
+		if ((!clear || load->once) &&
+		    !hist_load_var(load, result->map, result->elt, clear, ctx))
+			return false;
+	return true;
+}
+
+/*
+ * Load the variables of other histograms, or return false if one of them is not set.
+ *
+ * The first loop checks all variables before the second loop clears any, so an event that
+ * does not match leaves all variables as they were. Between the loops another event may
+ * clear one of them. Then this event is not counted, and the variables that it has already
+ * cleared are lost. Events of one histogram do not do this to each other, unless a variable is
+ * set again in between: they clear the variables in the same order, so the event that gets the
+ * first one also gets the rest.
+ */
+static bool hist_load_vars(const struct hist_program *program, const struct hist_exec_ctx *ctx)
+{
+	struct hist_lookup_result result[HIST_LOOKUPS_MAX] __uninitialized;
+	unsigned int i;
+
+	for (i = 0; i < program->n_lookups; i++) {
+		const struct hist_lookup *lookup = &program->lookups[i];
+
+		if (!lookup->n_var_loads)
+			continue;
+		if (!lookup_entry(lookup, ctx, &result[i]) ||
+		    !hist_load_lookup_vars(program, lookup, &result[i], false, ctx))
+			return false;
+	}
+	for (i = 0; i < program->n_lookups; i++)
+		if (!hist_load_lookup_vars(program, &program->lookups[i], &result[i], true, ctx))
+			return false;
+	return true;
+}
+
+static void hist_store_vars(const struct hist_program *program, struct tracing_map *map, int elt,
+			    const struct hist_exec_ctx *ctx)
+{
+	const struct hist_var_store *store, *end = program->var_stores + program->n_var_stores;
+
+	for (store = program->var_stores; store < end; store++) {
+		u64 *bytes = &ctx->bytes[store->insn.dst];
+
+		if (!store->words) {
+			tracing_map_var_set(map, elt, store->slot,
+					    compute_number(&store->insn, ctx));
+			continue;
+		}
+		copy_bytes(&store->insn, bytes, ctx);
+		tracing_map_cell_set(map, elt, store->slot, bytes, store->words);
+	}
+}
+
+/**
+ * hist_div_u64 - divide unsigned numbers
+ * @a: dividend
+ * @b: divisor
+ *
+ * Context: any.
+ * Return: the quotient, or the largest number if @b is 0.
+ */
+u64 hist_div_u64(u64 a, u64 b)
+{
+	return b ? div64_u64(a, b) : U64_MAX;
+}
+
+/**
+ * hist_div_s64 - divide signed numbers
+ * @a: dividend
+ * @b: divisor
+ *
+ * The smallest s64 has no positive counterpart, and dividing it by -1 may trap.
+ *
+ * Context: any.
+ * Return: the quotient, or -1 if @b is 0.
+ */
+u64 hist_div_s64(u64 a, u64 b)
+{
+	if (!b)
+		return U64_MAX;
+	return b == U64_MAX ? -a : div64_s64(a, b);
+}
+
+/**
+ * hist_insert_entry - insert a new entry
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @key: the key, with room for the task's comm behind it if the program stores one
+ * @hash: hash of the key
+ *
+ * The slow path of an event: most events find their entry. The task's comm is only needed here.
+ *
+ * Context: any, NMI included, with preemption off.
+ * Return: the entry, or a negative number if the event is dropped.
+ */
+noinline int hist_insert_entry(const struct hist_program *program, struct tracing_map *map,
+			       u64 *key, u64 hash)
+{
+	if (program->saves_comm)
+		hist_copy_comm(&key[program->key_size / sizeof(u64)]);
+	return tracing_map_insert_new(map, key, hash);
+}
+
+/*
+ * General variant. If a variable reference cannot be resolved, the event does not match
+ * this histogram and is not counted.
+ */
+static void hist_exec_program(const struct hist_program *program, struct tracing_map *map,
+			      struct hist_exec_ctx *ctx)
+{
+	int elt;
+
+	read_clock(program, ctx);
+	compute_regs(&program->pre_key, ctx);
+	build_words(&program->key, ctx->key, ctx);
+	ctx->key_words = map->key_words;
+	ctx->hash = tracing_map_hash(map, ctx->key, ctx->key_words);
+	if (program->n_lookups && !hist_load_vars(program, ctx))
+		return;
+	compute_regs(&program->post_lookup, ctx);
+
+	elt = find_or_insert_entry(program, map, ctx->key, ctx->key_words, ctx->hash);
+	if (unlikely(elt < 0))
+		return;
+	add_sums(program, map, elt, ctx);
+	hist_store_vars(program, map, elt, ctx);
+	if (program->n_actions)
+		hist_run_actions(program, map, elt, *ctx);
+}
+
+/**
+ * hist_exec_general - run a program with the general variant
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ * @caller: return address above which stack traces start
+ *
+ * An event that is nested too deeply to get an execution context counts as dropped.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_general(const struct hist_program *program, struct tracing_map *map,
+				const void *record, unsigned long caller)
+{
+	/* Each word is written before it is read, so zeroing would only cost time. */
+	u64 on_stack[HIST_STACK_CTX_WORDS] __uninitialized;
+	struct hist_exec_ctx ctx __uninitialized;
+
+	if (program->on_stack) {
+		ctx_init(&ctx, on_stack, program, record, caller);
+		hist_exec_program(program, map, &ctx);
+	} else {
+		u64 *words = hist_arena_push();
+
+		if (unlikely(!words)) {
+			tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
+			return;
+		}
+		ctx_init(&ctx, words, program, record, caller);
+		hist_exec_program(program, map, &ctx);
+		hist_arena_pop();
+	}
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The per-event part of enable_hist and disable_hist: an event resumes or pauses the histograms
+ * of another event. trace_events_hist.c registers the commands.
+ */
+#include <linux/list.h>
+#include <linux/rculist.h>
+
+#include "../../trigger/enable_event.h"
+#include "pause.h"
+
+/*
+ * Pause or resume all histograms of the target event.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+static void set_target_paused(struct event_trigger_data *trigger, bool pause)
+{
+	const struct enable_trigger_data *enable = trigger->private_data;
+	struct event_trigger_data *target;
+
+	if (!trigger_consume_count(trigger))
+		return;
+	list_for_each_entry_rcu(target, &enable->file->triggers, list,
+				rcu_read_lock_sched_held())
+		if (target->cmd_ops->trigger_type == ETT_EVENT_HIST)
+			WRITE_ONCE(target->paused, pause);
+}
+
+/**
+ * hist_resume_hit - resume the histograms of the target event
+ * @trigger: trigger of the command enable_hist
+ * @buffer: unused
+ * @record: unused
+ * @event: unused
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+void hist_resume_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		     void *record, struct ring_buffer_event *event)
+{
+	set_target_paused(trigger, false);
+}
+
+/**
+ * hist_pause_hit - pause the histograms of the target event
+ * @trigger: trigger of the command disable_hist
+ * @buffer: unused
+ * @record: unused
+ * @event: unused
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+void hist_pause_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		    void *record, struct ring_buffer_event *event)
+{
+	set_target_paused(trigger, true);
+}

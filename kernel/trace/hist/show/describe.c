@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Print a histogram as the command that defines it.
+ *
+ * The trigger file shows this text. If it is written back, with or without a leading '!',
+ * it matches the same histogram.
+ *
+ * Takes no lock: the caller keeps the histogram and its state from changing.
+ */
+#include <linux/seq_file.h>
+
+#include "describe.h"
+
+static void print_field(struct seq_file *m, const struct hist_field *field)
+{
+	const struct hist_value *value = &field->value;
+	const struct hist_mod_info *info = &hist_mod_info[value->mod];
+
+	seq_puts(m, value->name);
+	if (value->mod != HIST_MOD_NONE)
+		seq_printf(m, ".%s", info->name);
+	if (info->has_arg)
+		seq_printf(m, "=%llu", value->mod_arg);
+}
+
+static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = data->n_vals; i < data->n_fields; i++) {
+		seq_puts(m, i == data->n_vals ? "keys=" : ",");
+		print_field(m, &data->fields[i]);
+	}
+}
+
+static void print_vals(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	/* Field 0 is the hitcount. */
+	unsigned int i, first = data->nohitcount;
+
+	for (i = first; i < hist_n_display_vals(data); i++) {
+		seq_puts(m, i == first ? ":vals=" : ",");
+		print_field(m, &data->fields[i]);
+	}
+}
+
+static void print_vars(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	unsigned int i, first = hist_n_display_vals(data);
+
+	for (i = first; i < data->n_vals; i++) {
+		seq_printf(m, "%c%s=", i == first ? ':' : ',', data->fields[i].var_name);
+		print_field(m, &data->fields[i]);
+	}
+}
+
+static void print_sorts(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_sorts; i++) {
+		seq_puts(m, i ? "," : ":sort=");
+		print_field(m, &data->fields[data->sorts[i].field]);
+		if (data->sorts[i].descending)
+			seq_puts(m, ".descending");
+	}
+}
+
+/**
+ * hist_describe - print a histogram as the command that defines it
+ * @m: output file
+ * @data: the histogram
+ * @status: its displayed state
+ *
+ * Context: process context.
+ */
+void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
+		   const struct hist_status *status)
+{
+	unsigned int i;
+
+	seq_puts(m, "hist:");
+	if (data->name)
+		seq_printf(m, "name=%s:", data->name);
+	print_keys(m, data);
+	print_vals(m, data);
+	print_vars(m, data);
+	print_sorts(m, data);
+	seq_printf(m, ":size=%u", status->size);
+	if (data->program.clock != HIST_CLOCK_NONE)
+		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
+	if (data->nohitcount)
+		seq_puts(m, ":nohitcount");
+	for (i = 0; i < data->n_actions; i++)
+		seq_printf(m, ":%s", data->actions[i].text);
+	if (status->filter)
+		seq_printf(m, " if %s", status->filter);
+	seq_puts(m, status->paused ? " [paused]" : " [active]");
+}
+
+/**
+ * hist_describe_header - print the header of a histogram in hist and hist_debug
+ * @m: output file
+ * @data: the histogram
+ * @status: its displayed state
+ *
+ * Context: process context.
+ */
+void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
+			  const struct hist_status *status)
+{
+	seq_puts(m, "# event histogram\n#\n# trigger info: ");
+	hist_describe(m, data, status);
+	seq_puts(m, "\n#\n\n");
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Print a histogram as the command that defines it. */
+#ifndef _TRACE_HIST_SHOW_DESCRIBE_H
+#define _TRACE_HIST_SHOW_DESCRIBE_H
+
+#include <linux/seq_file.h>
+
+#include "../program/hist_data.h"
+#include "../program/status.h"
+
+void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
+		   const struct hist_status *status);
+void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
+			  const struct hist_status *status);
+
+#endif /* _TRACE_HIST_SHOW_DESCRIBE_H */

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file hist of an event.
+ *
+ * A read of hist at offset 0 takes table snapshots of all histograms of the event, with
+ * event_mutex held throughout. Further reads print from these snapshots, without
+ * event_mutex. So a reader with a small buffer sees no change between two reads, and each
+ * table is sorted only once.
+ */
+#include <linux/cleanup.h>
+#include <linux/poll.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "../../trace.h"
+#include "../attach/hist_trigger.h"
+#include "../attach/map_owner.h"
+#include "../run/notify.h"
+#include "hist_file.h"
+#include "text.h"
+
+/**
+ * struct hist_file_pos - position of a reader
+ * @table: index of the table snapshot
+ * @line: 0 for the header, 1 for the first row, number of rows + 1 for the totals
+ */
+struct hist_file_pos {
+	unsigned int table;
+	unsigned int line;
+};
+
+/**
+ * struct hist_poll_state - state of an event's histograms, to detect changes
+ * @hits: sum of the hitcounts of all histograms
+ * @n: number of histograms
+ * @max_generation: largest &hist_runtime.map_generation of the histograms
+ *
+ * @hits alone does not detect every change: after a clear, the new map can reach the old
+ * sum. Each map assignment gets a larger generation than all before. So if @max_generation is
+ * equal, all histograms that are attached now were attached before, with the same map. If
+ * @n is equal, too, none has been removed.
+ */
+struct hist_poll_state {
+	u64 hits;
+	unsigned int n;
+	u64 max_generation;
+};
+
+/**
+ * struct hist_reader - open hist file
+ * @file: the open file
+ * @n_tables: number of @tables
+ * @tables: table snapshots, taken by a read at offset 0. Protected by the lock of the
+ *	seq_file
+ * @file_pos: position in @tables. Protected by the lock of the seq_file
+ * @state_read: state of the histograms when @tables were taken. Protected by event_mutex
+ * @state_polled: state of the histograms at the last poll, or at open. Protected by event_mutex
+ * @is_poller: the file has been polled, so it is counted in hist_has_pollers. Protected by
+ *	event_mutex
+ */
+struct hist_reader {
+	struct file *file;
+	unsigned int n_tables;
+	struct hist_table_snapshot **tables;
+	struct hist_file_pos file_pos;
+	struct hist_poll_state state_read;
+	struct hist_poll_state state_polled;
+	bool is_poller;
+};
+
+static void add_to_poll_state(struct hist_poll_state *state, const struct hist_trigger_data *data,
+			      u64 hits)
+{
+	state->hits += hits;
+	state->n++;
+	state->max_generation = max(state->max_generation, data->runtime.map_generation);
+}
+
+static struct hist_poll_state get_poll_state(const struct trace_event_file *event_file)
+{
+	struct event_trigger_data *trigger;
+	struct hist_poll_state state = {};
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(trigger, &event_file->triggers, list) {
+		const struct hist_trigger_data *data = hist_of(trigger);
+
+		if (data)
+			add_to_poll_state(&state, data, tracing_map_total(hist_map_get(data), 0));
+	}
+	return state;
+}
+
+static bool poll_states_equal(const struct hist_poll_state *a, const struct hist_poll_state *b)
+{
+	return a->hits == b->hits && a->n == b->n && a->max_generation == b->max_generation;
+}
+
+static void free_tables(struct hist_reader *reader)
+{
+	while (reader->n_tables)
+		hist_table_snapshot_free(reader->tables[--reader->n_tables]);
+	kfree(reader->tables);
+	reader->tables = NULL;
+}
+
+static int snapshot_table(struct hist_reader *reader, const struct event_trigger_data *trigger)
+{
+	const struct hist_status status = hist_status_of(trigger);
+	struct hist_trigger_data *data = hist_of(trigger);
+	struct hist_table_snapshot *table;
+
+	table = hist_table_snapshot_create(data, hist_map_get(data), &status);
+	if (IS_ERR(table))
+		return PTR_ERR(table);
+
+	reader->tables[reader->n_tables++] = table;
+	add_to_poll_state(&reader->state_read, data, table->hits);
+	return 0;
+}
+
+static int snapshot_tables(struct hist_reader *reader, const struct trace_event_file *event_file)
+{
+	struct event_trigger_data *trigger;
+	unsigned int n = 0;
+	int ret = 0;
+
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		n += !!hist_of(trigger);
+
+	reader->state_read = (struct hist_poll_state){};
+	reader->tables = kcalloc(n, sizeof(*reader->tables), GFP_KERNEL);
+	if (!reader->tables)
+		return -ENOMEM;
+
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		if (!ret && hist_of(trigger))
+			ret = snapshot_table(reader, trigger);
+	return ret;
+}
+
+static unsigned int n_lines(const struct hist_table_snapshot *table)
+{
+	return table->rows->n_rows + 2;
+}
+
+/* Move to line @pos of all tables together. Return NULL after the last line. */
+static struct hist_file_pos *seek_line(struct hist_reader *reader, loff_t pos)
+{
+	unsigned int i;
+
+	for (i = 0; i < reader->n_tables; i++) {
+		if (pos < n_lines(reader->tables[i])) {
+			reader->file_pos = (struct hist_file_pos){ .table = i, .line = pos };
+			return &reader->file_pos;
+		}
+		pos -= n_lines(reader->tables[i]);
+	}
+	return NULL;
+}
+
+static void *hist_seq_start(struct seq_file *m, loff_t *pos)
+{
+	struct hist_reader *reader = m->private;
+	struct trace_event_file *event_file;
+	int ret;
+
+	if (!*pos) {
+		free_tables(reader);
+
+		guard(mutex)(&event_mutex);
+		event_file = event_file_file(reader->file);
+		ret = event_file ? snapshot_tables(reader, event_file) : -ENODEV;
+		if (ret)
+			return ERR_PTR(ret);
+	}
+	return seek_line(reader, *pos);
+}
+
+static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	struct hist_reader *reader = m->private;
+	struct hist_file_pos *file_pos = v;
+
+	++*pos;
+	if (++file_pos->line == n_lines(reader->tables[file_pos->table])) {
+		file_pos->table++;
+		file_pos->line = 0;
+	}
+	return file_pos->table < reader->n_tables ? file_pos : NULL;
+}
+
+static void hist_seq_stop(struct seq_file *m, void *v)
+{
+}
+
+static int hist_seq_show(struct seq_file *m, void *v)
+{
+	const struct hist_reader *reader = m->private;
+	const struct hist_file_pos *file_pos = v;
+	const struct hist_table_snapshot *table = reader->tables[file_pos->table];
+
+	if (file_pos->line == 0) {
+		if (file_pos->table)
+			seq_puts(m, "\n\n");
+		hist_show_header(m, table);
+	} else if (file_pos->line <= table->rows->n_rows) {
+		hist_show_row(m, table, file_pos->line - 1);
+	} else {
+		hist_show_totals(m, table);
+	}
+	return 0;
+}
+
+static const struct seq_operations hist_seq_ops = {
+	.start	= hist_seq_start,
+	.next	= hist_seq_next,
+	.stop	= hist_seq_stop,
+	.show	= hist_seq_show,
+};
+
+/**
+ * hist_open_event_file - take the references that an open file of an event needs
+ * @inode: inode of the file
+ * @file: file that is being opened
+ *
+ * tracing_release_file_tr() puts the references to the event's file and its instance.
+ *
+ * Context: may sleep.
+ * Return: 0 or a negative errno.
+ */
+int hist_open_event_file(struct inode *inode, struct file *file)
+{
+	int ret = tracing_open_file_tr(inode, file);
+
+	/* seq_open() requires that private_data is NULL. */
+	if (!ret)
+		file->private_data = NULL;
+	return ret;
+}
+
+static int event_hist_open(struct inode *inode, struct file *file)
+{
+	struct trace_event_file *event_file;
+	struct hist_reader *reader;
+	int ret;
+
+	ret = hist_open_event_file(inode, file);
+	if (ret)
+		return ret;
+
+	reader = __seq_open_private(file, &hist_seq_ops, sizeof(*reader));
+	if (!reader) {
+		tracing_release_file_tr(inode, file);
+		return -ENOMEM;
+	}
+
+	reader->file = file;
+	guard(mutex)(&event_mutex);
+	event_file = event_file_file(file);
+	if (event_file)
+		reader->state_polled = get_poll_state(event_file);
+	return 0;
+}
+
+static int event_hist_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct hist_reader *reader = m->private;
+
+	free_tables(reader);
+	if (reader->is_poller)
+		static_branch_dec(&hist_has_pollers);
+
+	tracing_release_file_tr(inode, file);
+	return seq_release_private(inode, file);
+}
+
+/*
+ * The file is readable if the histograms have changed since the last read at offset 0. In
+ * addition it has an exceptional condition (EPOLLPRI) if they have changed since the last
+ * poll, or since open.
+ */
+static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wait)
+{
+	struct seq_file *m = file->private_data;
+	struct hist_reader *reader = m->private;
+	struct trace_event_file *event_file;
+	struct hist_poll_state state;
+	__poll_t ready = 0;
+
+	guard(mutex)(&event_mutex);
+
+	event_file = event_file_file(file);
+	if (!event_file)
+		return EPOLLERR;
+
+	/*
+	 * Enable wakeups before the state is read. A change before hist_poll_wait() may
+	 * wake up no task, but get_poll_state() sees it.
+	 */
+	if (!reader->is_poller) {
+		static_branch_inc(&hist_has_pollers);
+		reader->is_poller = true;
+	}
+	hist_poll_wait(file, wait);
+
+	state = get_poll_state(event_file);
+	if (!poll_states_equal(&reader->state_read, &state))
+		ready |= EPOLLIN | EPOLLRDNORM;
+	if (!poll_states_equal(&reader->state_polled, &state))
+		ready |= EPOLLPRI;
+	reader->state_polled = state;
+	return ready;
+}
+
+const struct file_operations event_hist_fops = {
+	.open		= event_hist_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= event_hist_release,
+	.poll		= event_hist_poll,
+};

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Table snapshot: a sorted copy of a histogram for one reader, with the entries, the
+ * tracked and saved values, and the totals.
+ *
+ * Events continue to update the histogram while it is copied. The caller keeps the map from
+ * being destroyed; nothing is locked here.
+ */
+#include <linux/err.h>
+#include <linux/minmax.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../attach/snapshot_action.h"
+#include "../run/snapshot.h"
+#include "table_snapshot.h"
+
+/*
+ * Compute a value of a row from the sums of the row. Sort order, totals and display all use
+ * this function, so they agree.
+ */
+static u64 row_val(const u64 *sums, const void *arg)
+{
+	const struct hist_field *field = arg;
+
+	return sums[field->pos];
+}
+
+/**
+ * hist_table_snapshot_val - get a value of a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @i: index of the value in fields[]
+ *
+ * Return: the value.
+ */
+u64 hist_table_snapshot_val(const struct hist_table_snapshot *table, unsigned int row,
+			    unsigned int i)
+{
+	return row_val(tracing_map_row_sums(table->rows, row), &table->data->fields[i]);
+}
+
+/* Add with saturation, so that the total is not less than any share. */
+static u64 add_saturating(u64 total, u64 share)
+{
+	return check_add_overflow(total, share, &total) ? U64_MAX : total;
+}
+
+static void compute_totals(struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int row, i;
+
+	for (row = 0; row < table->rows->n_rows; row++) {
+		table->hits += tracing_map_row_sum(table->rows, row, 0);
+
+		for (i = 0; i < hist_n_display_vals(data); i++) {
+			const struct hist_field *field = &data->fields[i];
+			u64 val = hist_table_snapshot_val(table, row, i);
+			u64 share = hist_clamp_negative(&field->value, val);
+
+			if (field->value.mod == HIST_MOD_PERCENT)
+				table->totals[i] = add_saturating(table->totals[i], share);
+			else if (field->value.mod == HIST_MOD_GRAPH)
+				table->totals[i] = max(table->totals[i], share);
+		}
+	}
+}
+
+static enum tracing_map_cmp cmp_for_field(const struct hist_field *field)
+{
+	const struct hist_value *value = &field->value;
+
+	if (field->role == HIST_ROLE_KEY && hist_kind_is_string(value->kind))
+		return TRACING_MAP_CMP_STRING;
+	if (field->role == HIST_ROLE_KEY && hist_kind_is_stack(value->kind))
+		return TRACING_MAP_CMP_WORDS;
+	return hist_value_may_be_negative(value) ? TRACING_MAP_CMP_S64 : TRACING_MAP_CMP_U64;
+}
+
+/* Extra columns that the map copies for each action. */
+enum action_column {
+	COLUMN_TRACKED,
+	COLUMN_SAVED,
+	ACTION_COLUMNS,
+};
+
+static unsigned int list_action_columns(const struct hist_trigger_data *data,
+					struct tracing_map_column *columns)
+{
+	const struct hist_program *program = &data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_actions; i++) {
+		const struct hist_action_insn *act = &program->actions[i];
+		bool saves = hist_action_info[act->kind].saves_fields;
+
+		/*
+		 * An action without a tracked value or a cell gets a variable as a
+		 * placeholder, which is not read.
+		 */
+		columns[COLUMN_TRACKED] = (struct tracing_map_column){ .pos = act->tracked_slot,
+							       .n_words = 1 };
+		columns[COLUMN_SAVED] = (struct tracing_map_column){
+			.is_cell = saves,
+			.pos = saves ? act->cell_slot : act->tracked_slot,
+			.n_words = saves ? act->n_words : 1,
+		};
+		columns += ACTION_COLUMNS;
+	}
+	return data->n_map_vars ? i * ACTION_COLUMNS : 0;
+}
+
+static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *data,
+					      const struct tracing_map *map)
+{
+	struct tracing_map_column columns[HIST_ACTIONS_MAX * ACTION_COLUMNS];
+	struct tracing_map_sort_key keys[HIST_SORT_MAX];
+	unsigned int i;
+
+	for (i = 0; i < data->n_sorts; i++) {
+		const struct hist_field *field = &data->fields[data->sorts[i].field];
+
+		keys[i] = (struct tracing_map_sort_key){
+			.is_key = field->role == HIST_ROLE_KEY,
+			.descending = data->sorts[i].descending,
+			.cmp = cmp_for_field(field),
+			.pos = field->pos,
+			.size = field->value.size,
+			.number = row_val,
+			.arg = field,
+		};
+	}
+	return tracing_map_snapshot_columns(map, keys, data->n_sorts, columns,
+					    list_action_columns(data, columns));
+}
+
+static int copy_snapshot_action(struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	struct hist_snapshot *snapshot = data->runtime.snapshot;
+
+	if (!snapshot)
+		return 0;
+	table->snapshot_key = kmalloc(data->program.key_size, GFP_KERNEL);
+	if (!table->snapshot_key)
+		return -ENOMEM;
+	table->snapshot_action = snapshot->act - data->program.actions;
+	table->snapshot_taken = hist_snapshot_read(snapshot, &table->snapshot_val,
+						   table->snapshot_key);
+	return 0;
+}
+
+/**
+ * hist_table_snapshot_tracked - get the tracked value of an action in a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @action: index of an action with a handler that tracks a variable
+ *
+ * Return: the value, or NULL if it is not set in this row.
+ */
+const u64 *hist_table_snapshot_tracked(const struct hist_table_snapshot *table, unsigned int row,
+				       unsigned int action)
+{
+	return tracing_map_row_column(table->rows, row, action * ACTION_COLUMNS + COLUMN_TRACKED);
+}
+
+/**
+ * hist_table_snapshot_saved - get the values that save() has stored in a row
+ * @table: table snapshot
+ * @row: index of the row
+ * @action: index of a save() action
+ *
+ * The values are only returned if they belong to the tracked value of the row. They may
+ * belong to another one if the events of two values raced, see hist_action_save() in
+ * hist/run/actions.c.
+ *
+ * Return: the cell, which starts with the tracked value, or NULL.
+ */
+const u64 *hist_table_snapshot_saved(const struct hist_table_snapshot *table, unsigned int row,
+				     unsigned int action)
+{
+	const u64 *val = hist_table_snapshot_tracked(table, row, action);
+	const u64 *cell = tracing_map_row_column(table->rows, row,
+						 action * ACTION_COLUMNS + COLUMN_SAVED);
+
+	return val && cell && *cell == *val ? cell : NULL;
+}
+
+/**
+ * hist_table_snapshot_create - take a table snapshot of a histogram
+ * @data: the histogram; the table takes a reference
+ * @map: map of the histogram; the table does not keep a pointer to it
+ * @status: displayed state of the histogram; copied
+ *
+ * Events may update the histogram at the same time.
+ *
+ * Context: may sleep. The caller keeps @map and the runtime state of @data from being
+ * freed, with event_mutex.
+ * Return: the table, to be given to hist_table_snapshot_free(), or an ERR_PTR.
+ */
+struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data *data,
+						       const struct tracing_map *map,
+						       const struct hist_status *status)
+{
+	struct hist_table_snapshot *table = kzalloc(sizeof(*table), GFP_KERNEL);
+	int ret;
+
+	if (!table)
+		return ERR_PTR(-ENOMEM);
+
+	table->data = hist_data_get(data);
+	table->status = *status;
+	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
+	table->rows = copy_rows(data, map);
+	ret = PTR_ERR_OR_ZERO(table->rows) ?: copy_snapshot_action(table);
+	if (!ret && status->filter && !table->status.filter)
+		ret = -ENOMEM;
+	if (ret) {
+		hist_table_snapshot_free(table);
+		return ERR_PTR(ret);
+	}
+
+	compute_totals(table);
+	return table;
+}
+
+/**
+ * hist_table_snapshot_free - free a table snapshot
+ * @table: result of hist_table_snapshot_create(), or NULL
+ *
+ * Context: may sleep.
+ */
+void hist_table_snapshot_free(struct hist_table_snapshot *table)
+{
+	if (IS_ERR_OR_NULL(table))
+		return;
+	hist_data_put(table->data);
+	tracing_map_snapshot_free(table->rows);
+	kfree(table->snapshot_key);
+	kfree(table->status.filter);
+	kfree(table);
+}

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Print a table snapshot as the text of the hist file.
+ *
+ *	header: the command that defines the histogram
+ *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... one line per entry,
+ *		max: <n>  <saved>: <n>			and one per tracked value
+ *	totals
+ *
+ * hist_table_snapshot_create() has copied everything that is printed, so this code needs no lock
+ * and does not access maps, events or attached histograms. The only exceptions are the names of
+ * system calls and symbols, which are looked up here.
+ */
+#include <linux/err.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/overflow.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "../../trace.h"
+#include "describe.h"
+#include "escape.h"
+#include "text.h"
+
+/* Widths of columns, in characters. */
+#define GRAPH_WIDTH	20
+#define KEY_WIDTH	50
+#define SAVED_WIDTH	32
+#define COMM_WIDTH	16
+
+/**
+ * hist_show_header - print the header of a table
+ * @m: output file
+ * @table: table snapshot
+ *
+ * Context: process context.
+ */
+void hist_show_header(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	hist_describe_header(m, table->data, &table->status);
+}
+
+/* A variable reference is displayed as the name of the variable, without the '$'. */
+static const char *label(const struct hist_value *value)
+{
+	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
+}
+
+/* Print the name of a value, with the note that belongs to its modifier. */
+static void show_label(struct seq_file *m, const struct hist_value *value)
+{
+	const char *note = hist_mod_info[value->mod].note;
+
+	seq_puts(m, label(value));
+	if (note)
+		seq_puts(m, note);
+}
+
+static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	show_label(m, value);
+	seq_printf(m, hist_value_may_be_negative(value) ? ": %10lld" : ": %10llu", val);
+}
+
+/*
+ * Return the largest number of the bucket that starts at @val, limited to the range of the type.
+ */
+static u64 bucket_end(const struct hist_value *value, u64 val)
+{
+	u64 max = hist_value_may_be_negative(value) ? S64_MAX : U64_MAX;
+	u64 rest;
+
+	/*
+	 * Buckets of negative numbers end just below a multiple of the width. The lowest
+	 * one may be shorter and start at S64_MIN.
+	 */
+	if (hist_value_may_be_negative(value) && (s64)val < 0) {
+		div64_u64_rem(~val, value->mod_arg, &rest);
+		return val + rest;
+	}
+	return value->mod_arg - 1 > max - val ? max : val + (value->mod_arg - 1);
+}
+
+static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	u64 last = bucket_end(value, val);
+
+	if (hist_value_may_be_negative(value))
+		seq_printf(m, "%s: ~ %lld-%lld", label(value), val, last);
+	else
+		seq_printf(m, "%s: ~ %llu-%llu", label(value), val, last);
+}
+
+static void show_syscall(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	const char *name = val <= INT_MAX ? get_syscall_name(val) : NULL;
+
+	seq_printf(m, "%s: %-30s[%3llu]", label(value), name ?: "unknown_syscall", val);
+}
+
+static void show_stack(struct seq_file *m, const struct hist_value *value, const u64 *trace,
+		       unsigned int depth)
+{
+	unsigned int i;
+
+	/* The first entry of a recorded trace is on the line of its name. */
+	if (value->kind == HIST_KIND_STACK)
+		seq_printf(m, "%s.stacktrace", label(value));
+	else
+		seq_printf(m, "%s:\n", label(value));
+
+	for (i = 0; i < depth && trace[i]; i++)
+		seq_printf(m, "         %pS\n", (void *)(unsigned long)trace[i]);
+}
+
+/* Print a number that is a key or a saved value. */
+static void show_modified(struct seq_file *m, const struct hist_value *value, u64 val)
+{
+	void *addr = (void *)(unsigned long)val;
+
+	switch (value->mod) {
+	case HIST_MOD_HEX:
+		seq_printf(m, "%s: %llx", label(value), val);
+		break;
+	case HIST_MOD_SYM:
+		seq_printf(m, "%s: [%llx] %-45ps", label(value), val, addr);
+		break;
+	case HIST_MOD_SYM_OFFSET:
+		seq_printf(m, "%s: [%llx] %-55pS", label(value), val, addr);
+		break;
+	case HIST_MOD_SYMSTR:
+		seq_printf(m, "%s: %-50pS", label(value), addr);
+		break;
+	case HIST_MOD_SYSCALL:
+		show_syscall(m, value, val);
+		break;
+	case HIST_MOD_LOG2:
+		seq_printf(m, "%s: ~ 2^%-2llu", label(value), val);
+		break;
+	case HIST_MOD_BUCKETS:
+		show_bucket(m, value, val);
+		break;
+	default:
+		show_number(m, value, val);
+	}
+}
+
+static void show_string(struct seq_file *m, const struct hist_value *value, const char *text,
+			size_t max, unsigned int width)
+{
+	seq_printf(m, "%s: ", label(value));
+	hist_show_string(m, text, max, width);
+}
+
+static void show_execname(struct seq_file *m, const struct hist_value *value, const char *comm,
+			  u64 pid)
+{
+	show_string(m, value, comm, TASK_COMM_LEN, COMM_WIDTH);
+	seq_printf(m, "[%10llu]", pid);
+}
+
+/* @aux is the comm that was stored with the key, or NULL for the key of a snapshot. */
+static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *key,
+		     const char *aux)
+{
+	const u64 *at = key + field->pos / sizeof(u64);
+	const struct hist_value *value = &field->value;
+
+	if (hist_kind_is_stack(value->kind))
+		show_stack(m, value, at, HIST_STACK_DEPTH);
+	else if (hist_kind_is_string(value->kind))
+		show_string(m, value, (const char *)at, value->size, KEY_WIDTH);
+	else if (value->mod == HIST_MOD_EXECNAME && aux)
+		show_execname(m, value, aux, *at);
+	else
+		show_modified(m, value, *at);
+}
+
+/*
+ * Print the share of a total in percent, with two decimals. A total is not less than any share, so
+ * the quotient, in hundredths of a percent, is at most 10000. mul_u64_u64_div_u64() may trap if
+ * its result does not fit in 64 bits.
+ */
+static void show_percent(struct seq_file *m, const struct hist_value *value, u64 val,
+			 u64 total)
+{
+	u64 share = total ? mul_u64_u64_div_u64(hist_clamp_negative(value, val), 10000, total) : 0;
+	u32 fraction;
+	u64 whole = div_u64_rem(share, 100, &fraction);
+
+	show_label(m, value);
+	seq_printf(m, ": %3llu.%02u", whole, fraction);
+}
+
+static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
+		       u64 largest)
+{
+	static const char bar[] = "####################";
+	u64 len = 0;
+
+	BUILD_BUG_ON(sizeof(bar) != GRAPH_WIDTH + 1);
+	if (largest)
+		len = mul_u64_u64_div_u64(hist_clamp_negative(value, val), GRAPH_WIDTH, largest);
+	seq_printf(m, "%s: %-*.*s", label(value), GRAPH_WIDTH, (int)len, bar);
+}
+
+/* @total is the sum of all rows for .percent, and the largest value of all rows for .graph. */
+static void show_val(struct seq_file *m, const struct hist_value *value, u64 val, u64 total)
+{
+	switch (value->mod) {
+	case HIST_MOD_HEX:
+		seq_printf(m, "%s: %10llx", label(value), val);
+		break;
+	case HIST_MOD_PERCENT:
+		show_percent(m, value, val, total);
+		break;
+	case HIST_MOD_GRAPH:
+		show_graph(m, value, val, total);
+		break;
+	default:
+		show_number(m, value, val);
+	}
+}
+
+static void show_keys(struct seq_file *m, const struct hist_table_snapshot *table, const u64 *key,
+		      const char *aux)
+{
+	const struct hist_trigger_data *data = table->data;
+	const char *after = " }";
+	unsigned int i;
+
+	for (i = data->n_vals; i < data->n_fields; i++) {
+		const struct hist_field *field = &data->fields[i];
+
+		seq_puts(m, i == data->n_vals ? "{ " : ", ");
+		show_key(m, field, key, aux);
+		/* A stack trace ends with a newline, so no space precedes the brace. */
+		if (hist_kind_is_stack(field->value.kind))
+			after = "}";
+	}
+	seq_puts(m, after);
+}
+
+static void show_vals(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	/* Value 0 is the hitcount; one space separates it from the keys. */
+	for (i = data->nohitcount; i < hist_n_display_vals(data); i++) {
+		seq_puts(m, i ? "  " : " ");
+		show_val(m, &data->fields[i].value, hist_table_snapshot_val(table, row, i),
+			 table->totals[i]);
+	}
+}
+
+static void show_saved(struct seq_file *m, const struct hist_field_var *var, const u64 *cell)
+{
+	const u64 *at = cell + var->pos / sizeof(u64);
+	const struct hist_value *value = &var->value;
+
+	seq_puts(m, "  ");
+	if (hist_kind_is_stack(value->kind))
+		show_stack(m, value, at, var->room / sizeof(u64));
+	else if (hist_kind_is_string(value->kind))
+		show_string(m, value, (const char *)at, var->room, SAVED_WIDTH);
+	else
+		show_modified(m, value, *at);
+}
+
+/* Print the values that action @i, save(), has stored for an entry. */
+static void show_saved_fields(struct seq_file *m, const struct hist_table_snapshot *table,
+			      unsigned int row, unsigned int i)
+{
+	const struct hist_trigger_data *data = table->data;
+	const struct hist_action *action = &data->actions[i];
+	const u64 *cell = hist_table_snapshot_saved(table, row, i);
+	unsigned int k;
+
+	for (k = 0; cell && k < action->n_saves; k++)
+		show_saved(m, &data->save_vars[action->first_save + k], cell);
+}
+
+static void show_tracked(struct seq_file *m, const struct hist_table_snapshot *table,
+			 unsigned int row, unsigned int i)
+{
+	const struct hist_action *action = &table->data->actions[i];
+	const u64 *val = hist_table_snapshot_tracked(table, row, i);
+
+	if (val)
+		seq_printf(m, action->is_signed ? "\n\t%s: %10lld" : "\n\t%s: %10llu",
+			   hist_handler_info[action->handler].label, *val);
+}
+
+static void show_actions(struct seq_file *m, const struct hist_table_snapshot *table,
+			 unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	for (i = 0; i < data->n_actions; i++) {
+		const struct hist_action *action = &data->actions[i];
+		const struct hist_action_info *info = &hist_action_info[action->kind];
+
+		if (hist_handler_tracks(action->handler) && !info->hides_tracked)
+			show_tracked(m, table, row, i);
+		if (info->saves_fields)
+			show_saved_fields(m, table, row, i);
+	}
+}
+
+/**
+ * hist_show_row - print an entry
+ * @m: output file
+ * @table: table snapshot
+ * @row: index of the row
+ *
+ * Context: process context.
+ */
+void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
+{
+	show_keys(m, table, tracing_map_row_key(table->rows, row),
+		  (const char *)tracing_map_row_aux(table->rows, row));
+	show_vals(m, table, row);
+	show_actions(m, table, row);
+	seq_putc(m, '\n');
+}
+
+static void show_snapshot_action(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	const struct hist_action *action = &data->actions[table->snapshot_action];
+
+	seq_puts(m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
+	seq_printf(m, "\ttriggering value { %s($%s) }: ",
+		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
+	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
+	seq_puts(m, "\ttriggered by event with key: ");
+	show_keys(m, table, table->snapshot_key, NULL);
+	seq_putc(m, '\n');
+}
+
+/*
+ * Short names of the reasons, which Documentation/trace/histogram.rst explains. "no frame" means
+ * that there was no free execution context.
+ */
+static const char *const drop_reasons[] = {
+	[TRACING_MAP_DROP_FULL] = "no free row",
+	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
+	[TRACING_MAP_DROP_FRAME] = "no frame",
+	[TRACING_MAP_DROP_RECORD] = "no record",
+};
+
+static_assert(ARRAY_SIZE(drop_reasons) == TRACING_MAP_DROP_REASONS);
+
+static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *rows)
+{
+	unsigned int i;
+
+	for (i = 0; i < TRACING_MAP_DROP_REASONS; i++)
+		if (rows->drops[i])
+			seq_printf(m, "        %s: %llu\n", drop_reasons[i], rows->drops[i]);
+}
+
+/**
+ * hist_show_totals - print the last snapshot and the totals below a table
+ * @m: output file
+ * @table: table snapshot
+ *
+ * Context: process context.
+ */
+void hist_show_totals(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	if (table->snapshot_taken)
+		show_snapshot_action(m, table);
+	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
+		   table->hits, table->rows->n_rows, table->rows->dropped);
+	show_drops(m, table->rows);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sorted copies of the rows of a map, for readers. The header is apart from tracing_map.h because
+ * code that runs per event does not need it.
+ */
+#ifndef _TRACING_MAP_SNAPSHOT_H
+#define _TRACING_MAP_SNAPSHOT_H
+
+#include <linux/types.h>
+
+#include "tracing_map.h"
+
+/* Maximum number of variables and cells that a snapshot can copy: each of them once. */
+#define TRACING_MAP_COLUMNS_MAX		(TRACING_MAP_VARS_MAX + TRACING_MAP_CELL_WORDS_MAX)
+
+/*
+ * Tries of a snapshot to get a cell that is being written. More than %TRACING_MAP_CELL_TRIES,
+ * because it runs in process context and has more time.
+ */
+#define TRACING_MAP_SNAPSHOT_TRIES	64
+
+/**
+ * enum tracing_map_cmp - Comparison of rows by a sort key
+ */
+enum tracing_map_cmp {
+	/** @TRACING_MAP_CMP_U64: One word, unsigned. */
+	TRACING_MAP_CMP_U64,
+	/** @TRACING_MAP_CMP_S64: One word, signed. */
+	TRACING_MAP_CMP_S64,
+	/** @TRACING_MAP_CMP_STRING: Bytes padded with NUL, compared like strcmp(). */
+	TRACING_MAP_CMP_STRING,
+	/** @TRACING_MAP_CMP_WORDS: Unsigned words; the first one that differs decides. */
+	TRACING_MAP_CMP_WORDS,
+};
+
+/**
+ * struct tracing_map_sort_key - Sort key of a snapshot
+ */
+struct tracing_map_sort_key {
+	/**
+	 * @is_key: Sort by a part of the key; otherwise by a sum, or a number computed from sums.
+	 */
+	bool is_key;
+	/** @descending: Sort the largest value first. */
+	bool descending;
+	/** @cmp: Comparison; one word (signed or unsigned) unless @is_key is set. */
+	enum tracing_map_cmp cmp;
+	/** @pos: Offset in the key, in bytes; or index of the sum. */
+	unsigned int pos;
+	/**
+	 * @size: Size in bytes of the part of the key; ignored for a sum. For strings, @pos and
+	 * @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
+	 */
+	unsigned int size;
+	/**
+	 * @number: Compute the number to sort by from all sums of the row and @arg; NULL to sort
+	 * by the sum itself.
+	 */
+	u64 (*number)(const u64 *sums, const void *arg);
+	/** @arg: Argument for @number. */
+	const void *arg;
+};
+
+/**
+ * struct tracing_map_column - Variable or cell that a snapshot copies
+ */
+struct tracing_map_column {
+	/** @is_cell: A cell; otherwise a variable. */
+	bool is_cell;
+	/** @pos: Index of the variable; or position of the cell's header. */
+	unsigned int pos;
+	/** @n_words: Number of words of the cell to copy; 1 for a variable. */
+	unsigned int n_words;
+};
+
+/**
+ * struct tracing_map_row - Position of a row in a snapshot
+ */
+struct tracing_map_row {
+	/**
+	 * @rank: First 8 bytes of the first sort key, encoded so that rows can be compared by
+	 * their ranks as u64.
+	 */
+	u64 rank;
+	/** @data: Index of the row in &tracing_map_snapshot.data. */
+	u32 data;
+	/** @elt: Element of the row. */
+	u32 elt;
+};
+
+/**
+ * struct tracing_map_snapshot - Sorted copy of the rows of a map
+ *
+ * Owned by the caller that created it, and constant. It has no references to the map, so it may
+ * outlive tracing_map_clear() and tracing_map_destroy().
+ */
+struct tracing_map_snapshot {
+	/** @n_rows: Number of rows; each has a different key. */
+	unsigned int n_rows;
+	/** @n_sums: Number of sums of a row. */
+	unsigned int n_sums;
+	/** @dropped: Number of dropped events, read after all rows. */
+	u64 dropped;
+	/** @drops: Number of dropped events by reason; @dropped is their sum. */
+	u64 drops[TRACING_MAP_DROP_REASONS];
+	/** @key_words: Size of a key in 64-bit words. */
+	unsigned int key_words;
+	/** @sum_word: Word in a row of @data where the sums begin and aux ends. */
+	unsigned int sum_word;
+	/** @row_words: Size of a row of @data in 64-bit words. */
+	unsigned int row_words;
+	/** @data: Key, aux, sums and columns of each row, in the order of the elements. */
+	u64 *data;
+	/** @rows: The rows in sorted order. */
+	struct tracing_map_row *rows;
+	/** @n_columns: Number of columns (variables and cells) of a row. */
+	unsigned int n_columns;
+	/**
+	 * @column_words: Word in a row of @data where each column begins. The first word of a
+	 * column is not 0 if the column was set.
+	 */
+	unsigned int column_words[] __counted_by(n_columns);
+};
+
+struct tracing_map_snapshot *
+tracing_map_snapshot_columns(const struct tracing_map *map,
+			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			     const struct tracing_map_column *columns, unsigned int n_columns);
+
+/*
+ * Take a snapshot without columns. This is not a kernel-doc comment, because the struct has the
+ * same name.
+ */
+static inline struct tracing_map_snapshot *
+tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
+		     unsigned int n_keys)
+{
+	return tracing_map_snapshot_columns(map, keys, n_keys, NULL, 0);
+}
+
+void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
+
+/**
+ * tracing_map_row_key - Get the key of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ *
+ * Context: any.
+ * Return: words of the key, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
+					     unsigned int row)
+{
+	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words];
+}
+
+/**
+ * tracing_map_row_aux - Get the aux data of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ *
+ * Context: any.
+ * Return: words of the aux data, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *snap,
+					     unsigned int row)
+{
+	return tracing_map_row_key(snap, row) + snap->key_words;
+}
+
+/**
+ * tracing_map_row_sums - Get all sums of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ *
+ * Context: any.
+ * Return: the sums at the time when the snapshot read them, valid as long as @snap.
+ */
+static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot *snap,
+					      unsigned int row)
+{
+	return tracing_map_row_key(snap, row) + snap->sum_word;
+}
+
+/**
+ * tracing_map_row_sum - Get one sum of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ * @i: index of the sum
+ *
+ * Context: any.
+ * Return: the sum at the time when the snapshot read it.
+ */
+static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
+				      unsigned int i)
+{
+	return tracing_map_row_sums(snap, row)[i];
+}
+
+/**
+ * tracing_map_row_column - Get a variable or cell of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ * @k: index in the @columns of tracing_map_snapshot_columns()
+ *
+ * Context: any.
+ * Return: its words, valid as long as @snap; or NULL if it was not set when the snapshot read it.
+ */
+static inline const u64 *tracing_map_row_column(const struct tracing_map_snapshot *snap,
+						unsigned int row, unsigned int k)
+{
+	const u64 *column = tracing_map_row_key(snap, row) + snap->column_words[k];
+
+	return column[0] ? &column[1] : NULL;
+}
+
+/**
+ * tracing_map_row_elt - Get the element of a row
+ * @snap: the snapshot
+ * @row: index of the row in sorted order
+ *
+ * Context: any.
+ * Return: the element, for reading current values of its variables; valid until the map is
+ * cleared or destroyed.
+ */
+static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
+{
+	return snap->rows[row].elt;
+}
+
+#endif /* _TRACING_MAP_SNAPSHOT_H */

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Enablers of processes: add, remove and fork them. An enabler is a bit in the memory of a
+ * process that the kernel keeps equal to the state of an event, enabled or not.
+ *
+ * An enabler belongs to an address space, not to the thread that registered it. It is removed
+ * when the last task stops using the address space. A fork that copies the memory also copies
+ * the enablers.
+ *
+ * A process that adds or removes an enabler waits for its own page. write.c writes the bits on
+ * all other occasions.
+ *
+ * Locks: user_events_lock protects the lists and all members of the enablers. It is taken with
+ * mmap_lock held.
+ */
+#include <linux/cleanup.h>
+#include <linux/list.h>
+#include <linux/mmap_lock.h>
+#include <linux/mutex.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+#include <linux/user_events.h>
+
+#include "../event.h"
+#include "address.h"
+#include "enable_bit.h"
+#include "mm.h"
+#include "write.h"
+
+static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 nr)
+{
+	struct user_event_mm *em = user_event_mm_find(mm);
+	struct user_enabler *enabler;
+
+	if (em)
+		list_for_each_entry(enabler, &em->enablers, in_mm)
+			if (enabler->bit.addr == addr && enabler->bit.nr == nr)
+				return enabler;
+	return NULL;
+}
+
+/*
+ * Check whether a bit already has an enabler. Compare the address and number of the bit, by
+ * which it is removed, and its position: the same bit can be part of a 4-byte and of an 8-byte
+ * word.
+ */
+static bool has_enabler(const struct mm_struct *mm, const struct user_enable_bit *bit)
+{
+	u64 position = user_enable_bit_position(bit);
+	struct user_event_mm *em = user_event_mm_find(mm);
+	struct user_enabler *enabler;
+
+	if (em)
+		list_for_each_entry(enabler, &em->enablers, in_mm)
+			if (user_enable_bit_position(&enabler->bit) == position)
+				return true;
+	return find_enabler(mm, bit->addr, bit->nr);
+}
+
+static void link_enabler(struct user_enabler *enabler)
+{
+	list_add_tail(&enabler->in_mm, &enabler->mm->enablers);
+	list_add_tail(&enabler->in_event, &enabler->event->enablers);
+	user_event_get(enabler->event);
+}
+
+static void drop_enabler(struct user_enabler *enabler)
+{
+	list_del(&enabler->in_event);
+	list_del(&enabler->in_mm);
+	user_event_put(enabler->event);
+	kfree(enabler);
+}
+
+static void drop_all(struct user_event_mm *em)
+{
+	struct user_enabler *enabler, *next;
+
+	list_for_each_entry_safe(enabler, next, &em->enablers, in_mm)
+		drop_enabler(enabler);
+}
+
+/**
+ * user_event_mm_leave - handle that the owner task of an address space leaves it
+ * @em: per-mm state; the current task was its owner and is exiting, or has left it by exec
+ *
+ * If another task uses the address space, it becomes the owner. Otherwise all enablers are
+ * removed.
+ *
+ * Context: may sleep; takes user_events_lock.
+ */
+void user_event_mm_leave(struct user_event_mm *em)
+{
+	scoped_guard(mutex, &user_events_lock) {
+		if (user_event_mm_transfer(em))
+			return;
+		drop_all(em);
+		user_event_mm_remove(em);
+	}
+	/* Let a work remove idle events. An exiting task should not wait for event_mutex. */
+	user_events_reclaim_later();
+}
+
+static struct user_enabler *alloc_enabler(struct user_event_mm *em, struct user_event *event,
+					  const struct user_enable_bit *bit)
+{
+	struct user_enabler *enabler = kzalloc(sizeof(*enabler), GFP_KERNEL_ACCOUNT);
+
+	if (enabler) {
+		enabler->event = event;
+		enabler->mm = em;
+		enabler->bit = *bit;
+	}
+	return enabler;
+}
+
+/* Find or create the state of the current address space. */
+static struct user_event_mm *current_mm_state(void)
+{
+	return user_event_mm_find(current->mm) ?:
+	       user_event_mm_create(current->mm, current, user_enablers_write_pending);
+}
+
+/*
+ * Add an enabler if its page is present.
+ *
+ * Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again.
+ */
+static int add_enabler(struct user_event *event, const struct user_enable_bit *bit)
+{
+	struct user_enabler *enabler;
+	struct user_event_mm *em;
+
+	guard(mutex)(&user_events_lock);
+	if (has_enabler(current->mm, bit))
+		return -EADDRINUSE;
+	em = current_mm_state();
+	enabler = em ? alloc_enabler(em, event, bit) : NULL;
+	if (!enabler)
+		return -ENOMEM;
+	if (!user_enable_bit_update(current->mm, bit, user_event_is_enabled(event))) {
+		kfree(enabler);
+		return -EFAULT;
+	}
+	link_enabler(enabler);
+	return 0;
+}
+
+/**
+ * user_enabler_add - add an enabler to the current process
+ * @event: the event, to which the caller has a reference
+ * @bit: a valid bit, checked by the caller. Its value is set before this function returns.
+ *
+ * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
+ * Return: 0; -EADDRINUSE if the bit already has an enabler; -EFAULT if nothing is mapped there
+ * or the process may not write to it; -ENOMEM; -EINTR if the process is being killed.
+ */
+int user_enabler_add(struct user_event *event, const struct user_enable_bit *bit)
+{
+	struct mm_struct *mm = current->mm;
+	int attempts = 0;
+	int ret;
+
+	ret = mmap_read_lock_killable(mm);
+	if (ret)
+		return ret;
+	do {
+		ret = user_enable_bit_fault_in(mm, bit->addr);
+		if (ret)
+			break;
+		ret = add_enabler(event, bit);
+	} while (ret == -EFAULT && ++attempts < ENABLER_ATTEMPTS_MAX);
+	mmap_read_unlock(mm);
+	return ret;
+}
+
+/*
+ * Clear a bit and remove its enabler. With @at_last, remove it even if the bit cannot be
+ * written.
+ *
+ * Return: 0; -ENOENT; or, without @at_last, -EFAULT if the page is not present.
+ */
+static int remove_enabler(unsigned long addr, u8 nr, bool at_last)
+{
+	struct user_enabler *enabler;
+
+	guard(mutex)(&user_events_lock);
+	enabler = find_enabler(current->mm, addr, nr);
+	if (!enabler)
+		return -ENOENT;
+	if (!user_enable_bit_update(current->mm, &enabler->bit, false) && !at_last)
+		return -EFAULT;
+	drop_enabler(enabler);
+	return 0;
+}
+
+/**
+ * user_enabler_remove - remove an enabler from the current process
+ * @addr: address of the word that contains the bit
+ * @nr: number of the bit in the word
+ *
+ * The bit is cleared if its memory is still mapped.
+ *
+ * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
+ * Return: 0; -ENOENT if the process has no such enabler; -EINTR if the process is being killed.
+ */
+int user_enabler_remove(unsigned long addr, u8 nr)
+{
+	struct mm_struct *mm = current->mm;
+	bool at_last = false;
+	int attempts = 0;
+	int ret;
+
+	ret = mmap_read_lock_killable(mm);
+	if (ret)
+		return ret;
+	/* The first attempt does not fault in a page: there may be no such enabler. */
+	for (;;) {
+		ret = remove_enabler(addr, nr, at_last);
+		if (ret != -EFAULT)
+			break;
+		at_last = user_enable_bit_fault_in(mm, addr) || ++attempts == ENABLER_ATTEMPTS_MAX;
+	}
+	mmap_read_unlock(mm);
+	return ret;
+}
+
+/*
+ * Copy the enablers whose memory the child has. After the memory was copied, another thread of
+ * the parent may have mapped a page and registered a bit in it. The child does not have this
+ * page, and the kernel must not write to other memory that the child later maps there.
+ *
+ * Context: mmap_lock of the child held.
+ * Return: false if memory is exhausted; then nothing is copied.
+ */
+static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
+{
+	struct user_enabler *enabler, *copy;
+
+	mmap_assert_locked(to->mm);
+
+	list_for_each_entry(enabler, &from->enablers, in_mm) {
+		if (!vma_lookup(to->mm, enabler->bit.addr))
+			continue;
+		copy = alloc_enabler(to, enabler->event, &enabler->bit);
+		if (!copy) {
+			drop_all(to);
+			return false;
+		}
+		link_enabler(copy);
+	}
+	return true;
+}
+
+/*
+ * Copy the enablers of the current process to a forked one.
+ *
+ * Context: mmap_lock of the child and user_events_lock held.
+ */
+static struct user_event_mm *fork_enablers(struct task_struct *child)
+{
+	const struct user_event_mm *from = user_event_mm_find(current->mm);
+	struct user_event_mm *to;
+
+	if (!from || list_empty(&from->enablers))
+		return NULL;
+	to = user_event_mm_create(child->mm, child, user_enablers_write_pending);
+	if (to && (!copy_enablers(to, from) || list_empty(&to->enablers))) {
+		WRITE_ONCE(child->user_event_mm, NULL);
+		user_event_mm_remove(to);
+		return NULL;
+	}
+	return to;
+}
+
+/**
+ * user_event_mm_fork - copy the enablers of the current process to a forked one
+ * @child: the only task of the new process, which does not run yet
+ *
+ * If memory is exhausted, no enabler is copied. Enablers whose memory was not copied are left
+ * out.
+ *
+ * Context: may sleep; takes mmap_lock of the child and user_events_lock.
+ */
+void user_event_mm_fork(struct task_struct *child)
+{
+	struct user_enabler *copy;
+	struct user_event_mm *to;
+
+	mmap_read_lock(child->mm);
+	mutex_lock(&user_events_lock);
+	to = fork_enablers(child);
+	/* user_enabler_refresh() below may need mmap_lock for writing. */
+	mmap_read_unlock(child->mm);
+
+	/* An event may have been enabled or disabled since the memory was copied. */
+	if (to)
+		list_for_each_entry(copy, &to->enablers, in_mm)
+			user_enabler_refresh(copy);
+	mutex_unlock(&user_events_lock);
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Per-mm state: find and create the state of address spaces with enablers, and detect when the
+ * last task leaves an address space. This file does not depend on the contents of an enabler.
+ *
+ * Any number of tasks can use an address space, threads or not. Each of them may appear, exit,
+ * or change to another address space by exec, at any time. One of them is the owner task: its
+ * task_struct.user_event_mm points to the per-mm state. In all other tasks this pointer is
+ * NULL, or USER_EVENT_MM_GONE if the task is exiting. When the owner task leaves, it transfers
+ * the ownership to another task that uses the address space. If no such task is left, the
+ * address space has ended. So the end is detected regardless of the order in which tasks leave,
+ * and tasks that are not the owner pay nothing when they come and go.
+ *
+ * The new owner may be leaving at the same time. Its task_struct.user_event_mm decides:
+ *
+ * - A task that exits replaces NULL by USER_EVENT_MM_GONE before it gives up its address space.
+ *   After that it cannot become the owner.
+ * - A task that execs changes its address space with task_lock() held. Then it takes and clears
+ *   the pointer, and gives up the ownership if it was the owner. try_transfer_to() also holds
+ *   task_lock(). If the task still uses the old address space at that time, it finds the
+ *   pointer later.
+ * - A new task has a copy of its parent's task_struct. If the parent is the owner, the copied
+ *   pointer is wrong and user_events_fork() resets it. Meanwhile the parent is in fork, so no
+ *   owner is leaving. If the parent is not the owner, the copy is NULL and the new task may
+ *   become the owner.
+ *
+ * Locks: user_events_lock protects the per-mm states.
+ */
+#include <linux/atomic.h>
+#include <linux/cleanup.h>
+#include <linux/cred.h>
+#include <linux/hashtable.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/user_events.h>
+
+#include "../event.h"
+#include "mm.h"
+
+static DEFINE_HASHTABLE(mm_states, 6);
+
+/*
+ * Number of per-mm states. Forking tasks read it without a lock. They need not see a state that
+ * is created at the same time.
+ */
+unsigned int user_event_mms;
+
+/**
+ * user_event_mm_find - find the per-mm state of an address space
+ * @mm: the address space
+ *
+ * Context: user_events_lock held.
+ * Return: the per-mm state, or NULL if the address space has none.
+ */
+struct user_event_mm *user_event_mm_find(const struct mm_struct *mm)
+{
+	struct user_event_mm *em;
+
+	lockdep_assert_held(&user_events_lock);
+
+	hash_for_each_possible(mm_states, em, by_mm, (unsigned long)mm)
+		if (em->mm == mm)
+			return em;
+	return NULL;
+}
+
+/**
+ * user_event_mm_create - create the per-mm state of an address space
+ * @mm: the address space, which has no per-mm state
+ * @task: the owner task, which uses @mm: the current task or a new one
+ * @work: work function
+ *
+ * Context: user_events_lock held; may sleep.
+ * Return: the per-mm state, valid until user_event_mm_remove(), or NULL if memory is exhausted.
+ */
+struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_struct *task,
+					   work_func_t work)
+{
+	struct user_event_mm *em = kzalloc(sizeof(*em), GFP_KERNEL_ACCOUNT);
+
+	lockdep_assert_held(&user_events_lock);
+
+	if (!em)
+		return NULL;
+	mmgrab(mm);
+	em->mm = mm;
+	em->owner = current_uid();
+	INIT_LIST_HEAD(&em->enablers);
+	INIT_WORK(&em->work, work);
+	refcount_set(&em->refs, 1);
+	hash_add(mm_states, &em->by_mm, (unsigned long)mm);
+	WRITE_ONCE(user_event_mms, user_event_mms + 1);
+	WRITE_ONCE(task->user_event_mm, em);
+	return em;
+}
+
+/**
+ * user_event_mm_remove - remove the per-mm state of an address space
+ * @em: per-mm state without enablers and without owner task
+ *
+ * A queued work may still have a reference.
+ *
+ * Context: user_events_lock held.
+ */
+void user_event_mm_remove(struct user_event_mm *em)
+{
+	lockdep_assert_held(&user_events_lock);
+
+	hash_del(&em->by_mm);
+	WRITE_ONCE(user_event_mms, user_event_mms - 1);
+	user_event_mm_put(em);
+}
+
+/**
+ * user_event_mm_put - drop a reference to a per-mm state
+ * @em: the per-mm state
+ *
+ * Context: may sleep.
+ */
+void user_event_mm_put(struct user_event_mm *em)
+{
+	if (refcount_dec_and_test(&em->refs)) {
+		mmdrop(em->mm);
+		kfree(em);
+	}
+}
+
+static bool try_transfer_to(struct task_struct *task, struct user_event_mm *em)
+{
+	bool made;
+
+	/*
+	 * A kernel thread only borrows an address space. The first test of task->mm, without
+	 * the lock, avoids taking the lock of unrelated tasks.
+	 */
+	if ((task->flags & PF_KTHREAD) || READ_ONCE(task->mm) != em->mm)
+		return false;
+	task_lock(task);
+	made = task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
+	task_unlock(task);
+	return made;
+}
+
+/**
+ * user_event_mm_transfer - transfer the ownership of an address space to another task
+ * @em: per-mm state whose owner task, the current task, is leaving or has left it
+ *
+ * Context: user_events_lock held.
+ * Return: true if another task is the owner now, false if no other task uses the address space.
+ */
+bool user_event_mm_transfer(struct user_event_mm *em)
+{
+	int own = current->mm == em->mm;
+	struct task_struct *group, *task;
+
+	lockdep_assert_held(&user_events_lock);
+
+	/*
+	 * Each task that uses the address space holds a count of mm_users. If there is no other
+	 * count, searching is unnecessary. More counts do not prove that there is another task:
+	 * kernel code may hold one for a moment.
+	 */
+	if (atomic_read(&em->mm->mm_users) <= own)
+		return false;
+
+	guard(rcu)();
+	for_each_thread(current, task)
+		if (try_transfer_to(task, em))
+			return true;
+	/*
+	 * Search the other processes: a child of vfork(), its parent, or a task of
+	 * clone(CLONE_VM).
+	 */
+	for_each_process_thread(group, task)
+		if (try_transfer_to(task, em))
+			return true;
+	return false;
+}

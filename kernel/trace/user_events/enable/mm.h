@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Per-mm state: the address spaces of processes that have enablers.
+ */
+#ifndef _TRACE_USER_EVENTS_ENABLE_MM_H
+#define _TRACE_USER_EVENTS_ENABLE_MM_H
+
+#include <linux/list.h>
+#include <linux/refcount.h>
+#include <linux/types.h>
+#include <linux/uidgid_types.h>
+#include <linux/workqueue.h>
+
+struct mm_struct;
+struct task_struct;
+
+/**
+ * struct user_event_mm - per-mm state of user_events
+ * @mm: the address space, referenced with mmgrab(). It may have no users any more.
+ * @owner: uid of the process that registered the first enabler, or that forked with an enabler
+ * @by_mm: entry in the hash table of all per-mm states
+ * @enablers: enablers of the address space; empty after the last task has left it
+ * @work: writes the bits that could not be written at once
+ * @refs: number of references: one while a task is the owner task, one while @work is queued or
+ *	runs
+ *
+ * @mm and @owner are constant, @refs is atomic. user_events_lock protects the other members.
+ */
+struct user_event_mm {
+	struct mm_struct *mm;
+	kuid_t owner;
+	struct hlist_node by_mm;
+	struct list_head enablers;
+	struct work_struct work;
+	refcount_t refs;
+};
+
+struct user_event_mm *user_event_mm_find(const struct mm_struct *mm);
+struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_struct *task,
+					   work_func_t work);
+bool user_event_mm_transfer(struct user_event_mm *em);
+void user_event_mm_remove(struct user_event_mm *em);
+void user_event_mm_put(struct user_event_mm *em);
+
+#endif /* _TRACE_USER_EVENTS_ENABLE_MM_H */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * struct user_enabler, and functions that write its bit to user memory.
+ */
+#ifndef _TRACE_USER_EVENTS_ENABLE_WRITE_H
+#define _TRACE_USER_EVENTS_ENABLE_WRITE_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include "enable_bit.h"
+
+struct user_event;
+struct user_event_mm;
+struct work_struct;
+
+/*
+ * Maximum number of attempts to write a bit if its page is gone again each time after it was
+ * faulted in.
+ */
+#define ENABLER_ATTEMPTS_MAX	10
+
+/**
+ * struct user_enabler - an enable bit in the memory of a process
+ * @in_event: entry in the list of enablers of @event
+ * @in_mm: entry in the list of enablers of @mm
+ * @event: the event, to which the enabler has a reference
+ * @mm: per-mm state of the process
+ * @bit: the bit
+ * @write_pending: the bit must be written by the work of @mm
+ * @attempts: number of failed attempts of the work
+ *
+ * @event, @mm and @bit are constant. user_events_lock protects the other members.
+ */
+struct user_enabler {
+	struct list_head in_event;
+	struct list_head in_mm;
+	struct user_event *event;
+	struct user_event_mm *mm;
+	struct user_enable_bit bit;
+	bool write_pending;
+	u8 attempts;
+};
+
+void user_enabler_refresh(struct user_enabler *enabler);
+void user_enablers_update(struct user_event *event);
+void user_enablers_write_pending(struct work_struct *work);
+int user_enablers_init(void);
+
+#endif /* _TRACE_USER_EVENTS_ENABLE_WRITE_H */

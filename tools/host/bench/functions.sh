@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Functions for the scenarios of measure.sh, which sources this file.
+
+# report_figure FIGURE: report a figure; the lowest one of a scenario counts
+report_figure() {
+	[ -n "$best" ] && [ "$best" -le "$1" ] || best=$1
+}
+
+report_error() {
+	echo "wrong $id: $1"
+	failed=1
+}
+
+# attach DIRECTORY TRIGGER: attach the trigger
+attach() {
+	echo "$2" >>"$1/trigger" || report_error "$2: $(tail -n 3 error_log)"
+}
+
+detach() {
+	echo "!$2" >>"$1/trigger" || report_error "!$2: $(tail -n 3 error_log)"
+}
+
+# fire_events WAY EVENTS: fire events and print the number of instructions
+fire_events() {
+	echo "$1 $2 $keys" >"$fire_file" && cat "$fire_file"
+}
+
+# measure_loop WAY: measure the loop while no trigger is attached
+measure_loop() {
+	fire_events "$1" $WARM >/dev/null
+	base=$(fire_events "$1" $EVENTS)
+}
+
+# measure_event WAY: report the instructions per event, without those of the loop
+measure_event() {
+	fire_events "$1" $WARM >/dev/null
+	echo >trace
+	report_figure $((($(fire_events "$1" $EVENTS) - base + EVENTS / 2) / EVENTS))
+}
+
+# check_hits DIRECTORY NUMBER: check that the histogram has counted all events,
+# by its rows and by its totals
+check_hits() {
+	local output
+
+	output=$(awk -v wanted="$2" '
+	BEGIN { hits = dropped = -1 }
+	{
+		for (i = 1; i < NF; i++)
+			if ($i == "hitcount:")
+				rows += $(i + 1)
+	}
+	$1 == "Hits:" { hits = $2 }
+	$1 == "Dropped:" { dropped = $2 }
+	END {
+		printf "%d hits, %d in rows, %d dropped, of %d", hits, rows, dropped, wanted
+		exit hits != wanted || rows + dropped != wanted
+	}' "$1/hist") || report_error "$1: $output"
+}
+
+# check_records NUMBER: check the number of records in the ring buffer,
+# overwritten ones included
+check_records() {
+	local found
+
+	found=$(awk '$1 == "entries:" || $1 == "overrun:" { n += $2 } END { print n + 0 }' \
+		per_cpu/cpu0/stats)
+	[ "$found" -eq "$1" ] || report_error "$found records of $1 in the ring buffer"
+}
+
+# print_free_memory: print the free memory in bytes, including the CPUs' page lists
+print_free_memory() {
+	sleep 2	# for memory that is freed after a grace period
+	awk '$1 == "pages" && $2 == "free" { n += $3 }
+	     $1 == "count:" { n += $2 }
+	     END { print n * 4096 }' /proc/zoneinfo
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Print how many cycles system calls take.  In a guest that counts instructions, a
+ * cycle is one instruction and one nanosecond.
+ *
+ *   measure-syscall read FILE		read FILE to its end
+ *   measure-syscall write FILE TEXT	write TEXT to FILE with one write()
+ *   measure-syscall event NUMBER	write NUMBER user events
+ */
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+#include <linux/user_events.h>
+
+static char buffer[65536];
+
+static __u64 read_all(int fd)
+{
+	__u64 start = __rdtsc();
+	ssize_t n;
+
+	do
+		n = read(fd, buffer, sizeof(buffer));
+	while (n > 0);
+	return n < 0 ? 0 : __rdtsc() - start;
+}
+
+/*
+ * Return the idle time of the only CPU in nanoseconds. Waiting for a grace
+ * period is idle time. The guest's clock counts instructions, so the result can
+ * be subtracted.
+ */
+static __u64 idle_time(void)
+{
+	FILE *file = fopen("/proc/timer_list", "r");
+	unsigned long long ns = 0;
+	char line[256];
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, " .idle_sleeptime : %llu", &ns) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return ns;
+}
+
+static __u64 write_text(int fd, const char *text)
+{
+	ssize_t size = strlen(text);
+	__u64 idle = idle_time();
+	__u64 time = __rdtsc();
+
+	if (write(fd, text, size) != size)
+		return 0;
+	time = __rdtsc() - time;
+	return time - (idle_time() - idle);
+}
+
+/* Write an event only if its enable bit is set, as programs do. */
+static __u64 write_events(int fd, int number)
+{
+	static __u32 enabled;
+	struct user_reg reg = {
+		.size = sizeof(reg),
+		.enable_size = sizeof(enabled),
+		.enable_addr = (uintptr_t)&enabled,
+		.name_args = (uintptr_t)"bench_user u64 value",
+	};
+	__u32 record[3] = {};	/* event index and 8 bytes of payload */
+	__u64 start;
+	int i;
+
+	if (ioctl(fd, DIAG_IOCSREG, &reg) < 0)
+		return 0;
+	record[0] = reg.write_index;
+	start = __rdtsc();
+	for (i = 0; i < number; i++) {
+		record[1] = i & 255;
+		if (enabled & 1 && write(fd, record, sizeof(record)) != sizeof(record))
+			return 0;
+	}
+	return __rdtsc() - start;
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 2 ? argv[1] : "";
+	__u64 cycles = 0;
+	int fd;
+
+	if (!strcmp(what, "read") && argc == 3) {
+		fd = open(argv[2], O_RDONLY);
+		cycles = read_all(fd);
+	} else if (!strcmp(what, "write") && argc == 4) {
+		fd = open(argv[2], O_WRONLY | O_APPEND);
+		cycles = write_text(fd, argv[3]);
+	} else if (!strcmp(what, "event") && argc == 3) {
+		fd = open("/sys/kernel/tracing/user_events_data", O_RDWR);
+		cycles = write_events(fd, atoi(argv[2]));
+	}
+	if (!cycles) {
+		perror("measure-syscall");
+		return 1;
+	}
+	printf("%llu\n", (unsigned long long)cycles);
+	return 0;
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0
+# Functions of the scripts that boot guests: compile programs for the guest, boot the kernel that
+# was built last, run several guests in parallel, and search their consoles. Bash scripts source
+# this file after env.sh.
+
+# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest. The program is
+# static, because the guest has no C library. Warnings are errors only with the compiler
+# versions that the programs were tested with: another version may have new warnings.
+compile_program() {
+	local strict=
+
+	case $("${cc[@]}" -dumpversion) in
+	12|12.*|14|14.*) strict=-Werror ;;
+	esac
+	"${cc[@]}" -static -O2 -Wall -Wextra $strict "${@:3}" -o "$2" "$1"
+}
+
+# boot_guest OPTION...: boot the kernel that was built last. The guest does not inherit descriptor
+# 7, so a QEMU that outlives this script does not keep the lock of the build directory.
+boot_guest() {
+	"$host/guest/boot-guest" --kernel "$out/bzImage" \
+		${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
+}
+
+# count_lanes N: print how many guests run in parallel for N tests: JOBS (default: the number of
+# CPUs), at most N, at most one for each 1.3 GB of available memory, and at least 1.
+count_lanes() {
+	awk -v lanes="${JOBS:-$jobs}" -v tests="$1" '
+	/^MemAvailable:/ { memory = int($2 / 1300000) }
+	END {
+		lanes = lanes < tests ? lanes : tests
+		lanes = memory == "" || lanes < memory ? lanes : memory
+		print (lanes > 1 ? int(lanes) : 1)
+	}' /proc/meminfo
+}
+
+# kill_lanes_on_exit: make each background job that is started from now on a process group (set
+# -m), and kill these groups, with the guests in them, when this script ends.
+kill_lanes_on_exit() {
+	trap 'kill_lanes' EXIT
+	trap 'trap - INT; kill -INT $$' INT
+	trap 'exit 143' TERM
+	set -m
+}
+
+kill_lanes() {
+	local group
+
+	for group in $(jobs -p); do
+		kill -- "-$group" 2>/dev/null || :
+	done
+}
+
+# find_splats [OPTION] CONSOLE: search a console log for kernel warnings, bugs and debug reports
+# that are not listed in known-splats
+find_splats() {
+	"$host/check/find-splats" "${@:1:$#-1}" "$out/functions" \
+		"$repo/tools/testing/selftests/known-splats" "${!#}"
+}
+
+# splat_results CONSOLE: the same, in the format that the script evaluate-results reads. If the
+# search itself fails, print that as a splat.
+splat_results() {
+	local found
+
+	found=$(find_splats --results "$1") || grep -q '^SPLAT ' <<<"$found" ||
+		found="SPLAT guest the console was not searched: $1"
+	[ -z "$found" ] || echo "$found"
+}
+
+# describe_splats CONSOLE: the same, human-readable. If the search itself fails, print that.
+describe_splats() {
+	local found
+
+	found=$(find_splats "$1") || [ -n "$found" ] || found="the console was not searched: $1"
+	[ -z "$found" ] || echo "$found"
+}

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# usage: env_test.sh [NAME...]
+#
+# Tests of env.sh: paths, variants and locks.
+
+. "$(dirname "$0")/harness.sh"
+. "$(dirname "$0")/stand-ins.sh"
+
+# A checkout with one variant, whose guest records its arguments.
+create_variant() {
+	mkdir -p "$1/tools/host/config/variants" "$1/build/odd"
+	copy_scripts "$1" check/run-kunit check/parse-ktap check/find-splats guest/functions.sh env.sh
+	echo CONFIG_A=y >"$1/tools/host/config/kernel.config"
+	printf '%s\n' '# guest: --memory 2G --cpus 3' '# slower: 5' '# make: A=$(b c)' CONFIG_B=y \
+		>"$1/tools/host/config/variants/odd.config"
+	touch "$1/build/bzImage" "$1/build/odd/bzImage"
+	script "$1/tools/host/guest/boot-guest" <<<'#!/bin/bash
+	echo "$@" >'"$1/started"
+}
+
+# A variant has its own build and cache directories, and its guest options
+# apply.
+test_variant_has_its_own_directories() {
+	local copy=$scratch/variant places key old
+
+	create_variant "$copy"
+	places='. "$0/tools/host/env.sh"
+		printf "%s\n" "$out" "$ksrc" "$kbuild" "$klint" ${make_words[@]+"${make_words[@]}"}'
+	old=$(VARIANT= bash -c "$places" "$copy")
+	key=$(grep -E 'CONFIG_|^# make:' "$copy/tools/host/config/variants/odd.config" |
+		sha256sum | cut -c 1-12)
+	[ "$(VARIANT=odd bash -c "$places" "$copy")" = \
+		"$(sed -E "1s,\$,/odd,; 3,4s,\$,-odd-$key," <<<"$old"; echo 'A=$(b c)')" ] &&
+		[ "$(basename -a $old)" = $'build\nsource\nobjects\nlint' ] || return 1
+
+	VARIANT=odd GUEST='--append a' SUITES='b*' "$copy/tools/host/check/run-kunit"
+	cat "$copy/started"
+	grep -qF -- "--kernel $copy/build/odd/bzImage --memory 2G --cpus 3 --append a $(
+		)--kunit b* --timeout 9000 " "$copy/started" || return 1
+	VARIANT= "$copy/tools/host/check/run-kunit"
+	cat "$copy/started"
+	grep -qF -- "--kernel $copy/build/bzImage --kunit * --timeout 1800 " "$copy/started"
+}
+
+test_variant_must_exist() {
+	local copy=$scratch/variant output
+
+	create_variant "$copy"
+	output=$(VARIANT=od "$copy/tools/host/check/run-kunit" 2>&1) && return 1
+	[ "$output" = "error: unknown variant od (valid: odd)" ]
+}
+
+# Scripts ignore environment variables, or name the variable that they cannot
+# use.
+test_paths_do_not_depend_on_the_environment() {
+	local copy=$scratch/places output plain
+	cache_of() { # VARIABLE...
+		env -u XDG_CACHE_HOME "$@" bash -c '. tools/host/env.sh; umask; echo "$repo $cache"' \
+			2>&1
+	}
+
+	copy_scripts "$copy" env.sh
+	cd "$copy" || return
+	plain="0022"$'\n'"$copy /home/me/.cache/hist-triggers"
+	[ "$(cache_of HOME=/home/me)" = "$plain" ] &&
+		[ "$(cache_of HOME=/home/me XDG_CACHE_HOME=objects CDPATH=.:/tmp)" = "$plain" ] &&
+		[ "$(umask 077; cache_of HOME=/home/me)" = "$plain" ] &&
+		[ "$(cache_of -u HOME)" = "$(cache_of HOME="$(getent passwd "$(id -u)" |
+			cut -d : -f 6)")" ] || return
+	output=$(cache_of HOME='/my home') && return 1
+	echo "$output"
+	[[ $output = "error: a path has a blank or a colon: "* ]] || return
+	mkdir -p "$scratch/bin"
+	script "$scratch/bin/getent" <<<'#!/bin/sh'
+	output=$(cache_of HOME= PATH="$scratch/bin:$PATH") && return 1
+	echo "$output"
+	[ "$output" = "error: there is no home directory for the cache; set XDG_CACHE_HOME" ]
+}
+
+test_ksrc_must_be_a_kernel_tree() {
+	local output
+
+	output=$(KSRC=$scratch bash -c '. "$0/env.sh"' "$host" 2>&1) && return 1
+	echo "$output"
+	[ "$output" = "error: KSRC=$scratch is not a Linux source tree; set it to the directory that has $(
+		)MAINTAINERS and kernel/trace, or leave it out to take Debian's package" ]
+}
+
+# A script that is started under its parent's lock does not wait for it.
+test_lock_is_shared_by_a_script_and_its_children() {
+	local copy=$scratch/locked take='. "$0/tools/host/env.sh"; lock_cache'
+
+	copy_scripts "$copy" env.sh config/kernel.config build/remove-cache
+	export XDG_CACHE_HOME=$scratch/cache copy
+	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 9999 9'
+	PATH=$scratch/bin:$PATH timeout 60 bash -c "$take; bash -c '$take' \"\$0\" && echo both" "$copy" |
+		grep -qx both || return
+	# A waiting script shares the lock even if the cache was deleted
+	# meanwhile.
+	touch "$scratch/cache/hist-triggers/file"
+	PATH=$scratch/bin:$PATH "$copy/tools/host/build/remove-cache" &&
+		[ "$(ls "$scratch/cache/hist-triggers")" = lock ]
+}
+
+run_tests "$@"

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Show the rows of a histogram: buckets, percentages, graphs, and entries that
+ * an event is still filling.
+ */
+
+#include <linux/err.h>
+#include <linux/instruction_pointer.h>
+#include <linux/kernel.h>
+
+#include "command_fixture.h"
+#include "fixture.h"
+#include "harness.h"
+#include "hist/run/exec.h"
+#include "hist/show/text.h"
+#include "hist/tests/fixtures/mock_event.h"
+#include "tracing_map.h"
+
+static void count(const struct hist_trigger_data *data, u64 key, u64 hits, u64 sum)
+{
+	int elt = tracing_map_insert(data->runtime.map, &key);
+
+	tracing_map_add(data->runtime.map, elt, 0, hits);
+	tracing_map_add(data->runtime.map, elt, 1, sum);
+}
+
+/* Bounds of the lowest and the highest buckets. */
+TEST(lowest_and_highest_buckets)
+{
+	static const s64 vals[] = {
+		S64_MIN, S64_MIN + 7, S64_MIN + 8, -1, 0, S64_MAX - 7, S64_MAX
+	};
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_s64.buckets=10,num_u64.buckets=10:"
+			    "sort=num_s64.buckets=10:size=128");
+	struct mock_record record = {};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(vals); i++) {
+		record.num_s64 = vals[i];
+		record.num_u64 = U64_MAX - (u64)i / 6 * 6;
+		hist_exec(data, &record, _RET_IP_);
+	}
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_s64: ~ -9223372036854775808--9223372036854775801, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          2\n"
+		     "{ num_s64: ~ -9223372036854775800--9223372036854775791, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ -10--1, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 0-9, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 9223372036854775800-9223372036854775807, "
+		     "num_u64: ~ 18446744073709551610-18446744073709551615 } hitcount:          1\n"
+		     "{ num_s64: ~ 9223372036854775800-9223372036854775807, "
+		     "num_u64: ~ 18446744073709551600-18446744073709551609 } hitcount:          1\n");
+	detach_hist(data);
+}
+
+/* The total of these sums exceeds 64 bits. */
+TEST(percentages_of_huge_sums)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:vals=num_u64.percent");
+
+	count(data, 1, 1, 1ULL << 63);
+	count(data, 2, 2, (1ULL << 63) + 1);
+	count(data, 3, 3, 5);
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_u64 (%):  50.00\n"
+		     "{ num_u8:          2 } hitcount:          2  num_u64 (%):  50.00\n"
+		     "{ num_u8:          3 } hitcount:          3  num_u64 (%):   0.00\n");
+	detach_hist(data);
+
+	data = attach_hist("hist:keys=num_u8:vals=num_s64.percent");
+	count(data, 1, 1, S64_MAX);
+	count(data, 2, 2, S64_MAX);
+	count(data, 3, 3, S64_MAX);
+	count(data, 4, 4, S64_MIN);
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_s64 (%):  49.99\n"
+		     "{ num_u8:          2 } hitcount:          2  num_s64 (%):  49.99\n"
+		     "{ num_u8:          3 } hitcount:          3  num_s64 (%):  49.99\n"
+		     "{ num_u8:          4 } hitcount:          4  num_s64 (%):   0.00\n");
+	detach_hist(data);
+}
+
+/* The largest value has a bar of 20 characters. */
+TEST(graph_is_scaled_to_largest_value)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:vals=num_u64.graph");
+
+	count(data, 1, 1, 10);
+	count(data, 2, 2, 5);
+	count(data, 3, 3, 0);
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_u8:          1 } hitcount:          1  num_u64: ####################\n"
+		     "{ num_u8:          2 } hitcount:          2  num_u64: ##########          \n"
+		     "{ num_u8:          3 } hitcount:          3  num_u64:                     \n");
+	detach_hist(data);
+}
+
+/* A reader between the insert and the tracked value sees the entry without it. */
+TEST(entry_without_tracked_value)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u8:a=num_u8:onmax($a).save(num_s8)");
+	const u64 key = 7;
+
+	EXPECT(tracing_map_insert(data->runtime.map, &key) >= 0);
+	EXPECT_STREQ(hist_run_rows(data), "{ num_u8:          7 } hitcount:          0\n");
+	detach_hist(data);
+}
+
+/* A table that cannot be built returns the right error. */
+TEST(failed_table_snapshot)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:vals=num_u16:sort=num_u16");
+	struct hist_trigger_data *other = attach_hist("hist:keys=num_u8");
+	const struct hist_status status = { .filter = "num_u8 > 0" };
+	unsigned long n, allocs = shim_allocs();
+	struct hist_table_snapshot *table;
+
+	/* The other map has no sum to sort by. */
+	EXPECT(hist_table_snapshot_create(data, other->runtime.map, &status) == ERR_PTR(-EINVAL));
+	EXPECT_EQ(shim_allocs(), allocs);
+
+	count(data, 1, 1, 1);
+	for (n = 1;; n++) {
+		shim_fail_nth(n);
+		table = hist_table_snapshot_create(data, data->runtime.map, &status);
+		if (!shim_failed())
+			break;
+		EXPECT(table == ERR_PTR(-ENOMEM));
+		EXPECT_EQ(shim_allocs(), allocs);
+	}
+	EXPECT(n > 5);
+	EXPECT_STREQ(table->status.filter, "num_u8 > 0");
+	hist_table_snapshot_free(table);
+	detach_hist(other);
+	detach_hist(data);
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Snapshots of a map and the order of their rows. Single-threaded. */
+
+#include "fixture.h"
+#include "harness.h"
+#include "tracing_map_snapshot.h"
+
+TEST(snapshot_of_empty_map)
+{
+	struct tracing_map *map = create(&simple);
+	struct tracing_map_sort_key key = { .pos = 0 };
+	struct tracing_map_snapshot *snap = snapshot(map, &key, 1);
+
+	EXPECT_EQ(snap->n_rows, 0);
+	EXPECT_EQ(snap->n_sums, 2);
+	EXPECT_EQ(snap->dropped, 0);
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
+TEST(snapshot_outlives_the_map)
+{
+	struct tracing_map *map = create(&simple);
+	struct tracing_map_snapshot *snap;
+	u64 i, hits = 0;
+
+	for (i = 0; i < 200; i++) {
+		int elt = insert(map, i);
+
+		if (elt >= 0)
+			tracing_map_add(map, elt, 0, 1);
+	}
+	snap = snapshot(map, NULL, 0);
+	for (i = 0; i < snap->n_rows; i++)
+		EXPECT_EQ(tracing_map_row_elt(snap, i), i);
+	tracing_map_destroy(map);
+	EXPECT_EQ(snap->n_rows, 128);
+	EXPECT_EQ(snap->dropped, 72);
+	for (i = 0; i < snap->n_rows; i++) {
+		EXPECT_EQ(tracing_map_row_key(snap, i)[0], i);
+		hits += tracing_map_row_sum(snap, i, 0);
+		EXPECT_EQ(tracing_map_row_sum(snap, i, 1), 0);
+	}
+	EXPECT_EQ(hits + snap->dropped, 200);
+	tracing_map_snapshot_free(snap);
+}
+
+TEST(snapshot_frees_all_on_allocation_failure)
+{
+	struct tracing_map *map = create(&simple);
+	struct tracing_map_sort_key key = { .pos = 0 };
+	unsigned long allocs = shim_allocs();
+	unsigned long n;
+
+	insert(map, 1);
+	insert(map, 2);
+	for (n = 1;; n++) {
+		struct tracing_map_snapshot *snap;
+
+		shim_fail_nth(n);
+		snap = tracing_map_snapshot(map, &key, 1);
+		if (!shim_failed()) {
+			EXPECT_EQ(snap->n_rows, 2);
+			tracing_map_snapshot_free(snap);
+			break;
+		}
+		EXPECT_EQ(PTR_ERR(snap), -ENOMEM);
+		EXPECT_EQ(shim_allocs(), allocs);
+	}
+	/* The snapshot, the bitmap, data, rows, and a buffer for merging rows. */
+	EXPECT_EQ(n - 1, 5);
+	tracing_map_destroy(map);
+}
+
+/*
+ * Allocations whose size the user controls must not log a failure
+ * (__GFP_NOWARN).
+ */
+TEST(failed_allocation_is_not_logged)
+{
+	static const struct tracing_map_config large = {
+		.size = TRACING_MAP_SIZE_MAX, .key_size = 16, .aux_size = 8, .n_sums = 2,
+		.n_vars = 1,
+	};
+	struct tracing_map_sort_key key = { .pos = 0 };
+	struct tracing_map *map = create(&large);
+	struct tracing_map_snapshot *snap;
+	u64 i;
+
+	for (i = 0; i < large.size; i++)
+		tracing_map_insert(map, (u64 []){ i, i, i });
+	snap = tracing_map_snapshot(map, &key, 1);
+	EXPECT_EQ(snap->n_rows, large.size);
+	EXPECT_EQ(shim_loudest(), 0);
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
+static u64 difference(const u64 *sums, const void *times)
+{
+	return sums[0] - sums[1] * *(const u64 *)times;
+}
+
+TEST(snapshot_rejects_invalid_sort_keys)
+{
+	static const struct {
+		struct tracing_map_sort_key key;
+		int err;
+	} cases[] = {
+		{ { .pos = 1 } },
+		{ { .pos = 1, .cmp = TRACING_MAP_CMP_S64 } },
+		{ { .pos = 2 }, -EINVAL },
+		{ { .pos = -1 }, -EINVAL },
+		{ { .pos = 0, .cmp = TRACING_MAP_CMP_STRING }, -EINVAL },
+		{ { .pos = 0, .cmp = TRACING_MAP_CMP_WORDS }, -EINVAL },
+		{ { .pos = 0, .cmp = 4 }, -EINVAL },
+		{ { .pos = 1, .number = difference } },
+		{ { .pos = 2, .number = difference }, -EINVAL },
+		{ { .is_key = true, .pos = 16, .size = 8 } },
+		{ { .is_key = true, .pos = 24, .size = 8 }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 0 }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 4 }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 16 }, -EINVAL },
+		{ { .is_key = true, .pos = 4, .size = 8 }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 8, .cmp = TRACING_MAP_CMP_S64 } },
+		{ { .is_key = true, .pos = 0, .size = 16, .cmp = TRACING_MAP_CMP_S64 }, -EINVAL },
+		{ { .is_key = true, .pos = 3, .size = 21, .cmp = TRACING_MAP_CMP_STRING } },
+		{ { .is_key = true, .pos = 3, .size = 22, .cmp = TRACING_MAP_CMP_STRING },
+		  -EINVAL },
+		{ { .is_key = true, .pos = 25, .size = -1, .cmp = TRACING_MAP_CMP_STRING },
+		  -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 24, .cmp = TRACING_MAP_CMP_WORDS } },
+		{ { .is_key = true, .pos = 8, .size = 24, .cmp = TRACING_MAP_CMP_WORDS }, -EINVAL },
+		{ { .is_key = true, .pos = 4, .size = 8, .cmp = TRACING_MAP_CMP_WORDS }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 12, .cmp = TRACING_MAP_CMP_WORDS }, -EINVAL },
+		{ { .is_key = true, .pos = 0, .size = 8, .cmp = 4 }, -EINVAL },
+	};
+	struct tracing_map_config cfg = { .size = 128, .key_size = 24, .n_sums = 2 };
+	struct tracing_map *map = create(&cfg);
+	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct tracing_map_snapshot *snap;
+
+		/* The position among the sort keys must not matter. */
+		keys[i % 2] = cases[i].key;
+		snap = tracing_map_snapshot(map, keys, 2);
+		if (PTR_ERR_OR_ZERO(snap) != cases[i].err)
+			test_fail(__FILE__, __LINE__, "case %u: %ld", i, PTR_ERR(snap));
+		tracing_map_snapshot_free(snap);
+		memset(keys, 0, sizeof(keys));
+	}
+	EXPECT_EQ(PTR_ERR(tracing_map_snapshot(map, keys, TRACING_MAP_SORT_KEYS_MAX + 1)),
+		  -EINVAL);
+	tracing_map_destroy(map);
+}
+
+/* Key of the rows in the sort tests. */
+struct sort_key {
+	u64 number;
+	char text[24];
+	u64 stack[3];
+};
+
+static const struct tracing_map_config sortable = {
+	.size = 128, .key_size = sizeof(struct sort_key), .n_sums = 2,
+};
+
+static const struct {
+	struct sort_key key;
+	s64 sums[2];
+} sort_rows[] = {
+	{ { 5, "beta", { 1, 2, 3 } }, { 10, -1 } },
+	{ { -3ULL, "alpha", { 1, 2, 4 } }, { 10, 7 } },
+	{ { 7, "alphabetical", { 1, 1, 9 } }, { 3, -1 } },
+	{ { 0, "alphabetic", { 0, 9, 9 } }, { 10, -9 } },
+	{ { 5, "", { 2, 0, 0 } }, { 1, 0 } },
+	{ { 5, "beta\xff", { 1, 2, 3 } }, { 3, 7 } },
+	{ { -9ULL, "alphabetic soup", { 1, 2, -1ULL } }, { 10, 7 } },
+};
+
+#define U64 TRACING_MAP_CMP_U64
+#define S64 TRACING_MAP_CMP_S64
+#define STRING TRACING_MAP_CMP_STRING
+#define WORDS TRACING_MAP_CMP_WORDS
+
+TEST(rows_are_sorted_by_keys_and_sums)
+{
+	static const u64 one = 1, three = 3;
+	static const struct {
+		struct tracing_map_sort_key keys[2];
+		int n_keys;
+		int order[ARRAY_SIZE(sort_rows)];
+	} cases[] = {
+		{ {}, 0, { 0, 1, 2, 3, 4, 5, 6 } },
+		{ { { .pos = 0 } }, 1, { 4, 2, 5, 0, 1, 3, 6 } },
+		{ { { .pos = 0, .descending = 1 } }, 1, { 0, 1, 3, 6, 2, 5, 4 } },
+		{ { { .pos = 1 } }, 1, { 4, 1, 5, 6, 3, 0, 2 } },
+		{ { { .pos = 1, .cmp = S64 } }, 1, { 3, 0, 2, 4, 1, 5, 6 } },
+		{ { { .pos = 1, .cmp = S64, .descending = 1 } }, 1, { 1, 5, 6, 4, 0, 2, 3 } },
+		{ { { .is_key = true, .pos = 0, .size = 8, .cmp = U64 } }, 1,
+		  { 3, 0, 4, 5, 2, 6, 1 } },
+		{ { { .is_key = true, .pos = 0, .size = 8, .cmp = S64 } }, 1,
+		  { 6, 1, 3, 0, 4, 5, 2 } },
+		{ { { .is_key = true, .pos = 0, .size = 8, .cmp = S64, .descending = 1 } }, 1,
+		  { 2, 0, 4, 5, 3, 1, 6 } },
+		{ { { .is_key = true, .pos = 8, .size = 24, .cmp = STRING } }, 1,
+		  { 4, 1, 3, 6, 2, 0, 5 } },
+		{ { { .is_key = true, .pos = 8, .size = 24, .cmp = STRING, .descending = 1 } }, 1,
+		  { 5, 0, 2, 6, 3, 1, 4 } },
+		{ { { .is_key = true, .pos = 32, .size = 24, .cmp = WORDS } }, 1,
+		  { 3, 2, 0, 5, 1, 6, 4 } },
+		{ { { .is_key = true, .pos = 32, .size = 24, .cmp = WORDS, .descending = 1 } }, 1,
+		  { 4, 6, 1, 0, 5, 2, 3 } },
+		{ { { .is_key = true, .pos = 8, .size = 5, .cmp = STRING } }, 1,
+		  { 4, 1, 2, 3, 6, 0, 5 } },
+		{ { { .is_key = true, .pos = 9, .size = 8, .cmp = STRING } }, 1,
+		  { 4, 0, 5, 1, 2, 3, 6 } },
+		{ { { .number = difference, .arg = &one, .pos = 1, .cmp = S64 } }, 1,
+		  { 5, 4, 1, 6, 2, 0, 3 } },
+		{ { { .number = difference, .arg = &three, .cmp = S64, .descending = 1 } }, 1,
+		  { 3, 0, 2, 4, 1, 6, 5 } },
+		{ { { .pos = 0 }, { .number = difference, .arg = &one } }, 2,
+		  { 4, 2, 5, 1, 6, 0, 3 } },
+		{ { { .pos = 0 }, { .pos = 1, .cmp = S64 } }, 2, { 4, 2, 5, 3, 0, 1, 6 } },
+		{ { { .pos = 0, .descending = 1 },
+		    { .is_key = true, .pos = 0, .size = 8, .cmp = U64 } }, 2,
+		  { 3, 0, 6, 1, 5, 2, 4 } },
+		{ { { .pos = 0 },
+		    { .is_key = true, .pos = 8, .size = 24, .cmp = STRING } }, 2,
+		  { 4, 2, 5, 1, 3, 6, 0 } },
+		{ { { .is_key = true, .pos = 32, .size = 24, .cmp = WORDS },
+		    { .is_key = true, .pos = 8, .size = 24, .cmp = STRING, .descending = 1 } }, 2,
+		  { 3, 2, 5, 0, 1, 6, 4 } },
+		{ { { .is_key = true, .pos = 32, .size = 24, .cmp = WORDS },
+		    { .pos = 0 } }, 2,
+		  { 3, 2, 5, 0, 1, 6, 4 } },
+	};
+	struct tracing_map *map = create(&sortable);
+	struct tracing_map_snapshot *snap;
+	int i, c;
+
+	for (i = 0; i < ARRAY_SIZE(sort_rows); i++) {
+		int elt = tracing_map_insert(map, (const u64 *)&sort_rows[i].key);
+
+		EXPECT_EQ(elt, i);
+		tracing_map_add(map, elt, 0, sort_rows[i].sums[0]);
+		tracing_map_add(map, elt, 1, sort_rows[i].sums[1]);
+	}
+	for (c = 0; c < ARRAY_SIZE(cases); c++) {
+		snap = snapshot(map, cases[c].keys, cases[c].n_keys);
+		EXPECT_EQ(snap->n_rows, ARRAY_SIZE(sort_rows));
+		for (i = 0; i < ARRAY_SIZE(sort_rows); i++) {
+			int row = cases[c].order[i];
+
+			if (tracing_map_row_elt(snap, i) != row)
+				test_fail(__FILE__, __LINE__, "case %d, row %d: is %d, not %d",
+					  c, i, tracing_map_row_elt(snap, i), row);
+			EXPECT(!memcmp(tracing_map_row_key(snap, i),
+				       &sort_rows[tracing_map_row_elt(snap, i)].key,
+				       sizeof(struct sort_key)));
+		}
+		tracing_map_snapshot_free(snap);
+	}
+	tracing_map_destroy(map);
+}
+
+/* Numbers of rows around powers of two and larger; compare adjacent rows. */
+TEST(sorting_works_for_any_number_of_rows)
+{
+	struct tracing_map_config cfg = { .size = 65536, .key_size = 8, .n_sums = 1 };
+	struct tracing_map_sort_key key = { .pos = 0 };
+	struct tracing_map *map = create(&cfg);
+	u64 state = 3;
+	int n, i;
+
+	for (n = 1; n < 61000; n = n < 70 ? n + 1 : n * 3) {
+		struct tracing_map_snapshot *snap;
+
+		for (i = 0; i < n; i++)
+			tracing_map_add(map, insert(map, test_random(&state)), 0,
+					test_random(&state) % (n / 2 + 1));
+		key.descending = n & 1;
+		snap = snapshot(map, &key, 1);
+		EXPECT_EQ(snap->n_rows, n);
+		for (i = 1; i < n; i++) {
+			u64 a = tracing_map_row_sum(snap, i - 1, 0);
+			u64 b = tracing_map_row_sum(snap, i, 0);
+
+			if (a == b)
+				EXPECT(tracing_map_row_elt(snap, i - 1) <
+				       tracing_map_row_elt(snap, i));
+			else
+				EXPECT(key.descending ? a > b : a < b);
+			EXPECT_EQ(tracing_map_lookup(map, tracing_map_row_key(snap, i)),
+				  tracing_map_row_elt(snap, i));
+			EXPECT_EQ(tracing_map_sum(map, tracing_map_row_elt(snap, i), 0), b);
+		}
+		tracing_map_snapshot_free(snap);
+		tracing_map_clear(map);
+	}
+	tracing_map_destroy(map);
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Adding and removing triggers of an event while it is hit:
+ * trace_events_trigger.c and trigger/lifecycle.c, together with the base
+ * kernel's code before and after the record of an event is made.
+ *
+ * A trigger that needs the record is added to, or removed from, an event with
+ * another trigger that does not need it. The latter must act exactly once per
+ * event.
+ */
+#include <linux/kernel.h>
+#include <linux/rculist.h>
+
+#include "filter/filter.h"
+#include "harness.h"
+#include "hist/run/notify.h"
+#include "trigger/trigger.h"
+
+/* Protects the list of triggers. These tests never contend for it. */
+struct mutex event_mutex;
+bool hist_has_pollers;
+
+/*
+ * Stubs of filters, histograms and command registration, which the tests do not
+ * use.
+ */
+
+bool filter_exec(const struct prog_entry *entries, const void *record)
+{
+	return true;
+}
+
+struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
+				      struct trace_span all, struct trace_diag *diag)
+{
+	return NULL;
+}
+
+void free_event_filter(struct event_filter *filter)
+{
+}
+
+void hist_exec_general(const struct hist_program *program, struct tracing_map *map,
+		       const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_numeric(const struct hist_program *program, struct tracing_map *map,
+		       const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_sums(const struct hist_program *program, struct tracing_map *map,
+		    const void *record, unsigned long caller)
+{
+}
+
+void hist_exec_field_keys(const struct hist_program *program, struct tracing_map *map,
+			  const void *record)
+{
+}
+
+void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
+			 const void *record)
+{
+}
+
+int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
+{
+	return 0;
+}
+
+int trigger_process_command(struct trace_event_file *file, char *text, u32 len)
+{
+	return -EINVAL;
+}
+
+void trigger_register_instance_commands(void)
+{
+}
+
+void trigger_register_enable_event(void)
+{
+}
+
+int register_trigger_hist_cmd(void)
+{
+	return 0;
+}
+
+int register_trigger_hist_enable_disable_cmds(void)
+{
+	return 0;
+}
+
+/* Number of times that each trigger has acted. */
+static unsigned int n_plain, n_recorded;
+
+static void plain_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		      void *record, struct ring_buffer_event *event)
+{
+	n_plain++;
+}
+
+static void recorded_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+			 void *record, struct ring_buffer_event *event)
+{
+	EXPECT(record);
+	n_recorded++;
+}
+
+static struct trigger_command plain_command = {
+	.ops.trigger_type	= ETT_TRACE_ONOFF,
+	.ops.trigger		= plain_hit,
+};
+
+static struct trigger_command recorded_command = {
+	.ops.trigger_type	= ETT_EVENT_ENABLE,
+	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+	.ops.trigger		= recorded_hit,
+};
+
+static struct trigger_command hist_command = {
+	.ops.trigger_type	= ETT_EVENT_HIST,
+	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+};
+
+static struct trace_event_file file;
+static struct event_trigger_data *recorded;
+
+/* The base kernel's inline function that a probe calls before it makes a record. */
+static bool trace_trigger_soft_disabled(struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (!(flags & (EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_SOFT_DISABLED |
+		       EVENT_FILE_FL_PID_FILTER)))
+		return false;
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		return false;
+	return __trace_trigger_soft_disabled(file);
+}
+
+/*
+ * Hit the event. The second half is trace_event_buffer_commit() as changed by
+ * tools/host/build/host-patches/event-reserve.patch.
+ */
+static void hit(void)
+{
+	enum event_trigger_type later = ETT_NONE;
+	struct trace_entry record = {};
+
+	if (trace_trigger_soft_disabled(&file))
+		return;
+	if (READ_ONCE(file.flags) & EVENT_FILE_FL_TRIGGER_COND)
+		later = event_triggers_call(&file, NULL, &record, NULL);
+	if (later)
+		event_triggers_post_call(&file, later);
+}
+
+static void add_recorded(void)
+{
+	recorded = trigger_new(&recorded_command);
+	EXPECT(!trigger_link(&file, recorded));
+}
+
+static void remove_recorded(void)
+{
+	LIST_HEAD(unlinked);
+
+	/* The interrupted hit may still iterate over the list. */
+	trigger_unlink(&file, recorded, &unlinked);
+}
+
+/* Run @interruption before step number comes_at of the function under test. */
+static void (*interruption)(void);
+static unsigned int step, comes_at;
+
+static void interrupt(void)
+{
+	if (++step != comes_at)
+		return;
+	shim_step_hook = NULL;
+	interruption();
+}
+
+/*
+ * Run @first, interrupted by @second before each of its steps in turn. The
+ * event has a trigger that needs no record and, if @has_recorded, one that
+ * needs it.
+ */
+static void expect_once(void (*first)(void), void (*second)(void), bool has_recorded,
+			unsigned long flags)
+{
+	struct event_trigger_data *plain;
+	bool was_interrupted = true;
+
+	event_mutex.is_held = true;
+	for (comes_at = 1; was_interrupted; comes_at++) {
+		file = (struct trace_event_file){ .flags = flags };
+		INIT_LIST_HEAD(&file.triggers);
+		plain = trigger_new(&plain_command);
+		EXPECT(!trigger_link(&file, plain));
+		recorded = NULL;
+		if (has_recorded)
+			add_recorded();
+
+		n_plain = 0;
+		n_recorded = 0;
+		step = 0;
+		interruption = second;
+		shim_step_hook = interrupt;
+		first();
+		was_interrupted = !shim_step_hook;
+		shim_step_hook = NULL;
+		if (!was_interrupted)
+			second();
+
+		EXPECT_EQ(n_plain, 1);
+		EXPECT(n_recorded <= 1);
+		trigger_free(plain);
+		trigger_free(recorded);
+	}
+	event_mutex.is_held = false;
+	/* @first had at least three steps. */
+	EXPECT(comes_at > 4);
+}
+
+static void expect_once_in_all_states(void (*first)(void), void (*second)(void),
+				      bool has_recorded)
+{
+	expect_once(first, second, has_recorded, 0);
+	expect_once(first, second, has_recorded, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/* A complete hit between two steps of a change. */
+TEST(event_during_add_and_remove)
+{
+	expect_once_in_all_states(add_recorded, hit, false);
+	expect_once_in_all_states(remove_recorded, hit, true);
+}
+
+#define DECIDED_TWICE								\
+	"TRIGGER_COND is read before the record is made and again at commit; "	\
+	"one decision for each event needs a change of the probe"
+
+/*
+ * The event is recorded: the trigger acts before the record is made, and again
+ * at commit.
+ */
+TEST_XFAIL(add_during_an_event, DECIDED_TWICE)
+{
+	expect_once(hit, add_recorded, false, 0);
+}
+
+/*
+ * The trigger is deferred until the record exists, but at commit no trigger
+ * appears to need the record.
+ */
+TEST_XFAIL(remove_during_an_event, DECIDED_TWICE)
+{
+	expect_once_in_all_states(hit, remove_recorded, true);
+}
+
+/* A soft-disabled event has no commit, so the trigger cannot act twice. */
+TEST(add_during_a_soft_disabled_event)
+{
+	expect_once(hit, add_recorded, false, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/*
+ * The newest trigger comes first. Histograms come last, the oldest of them
+ * first.
+ */
+TEST(order_of_triggers)
+{
+	static struct trigger_command *const added[] = {
+		&hist_command, &plain_command, &hist_command, &recorded_command,
+	};
+	static const unsigned int expected[] = { 3, 1, 0, 2 };
+	struct event_trigger_data *triggers[ARRAY_SIZE(added)], *trigger;
+	unsigned int i;
+
+	file = (struct trace_event_file){};
+	INIT_LIST_HEAD(&file.triggers);
+	event_mutex.is_held = true;
+	for (i = 0; i < ARRAY_SIZE(added); i++) {
+		triggers[i] = trigger_new(added[i]);
+		EXPECT(!trigger_link(&file, triggers[i]));
+	}
+
+	i = 0;
+	list_for_each_entry_rcu(trigger, &file.triggers, list)
+		EXPECT_EQ((unsigned long)trigger, (unsigned long)triggers[expected[i++]]);
+	EXPECT_EQ(i, ARRAY_SIZE(added));
+	for (i = 0; i < ARRAY_SIZE(added); i++)
+		trigger_free(triggers[i]);
+	event_mutex.is_held = false;
+}
