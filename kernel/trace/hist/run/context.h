@@ -51,6 +51,7 @@ u64 hist_div_u64(u64 a, u64 b);
 u64 hist_div_s64(u64 a, u64 b);
 int hist_insert_entry(const struct hist_program *program, struct tracing_map *map, u64 *key,
 		      u64 hash);
+int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words);
 
 /* run/actions.c */
 void hist_run_actions(const struct hist_program *program, struct tracing_map *map, int elt,
@@ -217,7 +218,8 @@ struct hist_lookup_result {
 /*
  * Find the entry of another histogram. The other histogram's key is a prefix of this histogram's
  * key, see hist_data_keys_compatible(). If both have the same length, the hash of this key is
- * valid for the other map, because all maps use the same seed.
+ * valid for the other map, because all maps use the same seed. This case is apart, because the
+ * caller may know the length at compile time.
  */
 static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 					 const struct hist_exec_ctx *ctx,
@@ -233,9 +235,10 @@ static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 	if (!result->map)
 		return false;
 	words = result->map->key_words;
-	result->elt = tracing_map_find(result->map, ctx->key, words,
-				       likely(words == ctx->key_words) ? ctx->hash :
-				       tracing_map_hash(result->map, ctx->key, words));
+	if (likely(words == ctx->key_words))
+		result->elt = tracing_map_find(result->map, ctx->key, ctx->key_words, ctx->hash);
+	else
+		result->elt = hist_find_prefix(result->map, ctx->key, words);
 	return result->elt >= 0;
 }
 

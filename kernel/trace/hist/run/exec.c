@@ -145,6 +145,20 @@ noinline int hist_insert_entry(const struct hist_program *program, struct tracin
 	return tracing_map_insert_new(map, key, hash);
 }
 
+/**
+ * hist_find_prefix - look up the first words of a key in the map of another histogram
+ * @map: map of the other histogram, whose keys are shorter
+ * @key: the key
+ * @words: number of words of a key of @map
+ *
+ * Context: any, NMI included.
+ * Return: the entry, or -ENOENT.
+ */
+noinline int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words)
+{
+	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
+}
+
 /*
  * General variant. If a variable reference cannot be resolved, the event does not match
  * this histogram and is not counted.
