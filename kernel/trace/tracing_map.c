@@ -3,7 +3,8 @@
  * tracing_map - a lock-free map from keys to sums, variables and cells, for any context
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
- * requirements for callers. This file has the lifetime of a map, inserts, sums and variables;
+ * requirements for callers. This file has the lifetime of a map, inserts, sums, maxima and
+ * variables;
  * tracing_map_cell.c has the cells, and tracing_map_snapshot.c the sorted copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
@@ -61,11 +62,17 @@ static u32 count_slots(u32 size, unsigned int n_cpus)
 	return roundup_pow_of_two(max(2 * size, count_elts(size, n_cpus) + 1));
 }
 
-/* Return the maximum number of bytes of all copies of the sums. */
+/* Return the number of sums and maxima of an element. */
+static unsigned int count_words(const struct tracing_map_config *cfg)
+{
+	return cfg->n_sums + cfg->n_maxima;
+}
+
+/* Return the maximum number of bytes of all copies of the sums and maxima. */
 static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
 	size_t key_bytes = TRACING_MAP_REPLACED_KEY_BYTES +
-			   (cfg->n_sums - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
+			   (count_words(cfg) - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
 	size_t budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
 	/*
 	 * Longer keys, aux, variables and cells take the same memory here as in the implementation
@@ -78,34 +85,34 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 	return budget > rest ? min(budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
 }
 
-/* Return the distance of two shared copies, in sums: no cache line is part of both. */
+/* Return the distance of two shared copies, in words: no cache line is part of both. */
 static size_t copy_distance(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
-	return ALIGN((size_t)count_elts(cfg->size, n_cpus) * cfg->n_sums,
+	return ALIGN((size_t)count_elts(cfg->size, n_cpus) * count_words(cfg),
 		     SMP_CACHE_BYTES / sizeof(u64));
 }
 
 /**
- * tracing_map_sum_copies - Choose the number of copies of the sums
+ * tracing_map_sum_copies - Choose the number of copies of the sums and maxima
  * @cfg: a valid configuration of a map
  * @n_cpus: number of possible CPUs
  *
  * Context: any.
  * Return: @n_cpus if each CPU gets its own copy; a power of two below @n_cpus if CPUs
- * share copies; 0 if the map has no sums.
+ * share copies; 0 if the map has no sums and no maxima.
  */
 unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
 	size_t own, shared, budget;
 
-	if (!cfg->n_sums)
+	if (!count_words(cfg))
 		return 0;
 	/* With one CPU, an own copy takes no more memory than a shared one. */
 	if (n_cpus == 1)
 		return 1;
 
 	budget = sums_budget(cfg, n_cpus);
-	own = (size_t)count_elts(cfg->size, n_cpus) * cfg->n_sums * sizeof(u64);
+	own = (size_t)count_elts(cfg->size, n_cpus) * count_words(cfg) * sizeof(u64);
 	if (budget / alloc_bytes(own) >= n_cpus)
 		return n_cpus;
 
@@ -134,7 +141,7 @@ static int alloc_shared_sums(struct tracing_map *map)
 /* Allocate a copy of the sums for each CPU. Return: 0 or -ENOMEM. */
 static int alloc_own_sums(struct tracing_map *map)
 {
-	size_t n = (size_t)map->n_elts * map->n_sums;
+	size_t n = (size_t)map->n_elts * map->n_words;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
@@ -155,13 +162,19 @@ static int alloc_sums(struct tracing_map *map)
 	return map->n_copies < num_possible_cpus() ? alloc_shared_sums(map) : alloc_own_sums(map);
 }
 
+static bool size_valid(unsigned int size, unsigned int max_size)
+{
+	return is_power_of_2(size) && size >= TRACING_MAP_SIZE_MIN && size <= max_size;
+}
+
 static bool config_valid(const struct tracing_map_config *cfg)
 {
-	return is_power_of_2(cfg->size) &&
-	       cfg->size >= TRACING_MAP_SIZE_MIN && cfg->size <= TRACING_MAP_SIZE_MAX &&
+	return size_valid(cfg->size, TRACING_MAP_SIZE_MAX) &&
+	       (!cfg->n_buckets || size_valid(cfg->n_buckets, TRACING_MAP_BUCKETS_MAX)) &&
 	       cfg->key_size && cfg->key_size <= TRACING_MAP_KEY_MAX && !(cfg->key_size % 8) &&
 	       cfg->aux_size <= TRACING_MAP_AUX_MAX && !(cfg->aux_size % 8) &&
 	       cfg->n_sums <= TRACING_MAP_SUMS_MAX &&
+	       cfg->n_maxima <= TRACING_MAP_MAXIMA_MAX &&
 	       cfg->n_vars <= TRACING_MAP_VARS_MAX &&
 	       cfg->cell_words <= TRACING_MAP_CELL_WORDS_MAX;
 }
@@ -176,6 +189,7 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
 	map->cell_word = map->var_word + cfg->n_vars;
 	map->elt_words = map->cell_word + cfg->cell_words;
+	map->n_words = count_words(cfg);
 	map->n_sums = cfg->n_sums;
 	map->n_copies = tracing_map_sum_copies(cfg, n_cpus);
 	map->copy_sums = copy_distance(cfg, n_cpus);
@@ -185,11 +199,17 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 }
 
 /* Return: 0, or -ENOMEM; tracing_map_destroy() frees what has been allocated. */
-static int alloc_tables(struct tracing_map *map)
+static int alloc_tables(struct tracing_map *map, const struct tracing_map_config *cfg)
 {
 	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, TRACING_MAP_GFP);
 	if (!map->cpu)
 		return -ENOMEM;
+
+	if (cfg->multi_word) {
+		map->seq = alloc_percpu_gfp(struct tracing_map_seq, TRACING_MAP_GFP);
+		if (!map->seq)
+			return -ENOMEM;
+	}
 
 	map->slots = map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
 	if (!map->slots)
@@ -224,25 +244,14 @@ static struct tracing_map_seed get_seed(void)
 	return seed;
 }
 
-/**
- * tracing_map_create - Create an empty map
- * @cfg: dimensions of the map; not used after the call
- *
- * Allocates all memory that the map will ever use.
- *
- * Context: process context, may sleep; takes seed_lock.
- * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the
- * documented limits; or ERR_PTR(-ENOMEM).
+/*
+ * Create a map without pool. A pool may be larger than a map that callers ask for, so @cfg has been
+ * checked. Return: the map, or an ERR_PTR().
  */
-struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
+static struct tracing_map *create_map(const struct tracing_map_config *cfg)
 {
 	struct tracing_map *map;
 	int ret;
-
-	might_sleep();
-
-	if (!config_valid(cfg))
-		return ERR_PTR(-EINVAL);
 
 	map = kzalloc(sizeof(*map), TRACING_MAP_GFP);
 	if (!map)
@@ -252,7 +261,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	map->seed = get_seed();
 	map->var_mask = get_random_u64();
 
-	ret = alloc_tables(map);
+	ret = alloc_tables(map, cfg);
 	if (ret) {
 		tracing_map_destroy(map);
 		return ERR_PTR(ret);
@@ -261,7 +270,42 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 }
 
 /**
- * tracing_map_destroy - Free a map
+ * tracing_map_create - Create an empty map
+ * @cfg: dimensions of the map; not used after the call
+ *
+ * Allocates all memory that the map and its pool of buckets will ever use.
+ *
+ * Context: process context, may sleep; takes seed_lock.
+ * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the
+ * documented limits; or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
+{
+	const struct tracing_map_config buckets = {
+		.size = cfg->n_buckets, .key_size = sizeof(u64), .n_sums = 1,
+	};
+	struct tracing_map *map, *pool;
+
+	might_sleep();
+
+	if (!config_valid(cfg))
+		return ERR_PTR(-EINVAL);
+
+	map = create_map(cfg);
+	if (IS_ERR(map) || !cfg->n_buckets)
+		return map;
+
+	pool = create_map(&buckets);
+	if (IS_ERR(pool)) {
+		tracing_map_destroy(map);
+		return pool;
+	}
+	map->pool = pool;
+	return map;
+}
+
+/**
+ * tracing_map_destroy - Free a map and its pool of buckets
  * @map: the map, or NULL, or an ERR_PTR() of tracing_map_create()
  *
  * The map must not be in use. The caller first unpublishes all pointers to the map, and then
@@ -276,6 +320,7 @@ void tracing_map_destroy(struct tracing_map *map)
 	if (IS_ERR_OR_NULL(map))
 		return;
 
+	tracing_map_destroy(map->pool);
 	if (map->shared_sums) {
 		kvfree(map->shared_sums);
 	} else if (map->cpu) {
@@ -285,14 +330,15 @@ void tracing_map_destroy(struct tracing_map *map)
 	kvfree(map->var_low);
 	kvfree(map->elts);
 	kvfree(map->slots);
+	free_percpu(map->seq);
 	free_percpu(map->cpu);
 	kfree(map);
 }
 
-/* Set all copies of the sums to 0. Context: as tracing_map_clear(). */
+/* Set all copies of the sums and maxima to 0. Context: as tracing_map_clear(). */
 static void clear_sums(struct tracing_map *map)
 {
-	size_t bytes = (size_t)map->n_elts * map->n_sums * sizeof(u64);
+	size_t bytes = (size_t)map->n_elts * map->n_words * sizeof(u64);
 	u32 copy;
 	int cpu;
 
@@ -313,7 +359,7 @@ static void clear_sums(struct tracing_map *map)
  * tracing_map_clear - Remove all keys from a map
  * @map: the map
  *
- * Resets all keys, sums, variables, cells and drop counters. The caller guarantees that no other
+ * Resets all keys, sums, maxima, buckets, variables, cells and drop counters. The caller guarantees that no other
  * function of the map runs at the same time.
  *
  * Context: process context, may sleep.
@@ -342,6 +388,8 @@ void tracing_map_clear(struct tracing_map *map)
 
 	atomic_set(&map->n_keys, 0);
 	atomic_set(&map->n_allocated, 0);
+	if (map->pool)
+		tracing_map_clear(map->pool);
 }
 
 /* Copies a few words; inlined because a call would cost more. */
@@ -517,7 +565,7 @@ u64 tracing_map_dropped(const struct tracing_map *map)
  */
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 {
-	unsigned long pos = (unsigned long)elt * map->n_sums + i;
+	unsigned long pos = tracing_map_word(map, elt, i);
 	u64 sum = 0;
 	u32 copy;
 	int cpu;
@@ -530,6 +578,77 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 			sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
 	}
 	return sum;
+}
+
+/**
+ * tracing_map_max - Read a maximum of an element
+ * @map: the map
+ * @elt: the element
+ * @i: index of the maximum among the words
+ *
+ * Exact if no raise is running; otherwise the result may lack some of the running raises.
+ *
+ * Context: any.
+ * Return: the maximum over all copies, and so over all CPUs; 0 if it was never raised.
+ */
+u64 tracing_map_max(const struct tracing_map *map, int elt, unsigned int i)
+{
+	unsigned long pos = tracing_map_word(map, elt, i);
+	u64 val = 0;
+	u32 copy;
+	int cpu;
+
+	if (map->shared_sums) {
+		for (copy = 0; copy < map->n_copies; copy++, pos += map->copy_sums)
+			val = max_t(u64, val, atomic64_read(&map->shared_sums[pos]));
+	} else {
+		for_each_possible_cpu(cpu)
+			val = max_t(u64, val,
+				    local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]));
+	}
+	return val;
+}
+
+/* Replace @old by @val in this CPU's copy. Return: the word before; it is @old on success. */
+static u64 cmpxchg_own(struct tracing_map *map, unsigned long pos, u64 old, u64 val)
+{
+	if (!map->shared_sums)
+		return local64_cmpxchg(&__this_cpu_read(map->cpu->sums)[pos], old, val);
+	return atomic64_cmpxchg_relaxed(&__this_cpu_read(map->cpu->shared_sums)[pos], old, val);
+}
+
+/**
+ * tracing_map_raise_slow - Raise a maximum that is smaller than the value (slow path)
+ * @map: the map
+ * @elt: the element
+ * @i: index of the maximum among the words
+ * @val: the maximum becomes at least this value
+ *
+ * A try fails only if another event raised the word since it was read. Each try therefore starts
+ * from a larger word.
+ *
+ * Context: any, with preemption off.
+ * Return: as tracing_map_raise().
+ */
+noinline bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val)
+{
+	unsigned long pos = tracing_map_word(map, elt, i);
+	u64 cur = tracing_map_read_own(map, elt, i);
+	int try;
+
+	for (try = 0; try < TRACING_MAP_RAISE_TRIES; try++) {
+		u64 old = cur;
+
+		if (old >= val)
+			return true;
+		cur = cmpxchg_own(map, pos, old, val);
+		if (cur == old)
+			return true;
+	}
+	if (cur >= val)
+		return true;
+	tracing_map_drop(map, TRACING_MAP_DROP_NESTED);
+	return false;
 }
 
 /**

@@ -3,8 +3,8 @@
  * tracing_map - a lock-free map from keys to sums, variables and cells, for any context
  *
  * A map of fixed size from a key (a number of 64-bit words) to an *element*, a small index. An
- * element has sums, which can only be added to, and variables and cells, which can be set, read,
- * and read and cleared in one step (fetch-clear). A variable is a single 64-bit value. A cell is
+ * element has sums, which can only be added to; maxima, which can only be raised; and variables and
+ * cells, which can be set, read, and read and cleared in one step (fetch-clear). A variable is a single 64-bit value. A cell is
  * a record of several words that a sequence count protects. The map does not depend on trace
  * events or text.
  *
@@ -127,6 +127,52 @@
  * implementation that this one replaces, and all copies within %TRACING_MAP_CPU_SUMS_MAX bytes.
  * tracing_map_sum_copies() has the rule.
  *
+ * Maxima
+ * ------
+ *
+ * The words of a copy are its sums, and behind them its *maxima*: words that can only be raised
+ * (tracing_map_raise()), compared as u64, and that start at 0. tracing_map_max() combines the
+ * copies by maximum. A raise that does not change the word is one load and one comparison.
+ * Otherwise it is a cmpxchg, which fails only if another event raised the word after it was read.
+ * The next try then starts from a larger word, and the raise ends as soon as the word has reached
+ * the value. Another event can only make a try fail in the few instructions between the load and
+ * the cmpxchg, so a raise does not reach the limit of %TRACING_MAP_RAISE_TRIES in practice. If it
+ * does, a drop is counted: the loss is visible.
+ *
+ * Sums of several words
+ * ---------------------
+ *
+ * A caller may use several sums as the digits of one large number. An event that changes only one
+ * of them needs nothing else: a reader finds the change or not. An event that changes two or more
+ * encloses the changes in tracing_map_words_begin() and tracing_map_words_end(), which increment
+ * two counters of the CPU: first one that counts begins, and at the end one that counts ends. A
+ * snapshot must not mix words from before and after such a change. For each copy, it
+ *
+ * 1. reads the ends of all CPUs that use the copy,
+ * 2. reads the words of the element,
+ * 3. reads the begins of these CPUs.
+ *
+ * If both totals are equal, then each change that had begun by step 3 had ended by step 1: none was
+ * in progress at step 2. Both counters only grow and no CPU has more ends than begins, so equal
+ * totals mean equal counters on each CPU. Otherwise the snapshot reads the copy again. It does not
+ * stop the writers, and it also detects a writer that it interrupted, or that is interrupted on
+ * another CPU. Elements are spread over %TRACING_MAP_SEQ_COUNTERS pairs of counters, so a change
+ * of another element rarely costs a try. The writer's two barriers order the begin before the
+ * changes and the changes before the end; the barriers of the reader pair with them. If two
+ * writers change one word of a shared copy one after the other, the second one's atomic operation
+ * extends the first one's ordering.
+ *
+ * Writers have preemption off, so a change takes a short time, apart from interrupts. Only a
+ * sequence of such changes of one element, or of changes by many CPUs to one shared copy, can make
+ * all tries of a snapshot fail. The snapshot then marks the row, see tracing_map_row_torn().
+ *
+ * Buckets
+ * -------
+ *
+ * A map may have a *pool* of buckets: a second map with keys of one word, the element and a number
+ * that the caller chooses, and one sum. tracing_map_count() inserts the key and adds 1. The pool
+ * has no other user. All guarantees above hold for it as well.
+ *
  * Variables
  * ---------
  *
@@ -198,7 +244,7 @@
  * Requirements for the caller
  * ---------------------------
  *
- * Preemption is off during an insert or add: context slots and a CPU's own copy of the sums
+ * Preemption is off during an insert, add, raise or count, and from words_begin to words_end: context slots and a CPU's own copy of the sums
  * belong to the CPU. Preemption is off from write_begin to write_end, otherwise a write could
  * last for a long time. The map is not destroyed or cleared concurrently. An element is an index,
  * which is valid until tracing_map_clear().
@@ -223,6 +269,7 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
+#include <asm/barrier.h>
 #include <asm/local64.h>
 
 /* Limits of struct tracing_map_config. */
@@ -230,7 +277,9 @@
 #define TRACING_MAP_SIZE_MAX		131072
 #define TRACING_MAP_KEY_MAX		1024
 #define TRACING_MAP_AUX_MAX		1024
-#define TRACING_MAP_SUMS_MAX		32
+#define TRACING_MAP_SUMS_MAX		128
+#define TRACING_MAP_MAXIMA_MAX		32
+#define TRACING_MAP_BUCKETS_MAX		2097152
 #define TRACING_MAP_VARS_MAX		64
 #define TRACING_MAP_CELL_WORDS_MAX	1024
 
@@ -239,6 +288,15 @@
 
 /* Context slots of one CPU, one for each context that can nest: task, softirq, hardirq, NMI. */
 #define TRACING_MAP_CONTEXT_SLOTS	4
+
+/* Tries to raise a maximum. */
+#define TRACING_MAP_RAISE_TRIES		64
+
+/* Pairs of counters per CPU that detect changes of several words; a power of two. */
+#define TRACING_MAP_SEQ_COUNTERS	16
+
+/* Bits of the number of a bucket in tracing_map_count(). */
+#define TRACING_MAP_BUCKET_ID_BITS	16
 
 /* Tries to get or fetch-clear a cell that is being written. */
 #define TRACING_MAP_CELL_TRIES		4
@@ -286,6 +344,21 @@ struct tracing_map_config {
 	unsigned int aux_size;
 	/** @n_sums: Number of sums of an element, 0 to %TRACING_MAP_SUMS_MAX. */
 	unsigned int n_sums;
+	/**
+	 * @n_maxima: Number of maxima of an element, 0 to %TRACING_MAP_MAXIMA_MAX. They are the
+	 * words @n_sums, @n_sums + 1 and so on.
+	 */
+	unsigned int n_maxima;
+	/**
+	 * @multi_word: The map has sums of several words: tracing_map_words_begin() and
+	 * tracing_map_words_end() may be called.
+	 */
+	bool multi_word;
+	/**
+	 * @n_buckets: Number of buckets in the pool: a power of two from %TRACING_MAP_SIZE_MIN to
+	 * %TRACING_MAP_BUCKETS_MAX; or 0 for a map without pool.
+	 */
+	unsigned int n_buckets;
 	/** @n_vars: Number of variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
 	unsigned int n_vars;
 	/**
@@ -323,9 +396,9 @@ enum tracing_map_drop_reason {
 struct tracing_map_cpu {
 	union {
 		/**
-		 * @sums: This CPU's own copy of the sums, @n_sums for each element, if
-		 * &tracing_map.shared_sums is NULL. The pointer is set at create and constant
-		 * after. Other CPUs read the sums.
+		 * @sums: This CPU's own copy of the sums and maxima, &tracing_map.n_words for each
+		 * element, if &tracing_map.shared_sums is NULL. The pointer is set at create and
+		 * constant after. Other CPUs read the words.
 		 */
 		local64_t *sums;
 		/**
@@ -341,6 +414,18 @@ struct tracing_map_cpu {
 	u32 context_depth;
 	/** @context_slots: Index+1 of the unpublished element in each slot, 0 if empty. */
 	u32 context_slots[TRACING_MAP_CONTEXT_SLOTS];
+};
+
+/**
+ * struct tracing_map_seq - Per-CPU counters of changes of several words
+ *
+ * Only the CPU itself writes to them, with preemption off. Other CPUs read them. The element's index modulo %TRACING_MAP_SEQ_COUNTERS selects a pair.
+ */
+struct tracing_map_seq {
+	/** @begun: Number of calls of tracing_map_words_begin(). */
+	local64_t begun[TRACING_MAP_SEQ_COUNTERS];
+	/** @ended: Number of calls of tracing_map_words_end(). */
+	local64_t ended[TRACING_MAP_SEQ_COUNTERS];
 };
 
 /**
@@ -398,16 +483,22 @@ struct tracing_map {
 	 * without variables. Atomic bit operations.
 	 */
 	unsigned long *var_low;
+	/** @n_words: Number of words of an element in each copy: its sums and then its maxima. */
+	u32 n_words;
 	/** @n_sums: Number of sums of an element. */
 	u32 n_sums;
 	/** @n_copies: Number of copies of the sums, 0 without sums. */
 	u32 n_copies;
-	/** @copy_sums: Distance of two copies in @shared_sums, in sums. */
+	/** @copy_sums: Distance of two copies in @shared_sums, in words. */
 	u32 copy_sums;
 	/** @n_vars: Number of variables of an element. */
 	u32 n_vars;
 	/** @cell_word: Word in an element where the cells begin, after the variables. */
 	u32 cell_word;
+	/** @seq: Counters of changes of several words; NULL without &tracing_map_config.multi_word. */
+	struct tracing_map_seq __percpu *seq;
+	/** @pool: Buckets, a map with one sum; NULL without. */
+	struct tracing_map *pool;
 	/** @n_elts: Number of elements: @size plus the number of context slots. */
 	u32 n_elts;
 	/** @size: Number of counted keys at which inserts of new keys are dropped. */
@@ -431,6 +522,8 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
+u64 tracing_map_max(const struct tracing_map *map, int elt, unsigned int i);
+bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
 /*
@@ -571,6 +664,13 @@ static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 	return likely(elt >= 0) ? elt : tracing_map_insert_new(map, key, hash);
 }
 
+/* Return the position of word @i of @elt in a copy of the sums and maxima. */
+static __always_inline unsigned long tracing_map_word(const struct tracing_map *map, int elt,
+						      unsigned int i)
+{
+	return (unsigned long)elt * map->n_words + i;
+}
+
 /**
  * tracing_map_add - Add to a sum of an element
  * @map: the map
@@ -582,12 +682,146 @@ static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
  */
 static inline void tracing_map_add(struct tracing_map *map, int elt, unsigned int i, u64 val)
 {
-	unsigned long pos = (unsigned long)elt * map->n_sums + i;
+	unsigned long pos = tracing_map_word(map, elt, i);
 
 	if (likely(!map->shared_sums))
 		local64_add(val, &__this_cpu_read(map->cpu->sums)[pos]);
 	else
 		atomic64_add(val, &__this_cpu_read(map->cpu->shared_sums)[pos]);
+}
+
+/**
+ * tracing_map_add_return - Add to a sum of an element, and return the sum of this CPU's copy
+ * @map: the map
+ * @elt: the element
+ * @i: index of the sum
+ * @val: value to add, modulo 2^64; works for signed values as well
+ *
+ * Context: any, with preemption off.
+ * Return: the sum in the copy that this CPU adds to, after the addition.
+ */
+static __always_inline u64 tracing_map_add_return(struct tracing_map *map, int elt,
+						  unsigned int i, u64 val)
+{
+	unsigned long pos = tracing_map_word(map, elt, i);
+
+	if (likely(!map->shared_sums))
+		return local64_add_return(val, &__this_cpu_read(map->cpu->sums)[pos]);
+	return atomic64_add_return_relaxed(val, &__this_cpu_read(map->cpu->shared_sums)[pos]);
+}
+
+/**
+ * tracing_map_read_own - Read a sum or maximum in this CPU's copy
+ * @map: the map
+ * @elt: the element
+ * @i: index of the word
+ *
+ * Context: any, with preemption off.
+ * Return: the word in the copy that this CPU writes to.
+ */
+static __always_inline u64 tracing_map_read_own(const struct tracing_map *map, int elt,
+						unsigned int i)
+{
+	unsigned long pos = tracing_map_word(map, elt, i);
+
+	if (likely(!map->shared_sums))
+		return local64_read(&__this_cpu_read(map->cpu->sums)[pos]);
+	return atomic64_read(&__this_cpu_read(map->cpu->shared_sums)[pos]);
+}
+
+/**
+ * tracing_map_take - Read a sum in this CPU's copy and set it to 0
+ * @map: the map
+ * @elt: the element
+ * @i: index of the sum
+ *
+ * If several calls compete, each part of the sum is returned by exactly one of them.
+ *
+ * Context: any, with preemption off.
+ * Return: the sum in the copy that this CPU adds to, before it was set to 0.
+ */
+static inline u64 tracing_map_take(struct tracing_map *map, int elt, unsigned int i)
+{
+	unsigned long pos = tracing_map_word(map, elt, i);
+
+	if (likely(!map->shared_sums))
+		return local64_xchg(&__this_cpu_read(map->cpu->sums)[pos], 0);
+	return atomic64_xchg_relaxed(&__this_cpu_read(map->cpu->shared_sums)[pos], 0);
+}
+
+/**
+ * tracing_map_raise - Raise a maximum of an element
+ * @map: the map
+ * @elt: the element
+ * @i: index of the maximum among the words, so at least &tracing_map_config.n_sums
+ * @val: the maximum becomes at least this value, compared as u64
+ *
+ * Context: any, with preemption off.
+ * Return: false if the limit of tries was reached and the word may be too small; a drop is counted.
+ */
+static __always_inline bool tracing_map_raise(struct tracing_map *map, int elt, unsigned int i,
+					      u64 val)
+{
+	return likely(tracing_map_read_own(map, elt, i) >= val) ||
+	       tracing_map_raise_slow(map, elt, i, val);
+}
+
+/**
+ * tracing_map_words_begin - Begin a change of several words of an element
+ * @map: a map with &tracing_map_config.multi_word
+ * @elt: the element
+ *
+ * Context: any, with preemption off until tracing_map_words_end(). Calls may be nested.
+ */
+static inline void tracing_map_words_begin(struct tracing_map *map, int elt)
+{
+	local64_inc(&this_cpu_ptr(map->seq)->begun[(u32)elt % TRACING_MAP_SEQ_COUNTERS]);
+	smp_wmb(); /* Pairs with the second smp_rmb() in read_copy(). */
+}
+
+/**
+ * tracing_map_words_end - End a change of several words of an element
+ * @map: a map with &tracing_map_config.multi_word
+ * @elt: the element
+ *
+ * Context: any, with preemption off since tracing_map_words_begin().
+ */
+static inline void tracing_map_words_end(struct tracing_map *map, int elt)
+{
+	smp_wmb(); /* Pairs with the first smp_rmb() in read_copy(). */
+	local64_inc(&this_cpu_ptr(map->seq)->ended[(u32)elt % TRACING_MAP_SEQ_COUNTERS]);
+}
+
+/* Return the key of bucket @id of @elt in the pool. */
+static __always_inline u64 tracing_map_bucket_key(int elt, u32 id)
+{
+	return (u64)elt << TRACING_MAP_BUCKET_ID_BITS | id;
+}
+
+/**
+ * tracing_map_count - Count one in a bucket of an element
+ * @map: a map with a pool
+ * @elt: the element
+ * @id: number of the bucket, less than 2^%TRACING_MAP_BUCKET_ID_BITS
+ *
+ * Context: any, with preemption off.
+ * Return: false if the bucket is new and the pool has no free one, or the call is nested too
+ * deeply, see tracing_map_insert(). Nothing is counted then.
+ */
+static __always_inline bool tracing_map_count(struct tracing_map *map, int elt, u32 id)
+{
+	struct tracing_map *pool = map->pool;
+	u64 key = tracing_map_bucket_key(elt, id);
+	u64 hash = tracing_map_hash(pool, &key, 1);
+	int bucket = tracing_map_find(pool, &key, 1, hash);
+
+	if (unlikely(bucket < 0)) {
+		bucket = tracing_map_insert_new(pool, &key, hash);
+		if (bucket < 0)
+			return false;
+	}
+	tracing_map_add(pool, bucket, 0, 1);
+	return true;
 }
 
 u64 tracing_map_var_encode(struct tracing_map *map, int elt, unsigned int i, u64 word);

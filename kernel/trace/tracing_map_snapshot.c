@@ -9,6 +9,7 @@
 
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
+#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/minmax.h>
@@ -20,14 +21,15 @@
 
 #include "tracing_map_snapshot.h"
 
-/* Test whether @key is valid for the rows of @map. */
-static bool sort_key_valid(const struct tracing_map *map, const struct tracing_map_sort_key *key)
+/* Test whether @key is valid for the rows of @snap. */
+static bool sort_key_valid(const struct tracing_map_snapshot *snap,
+			   const struct tracing_map_sort_key *key)
 {
-	unsigned int key_size = map->key_words * sizeof(u64);
+	unsigned int key_size = snap->key_words * sizeof(u64);
 	bool one_word = key->cmp == TRACING_MAP_CMP_U64 || key->cmp == TRACING_MAP_CMP_S64;
 
 	if (!key->is_key)
-		return one_word && key->pos < map->n_sums;
+		return one_word && key->pos < snap->n_words + snap->n_extra;
 
 	if (!key->size || key->pos > key_size || key->size > key_size - key->pos)
 		return false;
@@ -52,11 +54,7 @@ static bool column_valid(const struct tracing_map *map, const struct tracing_map
 static u64 first_word(const struct tracing_map_snapshot *snap,
 		      const struct tracing_map_sort_key *key, const u64 *row)
 {
-	const u64 *sums = &row[snap->sum_word];
-
-	if (key->is_key)
-		return row[key->pos / sizeof(u64)];
-	return key->number ? key->number(sums, key->arg) : sums[key->pos];
+	return row[key->is_key ? key->pos / sizeof(u64) : snap->sum_word + key->pos];
 }
 
 /*
@@ -249,6 +247,127 @@ static void read_column(const struct tracing_map *map, u32 elt,
 	}
 }
 
+/*
+ * Add up one of the counters of @elt over all CPUs that use @copy: the number of a shared copy, or the
+ * CPU whose own copy it is.
+ */
+static u64 read_seq(const struct tracing_map *map, u32 copy, u32 elt, bool ended)
+{
+	u32 i = elt % TRACING_MAP_SEQ_COUNTERS;
+	u64 total = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct tracing_map_seq *seq = per_cpu_ptr(map->seq, cpu);
+
+		if (map->shared_sums ? (cpu & (map->n_copies - 1)) == copy : cpu == copy)
+			total += local64_read(ended ? &seq->ended[i] : &seq->begun[i]);
+	}
+	return total;
+}
+
+/*
+ * Read the words of @elt in @copy to @words. Return: false if several of them were being changed
+ * together; "Sums of several words" in tracing_map.h has the argument.
+ */
+static bool read_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *words)
+{
+	unsigned long pos = tracing_map_word(map, elt, 0);
+	u64 ended = read_seq(map, copy, elt, true);
+	u32 i;
+
+	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_end(). */
+	if (map->shared_sums) {
+		const atomic64_t *from = &map->shared_sums[(size_t)copy * map->copy_sums + pos];
+
+		for (i = 0; i < map->n_words; i++)
+			words[i] = atomic64_read(&from[i]);
+	} else {
+		const local64_t *from = &per_cpu_ptr(map->cpu, copy)->sums[pos];
+
+		for (i = 0; i < map->n_words; i++)
+			words[i] = local64_read(&from[i]);
+	}
+	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_begin(). */
+	return read_seq(map, copy, elt, false) == ended;
+}
+
+/*
+ * Read a copy until it is not torn. A change lasts for a few instructions, so another try succeeds
+ * unless the writer is interrupted or many changes follow each other. Sleep in these cases, and
+ * give up in the end: a reader must return even if the changes never pause. Return: false if the
+ * words are torn.
+ */
+static bool read_copy_whole(const struct tracing_map *map, u32 copy, u32 elt, u64 *words)
+{
+	unsigned int try;
+
+	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES + TRACING_MAP_SNAPSHOT_SLEEPS; try++) {
+		if (try >= TRACING_MAP_SNAPSHOT_TRIES)
+			usleep_range(USEC_PER_MSEC / 2, USEC_PER_MSEC);
+		else if (try)
+			cond_resched();
+		if (read_copy(map, copy, elt, words))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Read a copy of the words of @elt, and combine them with @words. Uses @part, which has room for as
+ * many words. Return: false if the words are torn.
+ */
+static bool combine_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *words, u64 *part)
+{
+	bool whole = read_copy_whole(map, copy, elt, part);
+	u32 i;
+
+	for (i = 0; i < map->n_sums; i++)
+		words[i] += part[i];
+	for (; i < map->n_words; i++)
+		words[i] = max(words[i], part[i]);
+	return whole;
+}
+
+/* Read the words of @elt, which may be changed several at once. Return: false if they are torn. */
+static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words, u64 *part)
+{
+	bool whole = true;
+	u32 copy;
+	int cpu;
+
+	memset(words, 0, map->n_words * sizeof(*words));
+	if (map->shared_sums) {
+		for (copy = 0; copy < map->n_copies; copy++)
+			whole &= combine_copy(map, copy, elt, words, part);
+	} else if (map->n_copies) {
+		for_each_possible_cpu(cpu)
+			whole &= combine_copy(map, cpu, elt, words, part);
+	}
+	return whole;
+}
+
+/* Copy the sums and maxima of @elt to @row, and set the extra words to 0. */
+static void read_words(const struct tracing_map *map, const struct tracing_map_snapshot *snap,
+		       u32 elt, u64 *row)
+{
+	u64 *words = &row[snap->sum_word];
+	u32 i;
+
+	if (snap->torn_word) {
+		u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
+
+		row[snap->torn_word] = !read_multi_words(map, elt, words, part);
+	} else {
+		for (i = 0; i < map->n_sums; i++)
+			words[i] = tracing_map_sum(map, elt, i);
+		for (; i < map->n_words; i++)
+			words[i] = tracing_map_max(map, elt, i);
+	}
+	for (i = 0; i < snap->n_extra; i++)
+		words[snap->n_words + i] = 0;
+}
+
 /* Copy @elt to row @n of the data. */
 static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_column *columns)
@@ -257,8 +376,7 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 	u32 i;
 
 	memcpy(row, tracing_map_elt(map, elt), snap->sum_word * sizeof(*row));
-	for (i = 0; i < map->n_sums; i++)
-		row[snap->sum_word + i] = tracing_map_sum(map, elt, i);
+	read_words(map, snap, elt, row);
 	for (i = 0; i < snap->n_columns; i++)
 		read_column(map, elt, &columns[i], &row[snap->column_words[i]]);
 }
@@ -270,28 +388,34 @@ static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapsh
 	unsigned int i;
 
 	snap->n_sums = map->n_sums;
+	snap->n_words = map->n_words;
 	snap->key_words = map->key_words;
 	snap->sum_word = map->var_word;
-	snap->row_words = snap->sum_word + snap->n_sums;
+	snap->row_words = snap->sum_word + snap->n_words + snap->n_extra;
+	if (map->seq)
+		snap->torn_word = snap->row_words++;
 	for (i = 0; i < snap->n_columns; i++) {
 		snap->column_words[i] = snap->row_words;
 		snap->row_words += 1 + columns[i].n_words;
 	}
 }
 
-/* Allocate @n_rows rows. Return: 0 or -ENOMEM. */
+/*
+ * Allocate @n_rows rows; and data for one more, which is scratch memory, if rows may be torn. Return:
+ * 0 or -ENOMEM.
+ */
 static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 {
 	snap->n_rows = n_rows;
-	snap->data = kvmalloc_array(n_rows, snap->row_words * sizeof(u64), TRACING_MAP_GFP);
+	snap->data = kvmalloc_array(n_rows + !!snap->torn_word, snap->row_words * sizeof(u64),
+				    TRACING_MAP_GFP);
 	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), TRACING_MAP_GFP);
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
 
-/* Copy all published elements, and rank them by @key unless it is NULL. */
+/* Copy all published elements. */
 static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
-		      const struct tracing_map_sort_key *key,
 		      const struct tracing_map_column *columns)
 {
 	unsigned int i = 0;
@@ -303,7 +427,7 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 		read_row(map, snap, i, elt, columns);
 		row->data = i;
 		row->elt = elt;
-		row->rank = key ? rank_row(snap, key, tracing_map_row_key(snap, i)) : 0;
+		row->rank = 0;
 		i++;
 		if (!(i % 1024))
 			cond_resched();
@@ -323,7 +447,6 @@ static void read_drops(const struct tracing_map *map, struct tracing_map_snapsho
 
 /* Fill in a snapshot. Return: 0, or -ENOMEM; tracing_map_snapshot_free() frees the rest. */
 static int fill_snapshot(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-			 const struct tracing_map_sort_key *keys, unsigned int n_keys,
 			 const struct tracing_map_column *columns)
 {
 	/*
@@ -337,33 +460,88 @@ static int fill_snapshot(const struct tracing_map *map, struct tracing_map_snaps
 	if (!published)
 		return -ENOMEM;
 
-	lay_out_row(map, snap, columns);
 	ret = alloc_rows(snap, find_published(map, published, n_elts));
 	if (!ret)
-		read_rows(map, snap, published, n_elts, n_keys ? &keys[0] : NULL, columns);
+		read_rows(map, snap, published, n_elts, columns);
 	bitmap_free(published);
 	if (ret)
 		return ret;
 
 	read_drops(map, snap);
-	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
+	return 0;
+}
+
+static bool sort_keys_valid(const struct tracing_map_snapshot *snap,
+			    const struct tracing_map_sort_key *keys, unsigned int n_keys)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_keys && i < TRACING_MAP_SORT_KEYS_MAX; i++) {
+		if (!sort_key_valid(snap, &keys[i]))
+			return false;
+	}
+	return i == n_keys;
+}
+
+static bool columns_valid(const struct tracing_map *map, const struct tracing_map_column *columns,
+			  unsigned int n_columns)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_columns && i < TRACING_MAP_COLUMNS_MAX; i++) {
+		if (!column_valid(map, &columns[i]))
+			return false;
+	}
+	return i == n_columns;
 }
 
 /**
- * tracing_map_snapshot_columns - Copy and sort the rows of a map, with variables and cells
+ * tracing_map_snapshot_sort - Sort the rows of a snapshot
+ * @snap: the snapshot
+ * @keys: sort keys, the most significant one first
+ * @n_keys: number of sort keys, 0 to %TRACING_MAP_SORT_KEYS_MAX; with 0, nothing is done
+ *
+ * Rows that @keys do not distinguish stay in their order, which is at first that of their elements.
+ *
+ * Context: process context, may sleep.
+ * Return: 0; -EINVAL if a sort key is invalid for the rows; or -ENOMEM. The order of the rows is
+ * unchanged after an error.
+ */
+int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
+			      const struct tracing_map_sort_key *keys, unsigned int n_keys)
+{
+	unsigned int row;
+
+	might_sleep();
+
+	if (!sort_keys_valid(snap, keys, n_keys))
+		return -EINVAL;
+	if (!n_keys)
+		return 0;
+	for (row = 0; row < snap->n_rows; row++)
+		snap->rows[row].rank = rank_row(snap, &keys[0], tracing_map_row_key(snap, row));
+	return sort_rows(snap, keys, n_keys);
+}
+
+/**
+ * tracing_map_snapshot_columns - Copy the rows of a map, with variables and cells, and sort them
  * @map: the map
  * @keys: sort keys, the most significant one first
  * @n_keys: number of sort keys, 0 to %TRACING_MAP_SORT_KEYS_MAX
  * @columns: variables and cells to copy, for tracing_map_row_column()
  * @n_columns: number of columns, 0 to %TRACING_MAP_COLUMNS_MAX
+ * @n_extra: number of extra words of each row, 0 to %TRACING_MAP_EXTRA_MAX, which the caller fills
+ * in (tracing_map_row_extra()) before it sorts by them (tracing_map_snapshot_sort())
  *
  * Rows that @keys do not distinguish are in the order of their elements. This is the order of
  * insertion, except for inserts that ran concurrently.
  *
  * Writers are not stopped. The snapshot has all keys whose insert returned before this call, each
- * once and with its aux, and possibly keys inserted since. For each copy of a sum, each variable
- * and each cell, the snapshot has a value that it had at some time between call and return. Two
- * of these values, in one row or in two rows, may be from different times. A cell counts as not set
+ * once and with its aux, and possibly keys inserted since. For each copy of a sum or maximum, each
+ * variable and each cell, the snapshot has a value that it had at some time between call and
+ * return. Two of these values, in one row or in two rows, may be from different times. Words that
+ * are changed between tracing_map_words_begin() and tracing_map_words_end() are all from before or
+ * all from after each change, unless the row is marked, see tracing_map_row_torn(). A cell counts as not set
  * if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_try_get() found a writer. If no
  * writer runs, all values are exact.
  *
@@ -375,31 +553,29 @@ static int fill_snapshot(const struct tracing_map *map, struct tracing_map_snaps
 struct tracing_map_snapshot *
 tracing_map_snapshot_columns(const struct tracing_map *map,
 			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			     const struct tracing_map_column *columns, unsigned int n_columns)
+			     const struct tracing_map_column *columns, unsigned int n_columns,
+			     unsigned int n_extra)
 {
 	struct tracing_map_snapshot *snap;
-	unsigned int i;
-	int ret;
+	int ret = -EINVAL;
 
 	might_sleep();
 
-	if (n_keys > TRACING_MAP_SORT_KEYS_MAX || n_columns > TRACING_MAP_COLUMNS_MAX)
+	if (!columns_valid(map, columns, n_columns) || n_extra > TRACING_MAP_EXTRA_MAX)
 		return ERR_PTR(-EINVAL);
-	for (i = 0; i < n_keys; i++) {
-		if (!sort_key_valid(map, &keys[i]))
-			return ERR_PTR(-EINVAL);
-	}
-	for (i = 0; i < n_columns; i++) {
-		if (!column_valid(map, &columns[i]))
-			return ERR_PTR(-EINVAL);
-	}
 
 	snap = kzalloc(struct_size(snap, column_words, n_columns), TRACING_MAP_GFP);
 	if (!snap)
 		return ERR_PTR(-ENOMEM);
 	snap->n_columns = n_columns;
+	snap->n_extra = n_extra;
+	lay_out_row(map, snap, columns);
 
-	ret = fill_snapshot(map, snap, keys, n_keys, columns);
+	if (sort_keys_valid(snap, keys, n_keys)) {
+		ret = fill_snapshot(map, snap, columns);
+		if (!ret)
+			ret = tracing_map_snapshot_sort(snap, keys, n_keys);
+	}
 	if (ret) {
 		tracing_map_snapshot_free(snap);
 		return ERR_PTR(ret);
@@ -420,4 +596,153 @@ void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
 	kvfree(snap->data);
 	kvfree(snap->rows);
 	kfree(snap);
+}
+
+/* Add the counts of the first @n buckets in one copy to @counts. */
+static void add_own_counts(u64 *counts, const local64_t *from, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		counts[i] += local64_read(&from[i]);
+	cond_resched();
+}
+
+static void add_shared_counts(u64 *counts, const atomic64_t *from, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		counts[i] += atomic64_read(&from[i]);
+	cond_resched();
+}
+
+/* Read the count of each of the first @n buckets of the pool to @counts. */
+static void read_counts(const struct tracing_map *pool, u64 *counts, u32 n)
+{
+	u32 copy;
+	int cpu;
+
+	memset(counts, 0, n * sizeof(*counts));
+	if (pool->shared_sums) {
+		for (copy = 0; copy < pool->n_copies; copy++)
+			add_shared_counts(counts, &pool->shared_sums[(size_t)copy * pool->copy_sums], n);
+	} else {
+		for_each_possible_cpu(cpu)
+			add_own_counts(counts, per_cpu_ptr(pool->cpu, cpu)->sums, n);
+	}
+}
+
+/* Return the key of a bucket, whose count is not 0. */
+static u64 bucket_key(const struct tracing_map *pool, u32 bucket)
+{
+	return *tracing_map_elt(pool, bucket);
+}
+
+/* Count the buckets in use of each element: the number of element i is in first[i + 1]. */
+static void count_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
+			  const u64 *counts, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		u64 elt = bucket_key(pool, i) >> TRACING_MAP_BUCKET_ID_BITS;
+
+		if (counts[i] && elt < buckets->n_elts)
+			buckets->first[elt + 1]++;
+	}
+}
+
+/*
+ * Put the buckets in use at their places: first[i + 1], the number of the buckets of element i,
+ * becomes the place where the next bucket of the element goes, and in the end the place behind its
+ * last one.
+ */
+static void place_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
+			  const u64 *counts, u32 n)
+{
+	u32 *next = &buckets->first[1];
+	u32 i, place = 0;
+
+	for (i = 0; i < buckets->n_elts; i++) {
+		u32 n_of_elt = next[i];
+
+		next[i] = place;
+		place += n_of_elt;
+	}
+	for (i = 0; i < n; i++) {
+		u64 key = bucket_key(pool, i);
+		u64 elt = key >> TRACING_MAP_BUCKET_ID_BITS;
+
+		if (counts[i] && elt < buckets->n_elts)
+			buckets->buckets[next[elt]++] = (struct tracing_map_bucket){
+				.count = counts[i],
+				.id = key & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
+			};
+	}
+}
+
+/**
+ * tracing_map_buckets_copy - Copy the buckets of a map
+ * @map: a map with a pool
+ *
+ * Groups the buckets by element with a counting sort: two passes over the buckets in use, and one
+ * over the elements.
+ *
+ * Writers are not stopped. The copy has all buckets that were counted before this call, and possibly
+ * some that were counted since. A caller that copies the rows first finds at least the buckets of
+ * these rows.
+ *
+ * Context: process context, may sleep. The caller ensures that the map is not cleared or
+ * destroyed.
+ * Return: the copy, to be freed with tracing_map_buckets_free(); or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map)
+{
+	const struct tracing_map *pool = map->pool;
+	u32 n = tracing_map_n_allocated(pool);
+	struct tracing_map_buckets *buckets;
+	u64 *counts;
+
+	might_sleep();
+
+	buckets = kzalloc(sizeof(*buckets), TRACING_MAP_GFP);
+	if (!buckets)
+		return ERR_PTR(-ENOMEM);
+	buckets->n_elts = tracing_map_n_allocated(map);
+	buckets->first = kvcalloc(buckets->n_elts + 1, sizeof(*buckets->first), TRACING_MAP_GFP);
+	buckets->buckets = kvmalloc_array(n, sizeof(*buckets->buckets), TRACING_MAP_GFP);
+	counts = kvmalloc_array(n, sizeof(*counts), TRACING_MAP_GFP);
+	if (!buckets->first || !buckets->buckets || !counts) {
+		kvfree(counts);
+		tracing_map_buckets_free(buckets);
+		return ERR_PTR(-ENOMEM);
+	}
+
+	read_counts(pool, counts, n);
+	/*
+	 * A bucket is counted after its key was published: pairs with the release of the cmpxchg in
+	 * insert_in_context(), over the acquire of the CPU that counted. The acquire of a CPU that
+	 * did not insert the key is cumulative on all architectures.
+	 */
+	smp_rmb();
+	count_buckets(pool, buckets, counts, n);
+	place_buckets(pool, buckets, counts, n);
+	kvfree(counts);
+	return buckets;
+}
+
+/**
+ * tracing_map_buckets_free - Free a copy of the buckets of a map
+ * @buckets: the copy, or NULL, or an ERR_PTR() of tracing_map_buckets_copy()
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_buckets_free(struct tracing_map_buckets *buckets)
+{
+	if (IS_ERR_OR_NULL(buckets))
+		return;
+	kvfree(buckets->first);
+	kvfree(buckets->buckets);
+	kfree(buckets);
 }

@@ -13,11 +13,20 @@
 /* Maximum number of variables and cells that a snapshot can copy: each of them once. */
 #define TRACING_MAP_COLUMNS_MAX		(TRACING_MAP_VARS_MAX + TRACING_MAP_CELL_WORDS_MAX)
 
+/* Maximum number of extra words of a row. */
+#define TRACING_MAP_EXTRA_MAX		64
+
 /*
  * Tries of a snapshot to get a cell that is being written. More than %TRACING_MAP_CELL_TRIES,
  * because it runs in process context and has more time.
  */
 #define TRACING_MAP_SNAPSHOT_TRIES	64
+
+/*
+ * Tries of a snapshot to read words that are being changed together, after
+ * %TRACING_MAP_SNAPSHOT_TRIES. Before each of them, the snapshot sleeps for about a millisecond.
+ */
+#define TRACING_MAP_SNAPSHOT_SLEEPS	100
 
 /**
  * enum tracing_map_cmp - Comparison of rows by a sort key
@@ -37,28 +46,22 @@ enum tracing_map_cmp {
  * struct tracing_map_sort_key - Sort key of a snapshot
  */
 struct tracing_map_sort_key {
-	/**
-	 * @is_key: Sort by a part of the key; otherwise by a sum, or a number computed from sums.
-	 */
+	/** @is_key: Sort by a part of the key; otherwise by a sum, a maximum or an extra word. */
 	bool is_key;
 	/** @descending: Sort the largest value first. */
 	bool descending;
 	/** @cmp: Comparison; one word (signed or unsigned) unless @is_key is set. */
 	enum tracing_map_cmp cmp;
-	/** @pos: Offset in the key, in bytes; or index of the sum. */
+	/**
+	 * @pos: Offset in the key, in bytes; or index of the word among the sums, the maxima and
+	 * the extra words, in this order.
+	 */
 	unsigned int pos;
 	/**
-	 * @size: Size in bytes of the part of the key; ignored for a sum. For strings, @pos and
+	 * @size: Size in bytes of the part of the key; ignored for other words. For strings, @pos and
 	 * @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
 	 */
 	unsigned int size;
-	/**
-	 * @number: Compute the number to sort by from all sums of the row and @arg; NULL to sort
-	 * by the sum itself.
-	 */
-	u64 (*number)(const u64 *sums, const void *arg);
-	/** @arg: Argument for @number. */
-	const void *arg;
 };
 
 /**
@@ -91,7 +94,8 @@ struct tracing_map_row {
 /**
  * struct tracing_map_snapshot - Sorted copy of the rows of a map
  *
- * Owned by the caller that created it, and constant. It has no references to the map, so it may
+ * Owned by the caller that created it, and constant, except for the extra words and for the order of
+ * the rows, which tracing_map_snapshot_sort() changes. It has no references to the map, so it may
  * outlive tracing_map_clear() and tracing_map_destroy().
  */
 struct tracing_map_snapshot {
@@ -99,6 +103,10 @@ struct tracing_map_snapshot {
 	unsigned int n_rows;
 	/** @n_sums: Number of sums of a row. */
 	unsigned int n_sums;
+	/** @n_words: Number of words of a row: its sums and then its maxima. */
+	unsigned int n_words;
+	/** @n_extra: Number of extra words of a row, which the caller fills in. */
+	unsigned int n_extra;
 	/** @dropped: Number of dropped events, read after all rows. */
 	u64 dropped;
 	/** @drops: Number of dropped events by reason; @dropped is their sum. */
@@ -107,9 +115,14 @@ struct tracing_map_snapshot {
 	unsigned int key_words;
 	/** @sum_word: Word in a row of @data where the sums begin and aux ends. */
 	unsigned int sum_word;
+	/** @torn_word: Word in a row of @data that is not 0 if the row is torn; 0 without. */
+	unsigned int torn_word;
 	/** @row_words: Size of a row of @data in 64-bit words. */
 	unsigned int row_words;
-	/** @data: Key, aux, sums and columns of each row, in the order of the elements. */
+	/**
+	 * @data: Key, aux, sums, maxima, extra words and columns of each row, in the order of the
+	 * elements.
+	 */
 	u64 *data;
 	/** @rows: The rows in sorted order. */
 	struct tracing_map_row *rows;
@@ -125,17 +138,20 @@ struct tracing_map_snapshot {
 struct tracing_map_snapshot *
 tracing_map_snapshot_columns(const struct tracing_map *map,
 			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			     const struct tracing_map_column *columns, unsigned int n_columns);
+			     const struct tracing_map_column *columns, unsigned int n_columns,
+			     unsigned int n_extra);
+int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
+			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
 /*
- * Take a snapshot without columns. This is not a kernel-doc comment, because the struct has the
+ * Take a snapshot without columns and extra words. This is not a kernel-doc comment, because the struct has the
  * same name.
  */
 static inline struct tracing_map_snapshot *
 tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,
 		     unsigned int n_keys)
 {
-	return tracing_map_snapshot_columns(map, keys, n_keys, NULL, 0);
+	return tracing_map_snapshot_columns(map, keys, n_keys, NULL, 0, 0);
 }
 
 void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
@@ -169,12 +185,12 @@ static inline const u64 *tracing_map_row_aux(const struct tracing_map_snapshot *
 }
 
 /**
- * tracing_map_row_sums - Get all sums of a row
+ * tracing_map_row_sums - Get all sums of a row, and behind them its maxima
  * @snap: the snapshot
  * @row: index of the row in sorted order
  *
  * Context: any.
- * Return: the sums at the time when the snapshot read them, valid as long as @snap.
+ * Return: the words at the time when the snapshot read them, valid as long as @snap.
  */
 static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot *snap,
 					      unsigned int row)
@@ -186,15 +202,47 @@ static inline const u64 *tracing_map_row_sums(const struct tracing_map_snapshot 
  * tracing_map_row_sum - Get one sum of a row
  * @snap: the snapshot
  * @row: index of the row in sorted order
- * @i: index of the sum
+ * @i: index of the sum; or of a maximum, behind the sums
  *
  * Context: any.
- * Return: the sum at the time when the snapshot read it.
+ * Return: the word at the time when the snapshot read it.
  */
 static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, unsigned int row,
 				      unsigned int i)
 {
 	return tracing_map_row_sums(snap, row)[i];
+}
+
+/**
+ * tracing_map_row_extra - Get the extra words of a row
+ * @snap: the snapshot
+ * @row: index of the row in the current order
+ *
+ * Context: any.
+ * Return: &tracing_map_snapshot.n_extra words, 0 at first, for the caller to fill in; valid as long
+ * as @snap.
+ */
+static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsigned int row)
+{
+	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words +
+			   snap->sum_word + snap->n_words];
+}
+
+/**
+ * tracing_map_row_torn - Test whether the snapshot found the sums of a row torn
+ * @snap: the snapshot
+ * @row: index of the row in the current order
+ *
+ * Sums of one word and maxima are valid in any case. A sum of several words may mix words from
+ * different times if the row is torn. This happens only if each try of the snapshot, for about 0.1
+ * seconds, met a change of this row or of one that shares its counters.
+ *
+ * Context: any.
+ * Return: true if the row is torn.
+ */
+static inline bool tracing_map_row_torn(const struct tracing_map_snapshot *snap, unsigned int row)
+{
+	return snap->torn_word && tracing_map_row_key(snap, row)[snap->torn_word];
 }
 
 /**
@@ -226,6 +274,53 @@ static inline const u64 *tracing_map_row_column(const struct tracing_map_snapsho
 static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
 {
 	return snap->rows[row].elt;
+}
+
+/**
+ * struct tracing_map_bucket - Bucket of an element
+ */
+struct tracing_map_bucket {
+	/** @count: Number of calls of tracing_map_count(), at least 1. */
+	u64 count;
+	/** @id: Number of the bucket. */
+	u32 id;
+};
+
+/**
+ * struct tracing_map_buckets - Copy of the pool of a map, grouped by element
+ *
+ * Owned by the caller that created it, and constant. It may outlive the map.
+ */
+struct tracing_map_buckets {
+	/** @n_elts: Number of elements in @first. */
+	u32 n_elts;
+	/** @first: Index in @buckets of each element's first one, and of the end. */
+	u32 *first;
+	/** @buckets: The buckets, grouped by element. */
+	struct tracing_map_bucket *buckets;
+};
+
+struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map);
+void tracing_map_buckets_free(struct tracing_map_buckets *buckets);
+
+/**
+ * tracing_map_buckets_of - Get the buckets of an element
+ * @buckets: the copy of the pool
+ * @elt: the element
+ * @n: set to their number
+ *
+ * Context: any.
+ * Return: the buckets, in no particular order; valid as long as @buckets.
+ */
+static inline const struct tracing_map_bucket *
+tracing_map_buckets_of(const struct tracing_map_buckets *buckets, int elt, unsigned int *n)
+{
+	if ((u32)elt >= buckets->n_elts) {
+		*n = 0;
+		return buckets->buckets;
+	}
+	*n = buckets->first[elt + 1] - buckets->first[elt];
+	return &buckets->buckets[buckets->first[elt]];
 }
 
 #endif /* _TRACING_MAP_SNAPSHOT_H */

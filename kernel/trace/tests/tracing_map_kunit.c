@@ -70,7 +70,7 @@ struct create_case {
 static const struct create_case create_cases[] = {
 	{ "smallest", { .size = 128, .key_size = 8 } },
 	{ "most keys", { .size = 131072, .key_size = 8, .n_sums = 1 } },
-	{ "widest", { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 32,
+	{ "widest", { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 128, .n_maxima = 32,
 		      .n_vars = 64, .cell_words = 1024 } },
 	{ "size 0", { .size = 0, .key_size = 8 }, -EINVAL },
 	{ "size too small", { .size = 64, .key_size = 8 }, -EINVAL },
@@ -81,7 +81,14 @@ static const struct create_case create_cases[] = {
 	{ "key too long", { .size = 128, .key_size = 1032 }, -EINVAL },
 	{ "aux no multiple of 8", { .size = 128, .key_size = 8, .aux_size = 4 }, -EINVAL },
 	{ "aux too long", { .size = 128, .key_size = 8, .aux_size = 1032 }, -EINVAL },
-	{ "too many sums", { .size = 128, .key_size = 8, .n_sums = 33 }, -EINVAL },
+	{ "too many sums", { .size = 128, .key_size = 8, .n_sums = 129 }, -EINVAL },
+	{ "too many maxima", { .size = 128, .key_size = 8, .n_maxima = 33 }, -EINVAL },
+	{ "sums of several words", { .size = 128, .key_size = 8, .n_sums = 5, .multi_word = true } },
+	{ "smallest pool", { .size = 128, .key_size = 8, .n_buckets = 128 } },
+	{ "largest pool", { .size = 128, .key_size = 8, .n_buckets = 2097152 } },
+	{ "pool too small", { .size = 128, .key_size = 8, .n_buckets = 64 }, -EINVAL },
+	{ "pool too large", { .size = 128, .key_size = 8, .n_buckets = 4194304 }, -EINVAL },
+	{ "pool no power of two", { .size = 128, .key_size = 8, .n_buckets = 129 }, -EINVAL },
 	{ "too many variables", { .size = 128, .key_size = 8, .n_vars = 65 }, -EINVAL },
 	{ "too many cell words", { .size = 128, .key_size = 8, .cell_words = 1025 }, -EINVAL },
 };
@@ -379,7 +386,7 @@ static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, u
 	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 
-	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1, 0);
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, snap);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_snapshot, snap), 0);
 	KUNIT_ASSERT_EQ(test, snap->n_rows, 2);
@@ -474,20 +481,11 @@ struct sort_case {
 	int order[ARRAY_SIZE(sort_rows)];
 };
 
-static u64 negative(const u64 *sums, const void *which)
-{
-	return -sums[*(const unsigned int *)which];
-}
-
-static const unsigned int second = 1;
-
 static const struct sort_case sort_cases[] = {
 	{ "not", {}, 0, 0, { 0, 1, 2, 3, 4 } },
 	{ "sum", { { .pos = 1 } }, 1, 0, { 0, 1, 3, 2, 4 } },
 	{ "sum, signed", { { .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0, { 2, 4, 0, 1, 3 } },
 	{ "sum, descending", { { .pos = 1, .descending = true } }, 1, 0, { 2, 4, 0, 1, 3 } },
-	{ "of a sum", { { .number = negative, .arg = &second } }, 1, 0,
-	  { 2, 4, 0, 1, 3 } },
 	{ "number", { { .is_key = true, .size = 8 } }, 1, 0, { 3, 0, 4, 2, 1 } },
 	{ "number, signed", { { .is_key = true, .size = 8, .cmp = TRACING_MAP_CMP_S64 } }, 1, 0,
 	  { 1, 3, 0, 4, 2 } },
@@ -504,7 +502,6 @@ static const struct sort_case sort_cases[] = {
 				{ .pos = 1, .cmp = TRACING_MAP_CMP_S64 } }, 2, 0,
 	  { 3, 4, 0, 2, 1 } },
 	{ "no such sum", { { .pos = 2 } }, 1, -EINVAL },
-	{ "of no such sum", { { .number = negative, .arg = &second, .pos = 2 } }, 1, -EINVAL },
 	{ "sum as text", { { .pos = 1, .cmp = TRACING_MAP_CMP_STRING } }, 1, -EINVAL },
 	{ "beyond the key", { { .is_key = true, .pos = 24, .size = 8 } }, 1, -EINVAL },
 	{ "more than the key", { { .is_key = true, .pos = 8, .size = 17,

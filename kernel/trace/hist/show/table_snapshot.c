@@ -16,17 +16,6 @@
 #include "../run/snapshot.h"
 #include "table_snapshot.h"
 
-/*
- * Compute a value of a row from the sums of the row. Sort order, totals and display all use
- * this function, so they agree.
- */
-static u64 row_val(const u64 *sums, const void *arg)
-{
-	const struct hist_field *field = arg;
-
-	return sums[field->pos];
-}
-
 /**
  * hist_table_snapshot_val - get a value of a row
  * @table: table snapshot
@@ -38,7 +27,7 @@ static u64 row_val(const u64 *sums, const void *arg)
 u64 hist_table_snapshot_val(const struct hist_table_snapshot *table, unsigned int row,
 			    unsigned int i)
 {
-	return row_val(tracing_map_row_sums(table->rows, row), &table->data->fields[i]);
+	return tracing_map_row_sum(table->rows, row, table->data->fields[i].pos);
 }
 
 /* Add with saturation, so that the total is not less than any share. */
@@ -128,12 +117,10 @@ static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *da
 			.cmp = cmp_for_field(field),
 			.pos = field->pos,
 			.size = field->value.size,
-			.number = row_val,
-			.arg = field,
 		};
 	}
 	return tracing_map_snapshot_columns(map, keys, data->n_sorts, columns,
-					    list_action_columns(data, columns));
+					    list_action_columns(data, columns), 0);
 }
 
 static int copy_snapshot_action(struct hist_table_snapshot *table)

@@ -231,7 +231,7 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	for (i = 0; i < n_keys; i++)
 		fits &= sort_key_fits(model, &keys[i]);
 
-	snap = tracing_map_snapshot_columns(map, keys, n_keys, columns, n_columns);
+	snap = tracing_map_snapshot_columns(map, keys, n_keys, columns, n_columns, 0);
 	if (!fits) {
 		CHECK(snap == ERR_PTR(-EINVAL));
 		return;

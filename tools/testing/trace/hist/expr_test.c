@@ -329,7 +329,7 @@ static void expect_value(struct forest *f, u64 val)
 	expect_round_trip(data);
 	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
 	hist_exec(data, f->record, _RET_IP_);
-	rows = tracing_map_snapshot_columns(data->runtime.map, NULL, 0, &first, 1);
+	rows = tracing_map_snapshot_columns(data->runtime.map, NULL, 0, &first, 1, 0);
 	EXPECT(!IS_ERR(rows));
 	if (tracing_map_row_key(rows, 0)[0] != val || tracing_map_row_sum(rows, 0, 1) != val ||
 	    *tracing_map_row_column(rows, 0, 0) != val)

@@ -137,7 +137,7 @@ TEST(largest_cell)
 	EXPECT(!memcmp(got, words, n * sizeof(*got)));
 
 	EXPECT_EQ(tracing_map_insert(map, words), 0);
-	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1, 0);
 	EXPECT(!memcmp(tracing_map_row_column(snap, 0, 0), words, n * sizeof(*got)));
 	tracing_map_snapshot_free(snap);
 	tracing_map_destroy(map);
@@ -566,7 +566,7 @@ static struct tracing_map_snapshot *snapshot(const struct tracing_map *map,
 	struct tracing_map_sort_key descending = { .pos = 0, .descending = true };
 	struct tracing_map_snapshot *snap;
 
-	snap = tracing_map_snapshot_columns(map, &descending, 1, columns, n_columns);
+	snap = tracing_map_snapshot_columns(map, &descending, 1, columns, n_columns, 0);
 	if (IS_ERR(snap)) {
 		test_fail(__FILE__, __LINE__, "none: %ld", PTR_ERR(snap));
 		exit(1);
@@ -682,17 +682,17 @@ TEST(snapshot_rejects_invalid_columns)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		/* The position among other columns must not matter. */
 		many[i] = cases[i].column;
-		snap = tracing_map_snapshot_columns(map, NULL, 0, many, ARRAY_SIZE(cases) + 1);
+		snap = tracing_map_snapshot_columns(map, NULL, 0, many, ARRAY_SIZE(cases) + 1, 0);
 		if (PTR_ERR_OR_ZERO(snap) != cases[i].err)
 			test_fail(__FILE__, __LINE__, "case %u: %ld", i, PTR_ERR(snap));
 		tracing_map_snapshot_free(snap);
 		many[i] = many[ARRAY_SIZE(many) - 1];
 	}
-	snap = tracing_map_snapshot_columns(map, NULL, 0, many, TRACING_MAP_COLUMNS_MAX);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, many, TRACING_MAP_COLUMNS_MAX, 0);
 	EXPECT(!IS_ERR(snap));
 	EXPECT(!tracing_map_row_column(snap, 0, TRACING_MAP_COLUMNS_MAX - 1));
 	tracing_map_snapshot_free(snap);
-	snap = tracing_map_snapshot_columns(map, NULL, 0, many, TRACING_MAP_COLUMNS_MAX + 1);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, many, TRACING_MAP_COLUMNS_MAX + 1, 0);
 	EXPECT_EQ(PTR_ERR(snap), -EINVAL);
 	tracing_map_destroy(map);
 }
@@ -711,7 +711,7 @@ TEST(snapshot_frees_columns_on_allocation_failure)
 
 		shim_fail_nth(n);
 		snap = tracing_map_snapshot_columns(map, &key, 1, all_columns,
-						    ARRAY_SIZE(all_columns));
+						    ARRAY_SIZE(all_columns), 0);
 		if (!shim_failed()) {
 			EXPECT_EQ(snap->n_rows, 2);
 			tracing_map_snapshot_free(snap);
@@ -760,7 +760,7 @@ TEST(snapshot_waits_for_a_writer)
 		/* 257 steps read the slots of the map, before the cell is read. */
 		interferer.max = late ? U64_MAX : 257 + 100;
 		shim_step_hook = publish_late;
-		snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1);
+		snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1, 0);
 		shim_step_hook = NULL;
 		EXPECT_EQ(snap->n_rows, 1);
 		EXPECT(interferer.n < 257 + MANY_STEPS);

@@ -96,11 +96,6 @@ TEST(failed_allocation_is_not_logged)
 	tracing_map_destroy(map);
 }
 
-static u64 difference(const u64 *sums, const void *times)
-{
-	return sums[0] - sums[1] * *(const u64 *)times;
-}
-
 TEST(snapshot_rejects_invalid_sort_keys)
 {
 	static const struct {
@@ -114,8 +109,6 @@ TEST(snapshot_rejects_invalid_sort_keys)
 		{ { .pos = 0, .cmp = TRACING_MAP_CMP_STRING }, -EINVAL },
 		{ { .pos = 0, .cmp = TRACING_MAP_CMP_WORDS }, -EINVAL },
 		{ { .pos = 0, .cmp = 4 }, -EINVAL },
-		{ { .pos = 1, .number = difference } },
-		{ { .pos = 2, .number = difference }, -EINVAL },
 		{ { .is_key = true, .pos = 16, .size = 8 } },
 		{ { .is_key = true, .pos = 24, .size = 8 }, -EINVAL },
 		{ { .is_key = true, .pos = 0, .size = 0 }, -EINVAL },
@@ -187,7 +180,6 @@ static const struct {
 
 TEST(rows_are_sorted_by_keys_and_sums)
 {
-	static const u64 one = 1, three = 3;
 	static const struct {
 		struct tracing_map_sort_key keys[2];
 		int n_keys;
@@ -217,12 +209,6 @@ TEST(rows_are_sorted_by_keys_and_sums)
 		  { 4, 1, 2, 3, 6, 0, 5 } },
 		{ { { .is_key = true, .pos = 9, .size = 8, .cmp = STRING } }, 1,
 		  { 4, 0, 5, 1, 2, 3, 6 } },
-		{ { { .number = difference, .arg = &one, .pos = 1, .cmp = S64 } }, 1,
-		  { 5, 4, 1, 6, 2, 0, 3 } },
-		{ { { .number = difference, .arg = &three, .cmp = S64, .descending = 1 } }, 1,
-		  { 3, 0, 2, 4, 1, 6, 5 } },
-		{ { { .pos = 0 }, { .number = difference, .arg = &one } }, 2,
-		  { 4, 2, 5, 1, 6, 0, 3 } },
 		{ { { .pos = 0 }, { .pos = 1, .cmp = S64 } }, 2, { 4, 2, 5, 3, 0, 1, 6 } },
 		{ { { .pos = 0, .descending = 1 },
 		    { .is_key = true, .pos = 0, .size = 8, .cmp = U64 } }, 2,

@@ -638,7 +638,7 @@ static struct tracing_map_snapshot *read_cells(void)
 		.is_cell = true, .pos = CELL_POS, .n_words = CELL_SIZE
 	};
 
-	return tracing_map_snapshot_columns(cells.map, NULL, 0, &column, 1);
+	return tracing_map_snapshot_columns(cells.map, NULL, 0, &column, 1, 0);
 }
 
 /* Set a cell by claim and publish, and verify the previous words in between. */

@@ -36,6 +36,38 @@ static inline void local64_add(s64 i, local64_t *l)
 #endif
 }
 
+/* Unlocked as well, except that xchg with memory is always atomic on x86. */
+static inline s64 local64_add_return(s64 i, local64_t *l)
+{
+	(void)READ_ONCE(l->v);
+#ifdef __x86_64__
+	s64 old = i;
+
+	__asm__ __volatile__("xaddq %0, %1" : "+r" (old), "+m" (l->v));
+	return old + i;
+#else
+	return __atomic_add_fetch(&l->v, i, __ATOMIC_RELAXED);
+#endif
+}
+
+static inline s64 local64_xchg(local64_t *l, s64 i)
+{
+	shim_step();
+	return __atomic_exchange_n(&l->v, i, __ATOMIC_RELAXED);
+}
+
+static inline s64 local64_cmpxchg(local64_t *l, s64 old, s64 new)
+{
+	(void)READ_ONCE(l->v);
+#ifdef __x86_64__
+	__asm__ __volatile__("cmpxchgq %2, %1" : "+a" (old), "+m" (l->v) : "r" (new) : "cc");
+#else
+	__atomic_compare_exchange_n(&l->v, &old, new, false, __ATOMIC_RELAXED,
+				    __ATOMIC_RELAXED);
+#endif
+	return old;
+}
+
 static inline void local64_inc(local64_t *l)
 {
 	local64_add(1, l);

@@ -65,5 +65,15 @@ do {									\
 	__asm__ __volatile__("" : : : "memory");			\
 	shim_step();							\
 } while (0)
+#define smp_rmb()							\
+do {									\
+	shim_step();							\
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);			\
+} while (0)
+#define smp_wmb()							\
+do {									\
+	shim_step();							\
+	__atomic_thread_fence(__ATOMIC_RELEASE);			\
+} while (0)
 
 #endif
