@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Statistics with several threads, each on its own CPU, and a reader, under the thread sanitizer. All
+ * values of a row are equal, so each total that a reader finds is a multiple of the value or of its
+ * square; half of an addition is not.
+ */
+
+#include <pthread.h>
+#include <sched.h>
+
+#include "fixture.h"
+
+#define THREADS	4
+#define ADDS	30000
+#define ROWS	3
+
+typedef unsigned __int128 u128_t;
+
+/* One value that carries on each 16th addition, one with large squares, and one that is large. */
+static const u64 values[ROWS] = { (1ULL << 44) - 1, (1ULL << 30) + 977, 0xdeadbeef12345677 };
+
+static struct {
+	struct tracing_map *map;
+	int elt[ROWS];
+	unsigned int step;
+	bool done;
+	pthread_barrier_t start;
+} race;
+
+static __thread struct {
+	u64 state;
+	int depth;
+	unsigned long adds[ROWS];
+} self;
+
+static void add_one(u64 random)
+{
+	unsigned int row = random % ROWS;
+
+	self.adds[row]++;
+	add_value(&unsigned_stat, race.map, race.elt[row], values[row]);
+}
+
+static void maybe_interrupt(void)
+{
+	u64 r = test_random(&self.state);
+
+	if (r % 64 == 0 && self.depth < 3) {
+		self.depth++;
+		add_one(r >> 32);
+		self.depth--;
+	} else if (r % 64 == 1) {
+		sched_yield();
+	}
+}
+
+static void *add_many(void *arg)
+{
+	unsigned long *adds = arg;
+	unsigned int i;
+
+	shim_cpu = adds[0] * race.step;
+	self.state = adds[0] + 1;
+	memset(self.adds, 0, sizeof(self.adds));
+	pthread_barrier_wait(&race.start);
+	shim_step_hook = maybe_interrupt;
+	for (i = 0; i < ADDS; i++)
+		add_one(test_random(&self.state));
+	shim_step_hook = NULL;
+	memcpy(adds, self.adds, sizeof(self.adds));
+	return NULL;
+}
+
+static u128_t read_sum(const u64 *words)
+{
+	return (u128_t)words[1] + ((u128_t)words[2] << 44);
+}
+
+/* The squares of the large values overflow; the caller does not use them. */
+static u128_t read_squares(const u64 *words)
+{
+	return (u128_t)words[3] + ((u128_t)words[4] << 44) + ((u128_t)words[5] << 88);
+}
+
+static unsigned int find_row(int elt)
+{
+	unsigned int row = 0;
+
+	while (race.elt[row] != elt)
+		row++;
+	return row;
+}
+
+/* Return: number of rows that were not torn. */
+static unsigned int check_rows(const struct tracing_map_snapshot *snap)
+{
+	unsigned int i, whole = 0;
+
+	for (i = 0; i < snap->n_rows; i++) {
+		const u64 *words = tracing_map_row_sums(snap, i);
+		unsigned int row = find_row(tracing_map_row_elt(snap, i));
+		u64 val = values[row];
+
+		if (tracing_map_row_torn(snap, i))
+			continue;
+		whole++;
+		EXPECT(read_sum(words) % val == 0);
+		if (row < 2)
+			EXPECT(read_squares(words) % ((u128_t)val * val) == 0);
+		EXPECT(!words[8] || words[8] == val);
+		EXPECT(!words[7] || words[7] == ~val);
+	}
+	return whole;
+}
+
+static void read_meanwhile(void)
+{
+	unsigned int whole = 0, reads;
+
+	for (reads = 0; !__atomic_load_n(&race.done, __ATOMIC_ACQUIRE); reads++) {
+		struct tracing_map_snapshot *snap =
+			check_ptr(tracing_map_snapshot(race.map, NULL, 0));
+
+		whole += check_rows(snap);
+		tracing_map_snapshot_free(snap);
+	}
+	/* Most rows must be readable, whatever the writers do. */
+	EXPECT(reads > 3);
+	EXPECT(whole > reads);
+}
+
+static void check_result(unsigned long adds[THREADS][ROWS])
+{
+	struct tracing_map_snapshot *snap = check_ptr(tracing_map_snapshot(race.map, NULL, 0));
+	struct tracing_map_buckets *buckets = check_ptr(tracing_map_buckets_copy(race.map));
+	unsigned int i, t, n;
+
+	EXPECT_EQ(check_rows(snap), ROWS);
+	for (i = 0; i < ROWS; i++) {
+		const u64 *words = tracing_map_row_sums(snap, i);
+		const struct tracing_map_bucket *list =
+			tracing_map_buckets_of(buckets, tracing_map_row_elt(snap, i), &n);
+		unsigned int row = find_row(tracing_map_row_elt(snap, i));
+		u64 total = 0;
+
+		for (t = 0; t < THREADS; t++)
+			total += adds[t][row];
+		EXPECT_EQ(words[0], total);
+		EXPECT(read_sum(words) == (u128_t)values[row] * total);
+		if (row < 2)
+			EXPECT(read_squares(words) == (u128_t)values[row] * values[row] * total);
+		EXPECT_EQ(words[8], values[row]);
+		EXPECT_EQ(n, 1);
+		EXPECT_EQ(list[0].count + words[6], total);
+	}
+	tracing_map_buckets_free(buckets);
+	tracing_map_snapshot_free(snap);
+}
+
+static void *wait_for_writers(void *arg)
+{
+	unsigned long (*adds)[ROWS] = arg;
+	pthread_t threads[THREADS];
+	unsigned int i;
+
+	for (i = 0; i < THREADS; i++) {
+		adds[i][0] = i;
+		pthread_create(&threads[i], NULL, add_many, adds[i]);
+	}
+	for (i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	__atomic_store_n(&race.done, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+static void run_race(unsigned int cpus, unsigned int size, unsigned int n_sums, bool shared)
+{
+	const struct tracing_map_config cfg = {
+		.size = size, .key_size = 8, .n_sums = n_sums, .n_maxima = 2, .multi_word = true,
+		.n_buckets = 128,
+	};
+	unsigned long adds[THREADS][ROWS] = {};
+	pthread_t waiter;
+	unsigned int i;
+
+	shim_nr_cpus = cpus;
+	race.step = cpus / THREADS;
+	race.done = false;
+	race.map = check_ptr(tracing_map_create(&cfg));
+	EXPECT_EQ(!!race.map->shared_sums, shared);
+	for (i = 0; i < ROWS; i++)
+		race.elt[i] = insert_row(race.map, i);
+	pthread_barrier_init(&race.start, NULL, THREADS);
+	pthread_create(&waiter, NULL, wait_for_writers, adds);
+	read_meanwhile();
+	pthread_join(waiter, NULL);
+	pthread_barrier_destroy(&race.start);
+	check_result(adds);
+	tracing_map_destroy(race.map);
+}
+
+TEST(own_copies_are_never_torn)
+{
+	run_race(4, 128, 7, false);
+}
+
+/* All threads add to the same copy, or two threads to each of two. */
+TEST(shared_copies_are_never_torn)
+{
+	run_race(64, 2048, 7, true);
+}
