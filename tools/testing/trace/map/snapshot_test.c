@@ -252,6 +252,53 @@ TEST(rows_are_sorted_by_keys_and_sums)
 	tracing_map_destroy(map);
 }
 
+/* Extra words: computed from the sums by the caller, and then sorted by. */
+TEST(rows_are_sorted_by_extra_words)
+{
+	static const struct tracing_map_sort_key by_extra = { .pos = 3, .cmp = S64 };
+	static const struct tracing_map_sort_key descending = { .pos = 2, .descending = 1 };
+	static const struct tracing_map_sort_key beyond = { .pos = 4 };
+	static const int ascending_order[] = { 5, 4, 1, 6, 2, 0, 3 };
+	struct tracing_map *map = create(&sortable);
+	struct tracing_map_snapshot *snap;
+	int i, elt;
+
+	for (i = 0; i < ARRAY_SIZE(sort_rows); i++) {
+		elt = tracing_map_insert(map, (const u64 *)&sort_rows[i].key);
+		tracing_map_add(map, elt, 0, sort_rows[i].sums[0]);
+		tracing_map_add(map, elt, 1, sort_rows[i].sums[1]);
+	}
+	snap = tracing_map_snapshot_columns(map, NULL, 0, NULL, 0, 2);
+	for (i = 0; i < snap->n_rows; i++) {
+		u64 *extra = tracing_map_row_extra(snap, i);
+
+		EXPECT_EQ(tracing_map_row_elt(snap, i), i);
+		EXPECT(!extra[0] && !extra[1]);
+		extra[0] = i;
+		extra[1] = tracing_map_row_sum(snap, i, 0) - tracing_map_row_sum(snap, i, 1);
+	}
+	EXPECT_EQ(tracing_map_snapshot_sort(snap, &beyond, 1), -EINVAL);
+	EXPECT_EQ(tracing_map_snapshot_sort(snap, NULL, 0), 0);
+	shim_fail_nth(1);
+	EXPECT_EQ(tracing_map_snapshot_sort(snap, &by_extra, 1), -ENOMEM);
+	EXPECT(shim_failed());
+	for (i = 0; i < snap->n_rows; i++)
+		EXPECT_EQ(tracing_map_row_elt(snap, i), i);
+
+	EXPECT_EQ(tracing_map_snapshot_sort(snap, &by_extra, 1), 0);
+	for (i = 0; i < snap->n_rows; i++) {
+		EXPECT_EQ(tracing_map_row_elt(snap, i), ascending_order[i]);
+		EXPECT_EQ(tracing_map_row_extra(snap, i)[0], ascending_order[i]);
+	}
+	EXPECT_EQ(tracing_map_snapshot_sort(snap, &descending, 1), 0);
+	for (i = 0; i < snap->n_rows; i++)
+		EXPECT_EQ(tracing_map_row_elt(snap, i), snap->n_rows - 1 - i);
+	tracing_map_snapshot_free(snap);
+	EXPECT_EQ(PTR_ERR(tracing_map_snapshot_columns(map, NULL, 0, NULL, 0,
+						       TRACING_MAP_EXTRA_MAX + 1)), -EINVAL);
+	tracing_map_destroy(map);
+}
+
 /* Numbers of rows around powers of two and larger; compare adjacent rows. */
 TEST(sorting_works_for_any_number_of_rows)
 {

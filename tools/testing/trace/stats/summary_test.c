@@ -384,6 +384,36 @@ TEST(random_values)
 	}
 }
 
+/* Without free buckets, everything but the percentiles stays exact. */
+TEST(full_pool_loses_buckets_only)
+{
+	struct tracing_map_config cfg = stat_config;
+	struct tracing_map *map;
+	struct reading r;
+	u64 i, stddev;
+	int elt;
+
+	cfg.n_buckets = 128;
+	map = check_ptr(tracing_map_create(&cfg));
+	elt = insert_row(map, 1);
+	/* 64 buckets of one value, 32 of two and 32 of four: 0..255. */
+	for (i = 0; i < 1000; i++)
+		add_value(&unsigned_stat, map, elt, i);
+	r = read_rows(&unsigned_stat, map);
+	EXPECT_EQ(r.summary.n, 1000);
+	EXPECT_EQ(r.summary.lost, 1000 - 256);
+	EXPECT_EQ(hist_summary_min(&r.summary, &unsigned_stat), 0);
+	EXPECT_EQ(hist_summary_max(&r.summary, &unsigned_stat), 999);
+	EXPECT_EQ(hist_summary_avg(&r.summary, &unsigned_stat), 499);
+	EXPECT(hist_summary_stddev(&r.summary, &stddev));
+	EXPECT_EQ(stddev, 288);
+	/* Of the values that have a bucket: rank 128 of 0..255, and rank 256. */
+	EXPECT_EQ(hist_dist_quantile(r.dist, &unsigned_stat, &r.summary, 5000), 127);
+	EXPECT_EQ(hist_dist_quantile(r.dist, &unsigned_stat, &r.summary, 9999), 255);
+	free_reading(&r);
+	tracing_map_destroy(map);
+}
+
 TEST(no_values)
 {
 	struct hist_summary summary;
