@@ -765,6 +765,40 @@ static noinline bool extra_bit_took_effect(const struct tracing_map *map, int el
 	       tracing_map_var_decode(map, elt, i) == val;
 }
 
+/* Check whether @a is greater than @b. */
+static bool is_above(u64 a, u64 b, bool is_signed)
+{
+	return is_signed ? (s64)a > (s64)b : a > b;
+}
+
+/* Fetch-max, or fetch-min if @is_min is true; see tracing_map_var_fetch_max(). */
+static __always_inline bool fetch_extreme(struct tracing_map *map, int elt, unsigned int i,
+					  u64 val, bool is_signed, bool is_min)
+{
+	atomic64_t *var = tracing_map_var_word(map, elt, i);
+	int try;
+
+	for (try = 0; try < FETCH_MAX_TRIES; try++) {
+		/* Pairs with the release in set, exchange, fetch-max and fetch-min. */
+		u64 word, old = atomic64_read_acquire(var);
+
+		if (old) {
+			u64 cur = tracing_map_var_value(map, elt, i, old);
+
+			if (is_min ? !is_above(cur, val, is_signed) : !is_above(val, cur, is_signed))
+				return false;
+		}
+		/* Encode again in each try: another call may have written the extra bit since. */
+		word = tracing_map_var_code(map, elt, i, val);
+		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
+		if (atomic64_cmpxchg(var, old, word) == old)
+			return true;
+		if (word == 1 && extra_bit_took_effect(map, elt, i, val))
+			return true;
+	}
+	return false;
+}
+
 /**
  * tracing_map_var_fetch_max - Set a variable of an element to a larger value (fetch-max)
  * @map: the map
@@ -786,26 +820,25 @@ static noinline bool extra_bit_took_effect(const struct tracing_map *map, int el
 bool tracing_map_var_fetch_max(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			       bool is_signed)
 {
-	atomic64_t *var = tracing_map_var_word(map, elt, i);
-	int try;
+	return fetch_extreme(map, elt, i, val, is_signed, false);
+}
 
-	for (try = 0; try < FETCH_MAX_TRIES; try++) {
-		/* Pairs with the release in set, exchange and fetch-max. */
-		u64 word, old = atomic64_read_acquire(var);
-
-		if (old) {
-			u64 cur = tracing_map_var_value(map, elt, i, old);
-
-			if (is_signed ? (s64)cur >= (s64)val : cur >= val)
-				return false;
-		}
-		/* Encode again in each try: another call may have written the extra bit since. */
-		word = tracing_map_var_code(map, elt, i, val);
-		/* Fully ordered; pairs with the acquire in tracing_map_var_get(). */
-		if (atomic64_cmpxchg(var, old, word) == old)
-			return true;
-		if (word == 1 && extra_bit_took_effect(map, elt, i, val))
-			return true;
-	}
-	return false;
+/**
+ * tracing_map_var_fetch_min - Set a variable of an element to a smaller value (fetch-min)
+ * @map: the map
+ * @elt: the element
+ * @i: index of the variable
+ * @val: new value, if the variable is unset or has a larger value
+ * @is_signed: compare as s64; otherwise as u64
+ *
+ * The mirror image of tracing_map_var_fetch_max(), with the same limit.
+ *
+ * Context: any.
+ * Return: true if this call set the variable. If @val is one of the two special values,
+ * concurrent calls that set it may all return true.
+ */
+bool tracing_map_var_fetch_min(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			       bool is_signed)
+{
+	return fetch_extreme(map, elt, i, val, is_signed, true);
 }

@@ -192,8 +192,8 @@
  * bit.
  *
  * An exchange (tracing_map_var_xchg()) is one atomic exchange, whose result is the replaced
- * value. A fetch-max (tracing_map_var_fetch_max()) is a cmpxchg that is retried if another CPU
- * changed the variable, and the successful cmpxchg is the linearization point. As long as a
+ * value. A fetch-max (tracing_map_var_fetch_max(); tracing_map_var_fetch_min() is its mirror image)
+ * is a cmpxchg that is retried if another CPU changed the variable, and the successful cmpxchg is the linearization point. As long as a
  * variable is only changed by fetch-max, the calls that return true raised it one after the
  * other, each to a larger value. An ABA change between the load and the cmpxchg is harmless,
  * because only the value matters. If two calls race to set one of the two special values, the
@@ -922,6 +922,8 @@ static inline bool tracing_map_var_fetch_clear(struct tracing_map *map, int elt,
 
 bool tracing_map_var_xchg(struct tracing_map *map, int elt, unsigned int i, u64 val);
 bool tracing_map_var_fetch_max(struct tracing_map *map, int elt, unsigned int i, u64 val,
+			       bool is_signed);
+bool tracing_map_var_fetch_min(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			       bool is_signed);
 
 u64 *tracing_map_cell_write_begin(struct tracing_map *map, int elt, unsigned int pos);

@@ -6,6 +6,7 @@
 const struct hist_handler_info hist_handler_info[HIST_HANDLER_COUNT] = {
 	[HIST_ON_MATCH]	= { .name = "onmatch" },
 	[HIST_ON_MAX]	= { .name = "onmax", .label = "max", .var_name = "__max" },
+	[HIST_ON_MIN]	= { .name = "onmin", .label = "min", .var_name = "__min" },
 	[HIST_ON_CHANGE] = { .name = "onchange", .label = "changed", .var_name = "__change" },
 };
 

@@ -18,12 +18,14 @@
  * enum hist_handler - condition under which an action runs
  * @HIST_ON_MATCH: the histogram of another event has an entry with the same key
  * @HIST_ON_MAX: a variable exceeds its maximum for the key
+ * @HIST_ON_MIN: a variable falls below its minimum for the key
  * @HIST_ON_CHANGE: a variable differs from its last value for the key
  * @HIST_HANDLER_COUNT: number of handlers
  */
 enum hist_handler {
 	HIST_ON_MATCH,
 	HIST_ON_MAX,
+	HIST_ON_MIN,
 	HIST_ON_CHANGE,
 	HIST_HANDLER_COUNT,
 };

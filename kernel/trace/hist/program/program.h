@@ -27,6 +27,7 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
+#include "../action.h"
 #include "../clock.h"
 #include "insn.h"
 
@@ -110,6 +111,24 @@ struct hist_action_insn {
 	struct hist_section args;
 	struct synth_event *synth;
 };
+
+/**
+ * hist_action_is_beyond - compare two tracked values in the direction of the handler
+ * @act: action
+ * @a: first value
+ * @b: second value
+ *
+ * Context: any.
+ * Return: true if @a is larger for onmax, or smaller for onmin; false for other handlers.
+ */
+static inline bool hist_action_is_beyond(const struct hist_action_insn *act, u64 a, u64 b)
+{
+	u64 large = act->handler == HIST_ON_MAX ? a : b, small = act->handler == HIST_ON_MAX ? b : a;
+
+	if (act->handler != HIST_ON_MAX && act->handler != HIST_ON_MIN)
+		return false;
+	return act->is_signed ? (s64)large > (s64)small : large > small;
+}
 
 /**
  * enum hist_variant - execution variant of a program

@@ -27,16 +27,11 @@ static void hist_action_trace(const struct hist_action_insn *act, const struct h
 	synth_emit(act->synth, vals);
 }
 
-static bool is_above(const struct hist_action_insn *act, u64 a, u64 b)
-{
-	return act->is_signed ? (s64)a > (s64)b : a > b;
-}
-
 /*
  * The tracked value is the first word of the cell, and the saved values follow it. So a reader
  * can tell whether they belong to the current tracked value. The cell is not written if another
- * event is writing it or, with onmax(), if it belongs to a larger value: an event that updated
- * the tracked value earlier can get here later.
+ * event is writing it or, with onmax() and onmin(), if it belongs to a larger or smaller value: an
+ * event that updated the tracked value earlier can get here later.
  */
 static void hist_action_save(const struct hist_action_insn *act, struct tracing_map *map, int elt,
 			     u64 val, const struct hist_exec_ctx *ctx)
@@ -50,18 +45,19 @@ static void hist_action_save(const struct hist_action_insn *act, struct tracing_
 	cell = tracing_map_cell_write_begin(map, elt, act->cell_slot);
 	if (!cell)
 		return;
-	if (act->handler != HIST_ON_MAX || !tracing_map_cell_was_set(cell) ||
-	    !is_above(act, cell[0], val))
+	if (!tracing_map_cell_was_set(cell) || !hist_action_is_beyond(act, cell[0], val))
 		tracing_map_cell_copy_in(cell, 0, words, act->n_words);
 	tracing_map_cell_write_end(cell);
 }
 
-/* Update the tracked value for onmax() or onchange(), and return whether to run the action. */
+/* Update the tracked value, and return whether to run the action. */
 static bool update_tracked(const struct hist_action_insn *act, struct tracing_map *map, int elt,
 			   u64 val)
 {
 	if (act->handler == HIST_ON_MAX)
 		return tracing_map_var_fetch_max(map, elt, act->tracked_slot, val, act->is_signed);
+	if (act->handler == HIST_ON_MIN)
+		return tracing_map_var_fetch_min(map, elt, act->tracked_slot, val, act->is_signed);
 	return tracing_map_var_xchg(map, elt, act->tracked_slot, val);
 }
 

@@ -28,8 +28,8 @@ struct snapshot_request {
 };
 
 /*
- * Each key has its own maximum, but the instance has one snapshot, so it is taken for the
- * largest value of all keys. A request from an event that still uses the map from before a
+ * Each key has its own maximum or minimum, but the instance has one snapshot, so it is taken for
+ * the largest or smallest value of all keys. A request from an event that still uses the map from before a
  * clear is ignored.
  */
 static bool hist_snapshot_needed(const struct hist_snapshot *snapshot,
@@ -37,10 +37,9 @@ static bool hist_snapshot_needed(const struct hist_snapshot *snapshot,
 {
 	if (request->map != snapshot->map)
 		return false;
-	if (!snapshot->taken || snapshot->act->handler != HIST_ON_MAX)
+	if (!snapshot->taken || snapshot->act->handler == HIST_ON_CHANGE)
 		return true;
-	return snapshot->act->is_signed ? (s64)request->val > (s64)snapshot->val :
-					  request->val > snapshot->val;
+	return hist_action_is_beyond(snapshot->act, request->val, snapshot->val);
 }
 
 /**
