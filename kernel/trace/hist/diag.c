@@ -35,23 +35,50 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",
 	[HIST_DIAG_BAD_MODIFIER]	= "Unknown field modifier",
 	[HIST_DIAG_BAD_BUCKET]		= "Bucket size must be a number above 0, as in .buckets=10",
+	[HIST_DIAG_LHIST_NUMBERS]	= "lhist needs three decimal numbers, as in .lhist=0,100,10",
+	[HIST_DIAG_LHIST_RANGE]		= "Minimum of lhist must be below its maximum",
+	[HIST_DIAG_LHIST_STEP]		= "Step of lhist must be above 0",
+	[HIST_DIAG_BAD_QUANTILE] =
+		"Percentile must be p1 to p99, p999, p9999 or median",
+	[HIST_DIAG_AGG_DISPLAY] =
+		"Only hex and graph can follow an aggregate, percent only sum, and nothing dist",
+	[HIST_DIAG_BAD_POOL]		= "Pool is not a number",
+	[HIST_DIAG_POOL_RANGE]		= "Pool out of range, from " __stringify(HIST_POOL_MIN)
+					  " to " __stringify(HIST_POOL_MAX),
 	[HIST_DIAG_NO_OPERAND]		= "Operand missing",
 	[HIST_DIAG_BAD_NUMBER]		= "Not a number, and no name begins with a digit",
 	[HIST_DIAG_NO_OPERATOR]		= "Operator missing",
 	[HIST_DIAG_NOT_CLOSED]		= "Parenthesis is not closed",
 	[HIST_DIAG_NOT_OPENED]		= "Parenthesis was not opened",
-	[HIST_DIAG_EXPR_TOO_LONG]	= "Too many operators in an expression, at most "
-					  __stringify(HIST_EXPR_OPS_MAX),
-	[HIST_DIAG_EXPR_DEPTH]		= "Too many parentheses within parentheses, at most "
-					  __stringify(HIST_EXPR_DEPTH_MAX),
-	[HIST_DIAG_EXPR_SIGN]		= "Minus sign must be in front of the whole expression",
+	[HIST_DIAG_BRACKET_NOT_CLOSED]	= "Bracket is not closed",
+	[HIST_DIAG_BRACKET_NOT_OPENED]	= "Bracket was not opened",
+	[HIST_DIAG_KEYED_FIELD] =
+		"Only a variable can have operands in brackets, as in $ts0[pid]",
+	[HIST_DIAG_KEYED_NESTED] =
+		"A variable in brackets cannot have operands in brackets itself",
+	[HIST_DIAG_COND_PARENTHESES] =
+		"Parentheses are needed around '?' and ':', as in (a ? b : c)",
+	[HIST_DIAG_COND_INCOMPLETE] =
+		"'?' and ':' need each other in the same parentheses, as in (a ? b : c)",
+	[HIST_DIAG_NOT_WHOLE] =
+		"Modifier must be that of a whole key or value, as in (a+b).max",
+	[HIST_DIAG_EXPR_SIZE]		= "Expression too long, at most "
+					  __stringify(HIST_EXPR_OPERANDS_MAX) " operands and "
+					  __stringify(HIST_EXPR_OPS_MAX) " operators",
+	[HIST_DIAG_EXPR_TOO_LONG]	= "Too many operators on constants only, at most "
+					  __stringify(HIST_EXPR_CONST_OPS_MAX),
+	[HIST_DIAG_EXPR_DEPTH] =
+		"Too many nested parentheses or unary operators, at most "
+		__stringify(HIST_EXPR_DEPTH_MAX),
+	[HIST_DIAG_EXPR_SIGN] =
+		"Minus sign must be in front of the whole expression, if it is constant",
 	[HIST_DIAG_DIV_ZERO]		= "Division by zero",
 	[HIST_DIAG_BAD_VAR_NAME]	= "Variable name must be letters, digits and underscores",
 	[HIST_DIAG_BAD_EVENT_NAME]	= "Event must be named as <system>.<event>",
 	[HIST_DIAG_TOO_MANY_VARS]	= "Too many variables, at most "
 					  __stringify(HIST_VARS_MAX),
 	[HIST_DIAG_VAR_EXISTS]		= "Variable already defined",
-	[HIST_DIAG_UNKNOWN_HANDLER]	= "Unknown handler, use onmatch, onmax or onchange",
+	[HIST_DIAG_UNKNOWN_HANDLER]	= "Unknown handler, use onmatch, onmax, onmin or onchange",
 	[HIST_DIAG_NO_PARENTHESES]	= "Parentheses missing",
 	[HIST_DIAG_NO_MATCH_EVENT] =
 		"onmatch needs an event, as in onmatch(sched.sched_waking)",

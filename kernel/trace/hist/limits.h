@@ -26,14 +26,29 @@
 /* The hitcount is a field of every histogram, even if the command does not name it. */
 #define HIST_FIELDS_MAX		(HIST_KEYS_MAX + HIST_VALS_MAX + HIST_VARS_MAX + 1)
 
-/* Binary operators in one expression, and nested parentheses or minus signs. */
-#define HIST_EXPR_OPS_MAX	3
-#define HIST_EXPR_DEPTH_MAX	4
+/*
+ * Operands of one expression, its operators, and nested parentheses and unary operators.  Fields,
+ * variables and numbers are operands, inside brackets as well.
+ */
+#define HIST_EXPR_OPERANDS_MAX	32
+#define HIST_EXPR_OPS_MAX	64
+#define HIST_EXPR_DEPTH_MAX	16
+
+/* Binary operators of an expression of constants, the limit of the base kernel. */
+#define HIST_EXPR_CONST_OPS_MAX	3
 
 /* Entries of a histogram.  A requested size is rounded up to a power of two. */
 #define HIST_SIZE_MIN		TRACING_MAP_SIZE_MIN
 #define HIST_SIZE_MAX		TRACING_MAP_SIZE_MAX
 #define HIST_SIZE_DEFAULT	2048
+
+/*
+ * Buckets of the pool that percentiles and distributions use, and the default number for each
+ * entry.  A requested number is rounded up to a power of two.
+ */
+#define HIST_POOL_MIN		128
+#define HIST_POOL_MAX		2097152
+#define HIST_POOL_PER_ROW	16
 
 /*
  * Bytes of the whole key, bytes of one string, and addresses in one stack trace.  In a key, a
@@ -80,6 +95,10 @@ static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);
 static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);
 /* Rounding a size up to a power of two must not exceed the maximum. */
 static_assert(!(HIST_SIZE_MIN & (HIST_SIZE_MIN - 1)) && !(HIST_SIZE_MAX & (HIST_SIZE_MAX - 1)));
+static_assert(!(HIST_POOL_MIN & (HIST_POOL_MIN - 1)) && !(HIST_POOL_MAX & (HIST_POOL_MAX - 1)));
+/* The default pool of the smallest and of the largest histogram must be allowed. */
+static_assert(HIST_POOL_PER_ROW * HIST_SIZE_MIN >= HIST_POOL_MIN &&
+	      HIST_POOL_PER_ROW * HIST_SIZE_MAX <= HIST_POOL_MAX);
 /* The error log stores the offset of the caret in a u16. */
 static_assert(HIST_TEXT_MAX <= (u16)~0);
 

@@ -31,6 +31,7 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 				    .transform = { HIST_TRANSFORM_BUCKET,
 						   HIST_TRANSFORM_BUCKET_SIGNED },
 				    .has_arg = true, .alias = "bucket" },
+	[HIST_MOD_LHIST]	= { "lhist",		KEY, .kinds = ANY_NUMBER, .has_arg = true },
 	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE,
 				    .note = " (%)" },

@@ -25,6 +25,7 @@
  * @HIST_MOD_SYSCALL: display a number as the name of the system call
  * @HIST_MOD_LOG2: key is the binary logarithm of the value, rounded up
  * @HIST_MOD_BUCKETS: key is the start of the bucket of N values that holds the value
+ * @HIST_MOD_LHIST: key is the linear bucket that holds the value, see &struct hist_linear
  * @HIST_MOD_USECS: timestamp in microseconds
  * @HIST_MOD_PERCENT: display the share of the sum over all entries
  * @HIST_MOD_GRAPH: display a bar, relative to the largest sum of all entries
@@ -41,11 +42,25 @@ enum hist_mod {
 	HIST_MOD_SYSCALL,
 	HIST_MOD_LOG2,
 	HIST_MOD_BUCKETS,
+	HIST_MOD_LHIST,
 	HIST_MOD_USECS,
 	HIST_MOD_PERCENT,
 	HIST_MOD_GRAPH,
 	HIST_MOD_STACKTRACE,
 	HIST_MOD_COUNT,
+};
+
+/**
+ * struct hist_linear - arguments of .lhist=MIN,MAX,STEP
+ * @min: start of the first bucket; smaller values are in one bucket together
+ * @max: end of the last bucket, which is above all of its values; values from here on are in one
+ *	bucket together
+ * @step: width of a bucket, at least 1
+ */
+struct hist_linear {
+	s64 min;
+	s64 max;
+	u64 step;
 };
 
 /**
@@ -75,7 +90,7 @@ enum hist_transform {
  *	parameter of an action
  * @transform: transformation of an unsigned and of a signed number, &enum hist_transform
  * @drops_sign: the transformed number is unsigned even if the field is signed
- * @has_arg: the modifier needs an argument: '=' and a number
+ * @has_arg: the modifier needs an argument: '=' and a number, or three numbers for .lhist
  * @kinds: kinds of fields that the modifier applies to, one bit for each &enum hist_kind
  */
 struct hist_mod_info {

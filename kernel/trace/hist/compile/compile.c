@@ -207,13 +207,22 @@ static int add_keys(struct hist_compiler *c)
 	return ret;
 }
 
+/* The sort field can have parentheses around an expression that is shown without them. */
 static bool sort_matches_text(const struct hist_compiler *c, const struct hist_spec_sort *named,
 			      const struct hist_field *field)
 {
 	enum hist_kind kind = field->value.kind;
+	struct trace_span inner = named->text;
 
-	return (kind == HIST_KIND_EXPR || kind == HIST_KIND_VAR) &&
-	       trace_span_is(c->spec->text, named->text, field->value.name);
+	if (kind != HIST_KIND_EXPR && kind != HIST_KIND_VAR)
+		return false;
+	if (trace_span_is(c->spec->text, named->text, field->value.name))
+		return true;
+	if (inner.len < 2 || c->spec->text[inner.off] != '(')
+		return false;
+	inner.off++;
+	inner.len -= 2;
+	return trace_span_is(c->spec->text, inner, field->value.name);
 }
 
 static bool sort_matches_field(const struct hist_operand *named, const struct hist_field *field,

@@ -15,18 +15,28 @@
 /**
  * struct expr_value - compiled node of an expression
  * @text: text of the node, as the trigger file shows it; owned by the node
+ * @type: C type of an operand; owned by the node.  NULL for an operator
+ * @size: bytes of this type
+ * @is_signed: this type is signed
+ * @typed_by: index of the operand whose type the node has: that of its first operand, or of the
+ *	first one behind the '?' of a condition
  * @reg: register that holds the result
  * @unit: unit of a time
  * @clock: clock of a time
- * @is_signed: type of the result is signed
- * @from_subtraction: result depends on a subtraction, and may be negative regardless of its type
+ * @may_be_negative: result is a signed number, because an operand is one or something is subtracted
+ * @from_subtraction: something is subtracted, so that the result fits both a signed and an unsigned
+ *	field of a synthetic event
  */
 struct expr_value {
 	char *text;
+	const char *type;
+	u16 size;
+	bool is_signed;
+	u8 typed_by;
 	u16 reg;
 	enum hist_unit unit;
 	enum hist_clock clock;
-	bool is_signed;
+	bool may_be_negative;
 	bool from_subtraction;
 };
 
@@ -42,7 +52,7 @@ static int emit_insn(struct hist_compiler *c, struct hist_section *section, stru
 
 /* Set the text and the type of an operand. */
 static int set_operand_value(const struct hist_compiler *c, const struct hist_operand *named,
-			     const struct hist_value *value, struct expr_value *result)
+			     struct hist_value *value, struct expr_value *result)
 {
 	struct hist_operand shown = *named;
 
@@ -54,8 +64,11 @@ static int set_operand_value(const struct hist_compiler *c, const struct hist_op
 	result->unit = value->unit;
 	result->clock = value->clock;
 	result->is_signed = value->is_signed;
+	result->may_be_negative = hist_value_may_be_negative(value);
 	result->from_subtraction = value->from_subtraction;
+	result->size = value->size;
 	result->text = hist_operand_text(c, &shown, value);
+	swap(result->type, value->type);
 	return result->text ? 0 : -ENOMEM;
 }
 
@@ -66,6 +79,8 @@ static int compile_operand(struct hist_compiler *c, const struct hist_expr_node 
 	struct hist_typed_operand operand;
 	int ret;
 
+	if (node->n_key)
+		return hist_diag_set(c->diag, HIST_DIAG_KEYED_NESTED, node->span);
 	/* Lookups of variables need the key, so the key cannot depend on variables. */
 	if (for_key && named->is_var)
 		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
@@ -101,27 +116,20 @@ static int compile_number(struct hist_compiler *c, const struct hist_expr_node *
 {
 	const struct hist_insn insn = { .op = HIST_OP_CONST, .arg = node->number };
 
+	result->may_be_negative = node->from_subtraction;
 	result->from_subtraction = node->from_subtraction;
+	result->size = sizeof(u64);
+	result->type = kstrdup_const("u64", GFP_KERNEL);
 	result->text = number_text(node);
-	if (!result->text)
+	if (!result->text || !result->type)
 		return -ENOMEM;
 	return emit_insn(c, section, insn, node->span, &result->reg);
 }
 
-static enum hist_op insn_op_of(enum hist_expr_op op, bool is_signed)
+/* Check whether the operands of a binary operator or of a condition must be in one unit. */
+static bool needs_same_unit(const struct hist_expr_node *node)
 {
-	switch (op) {
-	case HIST_EXPR_ADD:
-		return HIST_OP_ADD;
-	case HIST_EXPR_SUB:
-		return HIST_OP_SUB;
-	case HIST_EXPR_MUL:
-		return HIST_OP_MUL;
-	case HIST_EXPR_DIV:
-		return is_signed ? HIST_OP_SDIV : HIST_OP_DIV;
-	default:
-		return HIST_OP_NEG;
-	}
+	return node->op != HIST_EXPR_LOGICAL_AND && node->op != HIST_EXPR_LOGICAL_OR;
 }
 
 /* Check that two times have the same unit and clock, and find the unit of the result. */
@@ -132,16 +140,19 @@ static int combine_units(const struct hist_compiler *c, const struct hist_expr_n
 	bool both = left->unit != HIST_UNIT_NONE && right->unit != HIST_UNIT_NONE;
 	const struct expr_value *time = left->unit != HIST_UNIT_NONE ? left : right;
 
-	if (both && left->unit != right->unit)
-		return hist_diag_set(c->diag, HIST_DIAG_TIME_UNITS, node->span);
-	if (both && left->clock != right->clock)
-		return hist_diag_set(c->diag, HIST_DIAG_TIME_CLOCKS, node->span);
+	if (both && needs_same_unit(node)) {
+		if (left->unit != right->unit)
+			return hist_diag_set(c->diag, HIST_DIAG_TIME_UNITS, node->span);
+		if (left->clock != right->clock)
+			return hist_diag_set(c->diag, HIST_DIAG_TIME_CLOCKS, node->span);
+	}
 
 	/*
-	 * A time plus or minus a number is a time.  The difference of two times is a duration and
-	 * has no unit, and neither have products and quotients.
+	 * A time plus or minus a number is a time, and so is one of two times.  The difference of
+	 * two times is a duration and has no unit, and neither have other results.
 	 */
-	if (node->op <= HIST_EXPR_SUB && !both) {
+	if (node->op == HIST_EXPR_COND ||
+	    ((node->op == HIST_EXPR_ADD || node->op == HIST_EXPR_SUB) && !both)) {
 		result->unit = time->unit;
 		result->clock = time->clock;
 	}
@@ -149,33 +160,65 @@ static int combine_units(const struct hist_compiler *c, const struct hist_expr_n
 }
 
 /* Precedence of a node in the text.  Constants from subtractions are printed as subtractions. */
-static int precedence(const struct hist_expr_node *node)
+static unsigned int precedence(const struct hist_expr_node *node)
 {
-	switch (node->op) {
-	case HIST_EXPR_ADD:
-	case HIST_EXPR_SUB:
-		return 1;
-	case HIST_EXPR_MUL:
-	case HIST_EXPR_DIV:
-		return 2;
-	default:
-		return node->from_subtraction ? 1 : 3;
-	}
+	if (node->op == HIST_EXPR_NUMBER && node->from_subtraction)
+		return hist_expr_op_info[HIST_EXPR_SUB].precedence;
+	return hist_expr_op_info[node->op].precedence;
+}
+
+/* Format the text of an operator and one operand, with parentheses around it if necessary. */
+static char *wrap_text(const char *before, bool around, const struct expr_value *value)
+{
+	return kasprintf(GFP_KERNEL, "%s%s%s%s", before, around ? "(" : "", value->text,
+			 around ? ")" : "");
+}
+
+/* A minus sign that applies to the whole expression has parentheses behind it. */
+static char *unary_text(const struct hist_expr *expr, const struct hist_expr_node *node,
+			const struct expr_value *values)
+{
+	const struct hist_expr_node *operand = &expr->nodes[node->left];
+	bool is_whole = node->op == HIST_EXPR_NEG && node == hist_expr_root(expr) &&
+			!hist_expr_op_is_unary(operand->op);
+	bool around = is_whole || precedence(operand) < precedence(node);
+
+	return wrap_text(hist_expr_op_info[node->op].text, around, &values[node->left]);
 }
 
 static char *binary_text(const struct hist_expr *expr, const struct hist_expr_node *node,
-			 const struct expr_value *left, const struct expr_value *right)
+			 const struct expr_value *values)
 {
-	static const char signs[] = {
-		[HIST_EXPR_ADD] = '+', [HIST_EXPR_SUB] = '-',
-		[HIST_EXPR_MUL] = '*', [HIST_EXPR_DIV] = '/',
-	};
+	const struct expr_value *left = &values[node->left], *right = &values[node->right];
 	bool around_left = precedence(&expr->nodes[node->left]) < precedence(node);
 	bool around_right = precedence(&expr->nodes[node->right]) <= precedence(node);
 
-	return kasprintf(GFP_KERNEL, "%s%s%s%c%s%s%s", around_left ? "(" : "", left->text,
-			 around_left ? ")" : "", signs[node->op], around_right ? "(" : "",
-			 right->text, around_right ? ")" : "");
+	return kasprintf(GFP_KERNEL, "%s%s%s%s%s%s%s", around_left ? "(" : "", left->text,
+			 around_left ? ")" : "", hist_expr_op_info[node->op].text,
+			 around_right ? "(" : "", right->text, around_right ? ")" : "");
+}
+
+/*
+ * A condition stands in parentheses, which are added where it is used, unless it is the last part
+ * or the middle of another condition.
+ */
+static char *cond_text(const struct hist_expr *expr, const struct hist_expr_node *node,
+		       const struct expr_value *values)
+{
+	bool around = expr->nodes[node->cond].op == HIST_EXPR_COND;
+
+	return kasprintf(GFP_KERNEL, "%s%s%s?%s:%s", around ? "(" : "", values[node->cond].text,
+			 around ? ")" : "", values[node->left].text, values[node->right].text);
+}
+
+static char *operator_text(const struct hist_expr *expr, const struct hist_expr_node *node,
+			   const struct expr_value *values)
+{
+	if (hist_expr_op_is_unary(node->op))
+		return unary_text(expr, node, values);
+	if (node->op == HIST_EXPR_COND)
+		return cond_text(expr, node, values);
+	return binary_text(expr, node, values);
 }
 
 static int compile_operator(struct hist_compiler *c, const struct hist_expr *expr,
@@ -183,26 +226,30 @@ static int compile_operator(struct hist_compiler *c, const struct hist_expr *exp
 			    const struct expr_value *values, struct expr_value *result)
 {
 	const struct expr_value *left = &values[node->left], *right = &values[node->right];
-	bool is_signed = left->is_signed || right->is_signed;
-	bool from_subtraction = left->from_subtraction || right->from_subtraction;
-	const struct hist_insn insn = {
-		.op = insn_op_of(node->op, is_signed || from_subtraction),
-		.src = left->reg,
-		.src2 = right->reg,
-	};
-	int ret;
+	struct hist_insn insn = { .src = left->reg, .src2 = right->reg };
+	bool is_signed;
+	int ret = 0;
 
-	if (node->op == HIST_EXPR_NEG) {
-		result->text = kasprintf(GFP_KERNEL, "-(%s)", left->text);
-		result->is_signed = true;
-	} else {
+	if (hist_expr_op_is_unary(node->op))
+		right = left;
+	else
 		ret = combine_units(c, node, left, right, result);
-		if (ret)
-			return ret;
-		result->text = binary_text(expr, node, left, right);
-		result->is_signed = is_signed;
-		result->from_subtraction = node->op == HIST_EXPR_SUB || from_subtraction;
+	if (ret)
+		return ret;
+
+	is_signed = left->may_be_negative || right->may_be_negative;
+	insn.op = hist_expr_op_info[node->op].insn[is_signed];
+	if (node->op == HIST_EXPR_COND) {
+		insn.src = values[node->cond].reg;
+		insn.src2 = left->reg;
+		insn.arg = right->reg;
 	}
+	result->typed_by = left->typed_by;
+	result->from_subtraction = left->from_subtraction || right->from_subtraction ||
+				   node->op == HIST_EXPR_SUB;
+	result->may_be_negative = is_signed || node->op == HIST_EXPR_SUB ||
+				  node->op == HIST_EXPR_NEG;
+	result->text = operator_text(expr, node, values);
 	if (!result->text)
 		return -ENOMEM;
 	return emit_insn(c, section, insn, node->span, &result->reg);
@@ -215,6 +262,7 @@ static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, u
 	struct hist_section *section = for_key ? &program->pre_key : &program->post_lookup;
 	const struct hist_expr_node *node = &expr->nodes[i];
 
+	values[i].typed_by = i;
 	switch (node->op) {
 	case HIST_EXPR_NUMBER:
 		return compile_number(c, node, section, &values[i]);
@@ -225,35 +273,50 @@ static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, u
 	}
 }
 
+/*
+ * Fill in the result of an expression.  It has 64 bits, whatever the size of its type: only a
+ * synthetic event cuts it down to that.
+ */
+static int set_computed(const struct hist_expr *expr, const struct expr_value *values,
+			struct hist_typed_operand *operand)
+{
+	const struct expr_value *whole = &values[expr->n_nodes - 1];
+	const struct expr_value *typed = &values[whole->typed_by];
+	bool around = hist_expr_root(expr)->op == HIST_EXPR_COND;
+
+	operand->value = (struct hist_value){
+		.kind = HIST_KIND_EXPR,
+		.size = typed->size,
+		.unit = whole->unit,
+		.clock = whole->clock,
+		.is_signed = typed->is_signed,
+		.from_subtraction = whole->from_subtraction ||
+				    (whole->may_be_negative && !typed->is_signed),
+		.name = wrap_text("", around, whole),
+		.type = kstrdup_const(typed->type, GFP_KERNEL),
+	};
+	operand->insn = (struct hist_insn){ .op = HIST_OP_REG, .src = whole->reg };
+	return operand->value.name && operand->value.type ? 0 : -ENOMEM;
+}
+
 /* Compile an expression with at least one operator, or a constant. */
 static int compile_computed(struct hist_compiler *c, const struct hist_expr *expr, bool for_key,
 			    struct hist_typed_operand *operand)
 {
-	struct expr_value values[HIST_EXPR_NODES_MAX] = {};
-	const struct expr_value *whole = &values[expr->n_nodes - 1];
+	struct expr_value *values = kcalloc(expr->n_nodes, sizeof(*values), GFP_KERNEL);
 	unsigned int i;
 	int ret = 0;
 
+	if (!values)
+		return -ENOMEM;
 	for (i = 0; !ret && i < expr->n_nodes; i++)
 		ret = compile_node(c, expr, i, for_key, values);
-
-	if (!ret) {
-		operand->value = (struct hist_value){
-			.kind = HIST_KIND_EXPR,
-			.size = sizeof(u64),
-			.unit = whole->unit,
-			.clock = whole->clock,
-			.is_signed = whole->is_signed,
-			.from_subtraction = whole->from_subtraction,
-			.name = kstrdup_const(whole->text, GFP_KERNEL),
-			.type = kstrdup_const("u64", GFP_KERNEL),
-		};
-		operand->insn = (struct hist_insn){ .op = HIST_OP_REG, .src = whole->reg };
-		if (!operand->value.name || !operand->value.type)
-			ret = -ENOMEM;
-	}
-	while (i)
+	ret = ret ?: set_computed(expr, values, operand);
+	while (i) {
 		kfree(values[--i].text);
+		kfree_const(values[i].type);
+	}
+	kfree(values);
 	return ret;
 }
 
@@ -291,6 +354,12 @@ int hist_compile_expr(struct hist_compiler *c, const struct hist_expr *expr, enu
 	int ret;
 
 	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
+	if (expr->suffix.span.len)
+		return hist_diag_set(c->diag, HIST_DIAG_BAD_MODIFIER, expr->suffix.span);
+	if (root->op == HIST_EXPR_OPERAND && root->operand.mod == HIST_MOD_LHIST)
+		return hist_diag_set(c->diag, HIST_DIAG_BAD_MODIFIER, root->operand.mod_span);
+	if (root->n_key)
+		return hist_diag_set(c->diag, HIST_DIAG_KEYED_NESTED, root->span);
 	if (root->op != HIST_EXPR_OPERAND)
 		return compile_computed(c, expr, role == HIST_ROLE_KEY, operand);
 	if (!root->operand.is_var)

@@ -4,6 +4,7 @@
  *
  *	onmatch(<system>.<event>).<action>
  *	onmax($<variable>).<action>
+ *	onmin($<variable>).<action>
  *	onchange($<variable>).<action>
  *
  *	<synthetic event>(<param>,...)
@@ -101,7 +102,8 @@ static int parse_params(const char *text, struct trace_span all,
 	while (!ret && trace_next_item(&cur, ',', &item)) {
 		if (!item.len)
 			return hist_diag_set(diag, HIST_DIAG_EMPTY_PARAM, item);
-		ret = hist_operand_parse(text, item, &action->params[action->n_params++], diag);
+		ret = hist_operand_parse(text, item, &action->params[action->n_params++], NULL,
+					 diag);
 	}
 	return ret;
 }

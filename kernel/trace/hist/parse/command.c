@@ -115,6 +115,12 @@ void hist_spec_free(struct hist_spec *spec)
 
 	if (IS_ERR_OR_NULL(spec))
 		return;
+	for (i = 0; i < spec->n_keys; i++)
+		hist_expr_free(&spec->keys[i]);
+	for (i = 0; i < spec->n_vals; i++)
+		hist_expr_free(&spec->vals[i]);
+	for (i = 0; i < spec->n_vars; i++)
+		hist_expr_free(&spec->vars[i].expr);
 	for (i = 0; i < spec->n_actions; i++)
 		kfree(spec->actions[i].params);
 	kfree(spec->text);

@@ -6,10 +6,58 @@
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/string.h>
 
 #include "../diag.h"
 #include "operand.h"
+
+/* Digits that any s64 fits into, and that fit into an u64. */
+#define S64_DIGITS	19
+
+/* Convert a signed decimal number.  Return 0, or -EINVAL if @span is none or does not fit. */
+static int to_s64(const char *text, struct trace_span span, s64 *val)
+{
+	bool negative = span.len && text[span.off] == '-';
+	struct trace_span digits = trace_span_from(span, span.off + negative);
+	u64 num = 0;
+	u32 i;
+
+	if (!digits.len || digits.len > S64_DIGITS)
+		return -EINVAL;
+	for (i = digits.off; i < trace_span_end(digits); i++) {
+		if (!isdigit(text[i]))
+			return -EINVAL;
+		num = 10 * num + (text[i] - '0');
+	}
+	if (num > (u64)S64_MAX + negative)
+		return -EINVAL;
+	*val = negative ? -num : num;
+	return 0;
+}
+
+/* Parse the MIN,MAX,STEP of .lhist; @mod is its whole text. */
+static int parse_linear(const char *text, struct trace_span mod, struct trace_span arg,
+			struct hist_linear *linear, struct trace_diag *diag)
+{
+	struct trace_cursor cur = trace_cursor_over(text, arg);
+	struct trace_span item;
+	unsigned int i;
+	s64 nums[3];
+
+	for (i = 0; i < ARRAY_SIZE(nums); i++)
+		if (!trace_next_item(&cur, ',', &item) || to_s64(text, item, &nums[i]))
+			return hist_diag_set(diag, HIST_DIAG_LHIST_NUMBERS, arg.len ? arg : mod);
+	if (cur.more)
+		return hist_diag_set(diag, HIST_DIAG_LHIST_NUMBERS, arg);
+	if (nums[0] >= nums[1])
+		return hist_diag_set(diag, HIST_DIAG_LHIST_RANGE, arg);
+	if (nums[2] <= 0)
+		return hist_diag_set(diag, HIST_DIAG_LHIST_STEP, item);
+	*linear = (struct hist_linear){ nums[0], nums[1], nums[2] };
+	return 0;
+}
 
 /**
  * hist_modifier_parse - parse a modifier and its argument
@@ -32,6 +80,8 @@ int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_ope
 
 	if (!hist_mod_info[operand->mod].has_arg)
 		return has_arg ? hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod) : 0;
+	if (operand->mod == HIST_MOD_LHIST)
+		return parse_linear(text, mod, arg, &operand->linear, diag);
 
 	if (trace_span_to_u64(text, arg, &operand->mod_arg) || !operand->mod_arg)
 		return hist_diag_set(diag, HIST_DIAG_BAD_BUCKET, has_arg ? arg : mod);
@@ -74,51 +124,77 @@ bool hist_var_name_is_valid(const char *text, struct trace_span name)
 	return name.len;
 }
 
-/* Parse [<system>.<event>.]$<variable>, where @dollar is the offset of the '$'. */
+/*
+ * Parse [<system>.<event>.]$<variable>[.<suffix>], where @dollar is the offset of the '$'.  There
+ * is no suffix if @suffix is NULL.
+ */
 static int parse_var(const char *text, struct hist_operand *operand, u32 dollar,
-		     struct trace_diag *diag)
+		     struct hist_suffix *suffix, struct trace_diag *diag)
 {
-	struct trace_span item = operand->span;
+	struct trace_span item = operand->span, mods = {};
 	struct trace_span event = { item.off, dollar - item.off };
+	bool has_mods = false;
 
 	operand->is_var = true;
 	operand->name = trace_span_from(item, dollar + 1);
+	if (suffix)
+		has_mods = trace_span_cut(text, operand->name, '.', &operand->name, &mods);
 	if (!hist_var_name_is_valid(text, operand->name))
 		return hist_diag_set(diag, HIST_DIAG_BAD_VAR_NAME, operand->name);
-	if (!event.len)
+	if (event.len && text[dollar - 1] != '.')
+		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
+	if (event.len) {
+		event.len--;
+		if (hist_event_name_parse(text, event, &operand->event))
+			return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
+	}
+	if (!has_mods)
 		return 0;
-
-	if (text[dollar - 1] != '.')
-		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
-	event.len--;
-	if (hist_event_name_parse(text, event, &operand->event))
-		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, event);
-	return 0;
+	operand->span.len = trace_span_end(operand->name) - item.off;
+	return hist_suffix_parse(text, mods, suffix, diag);
 }
 
-/* Parse <field>[.<modifier>]. */
-static int parse_field(const char *text, struct trace_span item, struct hist_operand *operand,
-		       struct trace_diag *diag)
+static bool is_aggregate(const char *text, struct trace_span name)
 {
-	struct trace_span mod;
-	bool has_mod = trace_span_cut(text, item, '.', &operand->name, &mod);
+	u16 quantile;
 
-	if (!operand->name.len)
-		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
-	return has_mod ? hist_modifier_parse(text, mod, operand, diag) : 0;
+	return hist_agg_find(text, name, &quantile) != HIST_AGG_NONE;
 }
 
 /*
- * Two dots separate <system>.<event>.<field>.  If both last parts are modifiers, the operand is a
- * field with too many modifiers instead, and parse_field() reports that.
+ * Parse <field>[.<modifier>], or <field>.<suffix> if the suffix begins with an aggregate.  There is
+ * no suffix if @suffix is NULL.
+ */
+static int parse_field(const char *text, struct trace_span item, struct hist_operand *operand,
+		       struct hist_suffix *suffix, struct trace_diag *diag)
+{
+	struct trace_span mods, first, rest;
+
+	if (!trace_span_cut(text, item, '.', &operand->name, &mods))
+		return item.len ? 0 : hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
+	if (!operand->name.len)
+		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
+	trace_span_cut(text, mods, '.', &first, &rest);
+	if (suffix && is_aggregate(text, first))
+		return hist_suffix_parse(text, mods, suffix, diag);
+	return hist_modifier_parse(text, mods, operand, diag);
+}
+
+static bool is_known(const char *text, struct trace_span name)
+{
+	return hist_mod_find(text, name) != HIST_MOD_NONE || is_aggregate(text, name);
+}
+
+/*
+ * Two dots separate <system>.<event>.<field>.  If both last parts are modifiers or aggregates, the
+ * operand is a field with both of them instead, which parse_field() parses or rejects.
  */
 static bool split_event(const char *text, struct trace_span item, struct hist_event_spans *of,
 			struct trace_span *field)
 {
 	return trace_span_cut(text, item, '.', &of->system, field) &&
 	       trace_span_cut(text, *field, '.', &of->event, field) &&
-	       (hist_mod_find(text, of->event) == HIST_MOD_NONE ||
-		hist_mod_find(text, *field) == HIST_MOD_NONE);
+	       !(is_known(text, of->event) && is_known(text, *field));
 }
 
 /**
@@ -126,6 +202,8 @@ static bool split_event(const char *text, struct trace_span item, struct hist_ev
  * @text: the whole command
  * @item: text of the reference
  * @operand: filled in
+ * @suffix: filled in with the aggregate of a field and the modifier behind it, and with all
+ *	modifiers of a variable; empty without them.  NULL where the grammar has no such modifiers
  * @diag: filled in if the reference is invalid
  *
  * A reference to a field with two dots names an event, unless modifiers follow both dots.
@@ -133,20 +211,22 @@ static bool split_event(const char *text, struct trace_span item, struct hist_ev
  * Return: 0 or -EINVAL.
  */
 int hist_operand_parse(const char *text, struct trace_span item, struct hist_operand *operand,
-		       struct trace_diag *diag)
+		       struct hist_suffix *suffix, struct trace_diag *diag)
 {
 	const char *dollar = memchr(text + item.off, '$', item.len);
 	struct hist_event_spans of;
 	struct trace_span field;
 
 	*operand = (struct hist_operand){ .span = item };
+	if (suffix)
+		*suffix = (struct hist_suffix){};
 	if (dollar)
-		return parse_var(text, operand, dollar - text, diag);
+		return parse_var(text, operand, dollar - text, suffix, diag);
 
 	if (!split_event(text, item, &of, &field))
-		return parse_field(text, item, operand, diag);
+		return parse_field(text, item, operand, suffix, diag);
 	if (!of.system.len || !of.event.len)
 		return hist_diag_set(diag, HIST_DIAG_BAD_EVENT_NAME, item);
 	operand->event = of;
-	return parse_field(text, field, operand, diag);
+	return parse_field(text, field, operand, suffix, diag);
 }

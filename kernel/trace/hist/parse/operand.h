@@ -5,6 +5,8 @@
  *	[<system>.<event>.]<field>[.<modifier>]
  *	[<system>.<event>.]$<variable>
  *
+ * A reference that is a whole key or value can have the modifiers of suffix.h instead.
+ *
  * Only the syntax: the compiler finds out which field or variable a reference means.
  */
 #ifndef _TRACE_HIST_PARSE_OPERAND_H
@@ -13,6 +15,7 @@
 #include "../../trace_diag.h"
 #include "../../trace_text.h"
 #include "../modifier.h"
+#include "suffix.h"
 
 /**
  * struct hist_event_spans - name of an event in a command
@@ -33,6 +36,7 @@ struct hist_event_spans {
  * @mod_span: name of the modifier; empty without one
  * @mod: modifier
  * @mod_arg: argument of the modifier: the width of a bucket
+ * @linear: arguments of .lhist
  */
 struct hist_operand {
 	struct trace_span span;
@@ -42,10 +46,11 @@ struct hist_operand {
 	struct trace_span mod_span;
 	enum hist_mod mod;
 	u64 mod_arg;
+	struct hist_linear linear;
 };
 
 int hist_operand_parse(const char *text, struct trace_span item, struct hist_operand *operand,
-		       struct trace_diag *diag);
+		       struct hist_suffix *suffix, struct trace_diag *diag);
 int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_operand *operand,
 			struct trace_diag *diag);
 int hist_event_name_parse(const char *text, struct trace_span item,

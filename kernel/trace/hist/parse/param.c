@@ -46,7 +46,7 @@ static int parse_fields(struct hist_spec *spec, const struct param_text *param,
 	struct trace_span item;
 	int ret;
 
-	while (trace_next_item(&cur, ',', &item)) {
+	while (hist_next_item(&cur, ',', &item)) {
 		if (*n_fields == max)
 			return hist_diag_set(diag, too_many, item);
 		ret = hist_expr_parse(spec->text, item, &fields[*n_fields], diag);
@@ -124,7 +124,7 @@ static bool is_operator(const char *text, struct trace_span item, u32 pos)
 	static const char sym[] = ".sym", offset[] = "-offset";
 	u32 before = pos - item.off, after = trace_span_end(item) - pos;
 
-	if (!strchr("$+-*/(", text[pos]))
+	if (!strchr("$+-*/%<>&|^~!?:(", text[pos]))
 		return false;
 	return text[pos] != '-' || before < strlen(sym) || after < strlen(offset) ||
 	       memcmp(text + pos - strlen(sym), sym, strlen(sym)) ||
@@ -142,41 +142,110 @@ static bool contains_operator(const char *text, struct trace_span item)
 	return false;
 }
 
-/* Parse @mods, the text behind the first dot of a sort field, as exactly one modifier. */
-static int parse_sort_modifier(const char *text, struct trace_span mods,
-			       struct hist_operand *field, struct trace_diag *diag)
+/*
+ * Find the dot behind a field, a variable or an expression in parentheses, which is where the
+ * modifiers of a sort field begin.  Return the end of the text if there is none.
+ */
+static u32 find_suffix(const char *text, struct trace_span item)
+{
+	const char *dollar = memchr(text + item.off, '$', item.len);
+	u32 pos = dollar && text[item.off] != '(' ? dollar - text : item.off;
+	unsigned int depth = 0;
+
+	for (; pos < trace_span_end(item); pos++) {
+		if (text[pos] == '(' || text[pos] == '[')
+			depth++;
+		else if ((text[pos] == ')' || text[pos] == ']') && depth)
+			depth--;
+		else if (text[pos] == '.' && !depth)
+			break;
+	}
+	return pos;
+}
+
+/* Check whether a sort field is an expression in parentheses, or a variable. */
+static bool is_whole(const char *text, struct trace_span item)
+{
+	struct trace_cursor cur = trace_cursor_over(text, item);
+	const char *dollar = memchr(text + item.off, '$', item.len);
+	u32 pos, var = dollar ? dollar - text : item.off;
+	struct trace_span part;
+
+	if (item.len && text[item.off] == '(')
+		return hist_next_item(&cur, ')', &part) && !cur.more &&
+		       text[trace_span_end(item) - 1] == ')';
+	for (pos = item.off; pos < trace_span_end(item) && text[pos] != '['; pos++)
+		if (pos != var && is_operator(text, item, pos))
+			return false;
+	return true;
+}
+
+/* Parse @mods, the text behind the dot of a sort field: an aggregate, a modifier, or both. */
+static int parse_sort_suffix(const char *text, struct trace_span mods,
+			     struct hist_suffix *suffix, struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(text, mods);
+	struct trace_diag fault = {};
 	struct trace_span mod;
+	int ret;
 
+	*suffix = (struct hist_suffix){ .span = mods };
 	trace_next_item(&cur, '.', &mod);
-	if (!hist_modifier_parse(text, mod, field, &(struct trace_diag){}) &&
-	    !trace_next_item(&cur, '.', &mod))
+	ret = hist_suffix_parse_first(text, mod, suffix, &fault);
+	if (!ret && suffix->agg != HIST_AGG_NONE && trace_next_item(&cur, '.', &mod))
+		ret = hist_suffix_parse_display(text, mod, suffix, &fault);
+	if (!ret && !trace_next_item(&cur, '.', &mod))
 		return 0;
-	field->mod = HIST_MOD_NONE;
+	if (fault.code == HIST_DIAG_BAD_QUANTILE || fault.code == HIST_DIAG_AGG_DISPLAY)
+		return hist_diag_set(diag, fault.code, mod);
 	return hist_diag_set(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod);
 }
 
+/* Store the modifiers of a sort field in the same place as those of a key or value. */
+static void store_sort_suffix(struct hist_spec_sort *sort, const struct hist_suffix *suffix,
+			      bool is_field)
+{
+	if (!is_field || suffix->agg != HIST_AGG_NONE) {
+		sort->suffix = *suffix;
+		return;
+	}
+	sort->field.mod = suffix->mod;
+	sort->field.mod_span = suffix->span;
+	sort->field.mod_arg = suffix->mod_arg;
+	sort->field.linear = suffix->linear;
+}
+
 /*
- * Parse <key or value>[.ascending|.descending].  The key or value can have a modifier, because the
- * trigger file shows it with one and users write that line back.
+ * Parse <key or value>[.<suffix>][.ascending|.descending].  The key or value can have modifiers,
+ * because the trigger file shows it with them and users write that line back.
  */
 static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
 			    struct hist_spec_sort *sort, struct trace_diag *diag)
 {
 	const char *text = spec->text;
+	struct hist_suffix suffix;
 	struct trace_diag fault = {};
-	struct trace_span mods;
+	struct trace_span base;
+	u32 dot;
 
 	sort->text = strip_direction(text, item, &sort->descending);
 	sort->field.span = item;
-	if (!trace_span_cut(text, sort->text, '.', &sort->field.name, &mods))
-		return 0;
-	if (!parse_sort_modifier(text, mods, &sort->field, &fault))
-		return 0;
-	if (!contains_operator(text, sort->text))
-		return hist_diag_set(diag, fault.code, fault.at);
 	sort->field.name = sort->text;
+	dot = find_suffix(text, sort->text);
+	if (dot == trace_span_end(sort->text))
+		return 0;
+
+	base = trace_span_trim(text, (struct trace_span){ sort->text.off, dot - sort->text.off });
+	if (!is_whole(text, base))
+		return 0;
+	if (parse_sort_suffix(text, trace_span_from(sort->text, dot + 1), &suffix, &fault)) {
+		/* The dot can be that of a modifier inside an expression. */
+		return contains_operator(text, sort->text) ? 0 :
+			hist_diag_set(diag, fault.code, fault.at);
+	}
+	sort->text = base;
+	sort->field.name = base;
+	store_sort_suffix(sort, &suffix, !contains_operator(text, base));
 	return 0;
 }
 
@@ -187,7 +256,7 @@ static int parse_sort(struct hist_spec *spec, const struct param_text *param,
 	struct trace_span item;
 	int ret;
 
-	while (trace_next_item(&cur, ',', &item)) {
+	while (hist_next_item(&cur, ',', &item)) {
 		if (!item.len)
 			return hist_diag_set(diag, HIST_DIAG_EMPTY_SORT, param->name);
 		if (spec->n_sorts == HIST_SORT_MAX)
@@ -212,6 +281,22 @@ static int parse_size(struct hist_spec *spec, const struct param_text *param,
 		return hist_diag_set(diag, HIST_DIAG_SIZE_RANGE, param->value);
 
 	spec->size = roundup_pow_of_two(size);
+	return 0;
+}
+
+static int parse_pool(struct hist_spec *spec, const struct param_text *param,
+		      struct trace_diag *diag)
+{
+	u64 pool;
+	int ret = trace_span_to_u64(spec->text, param->value, &pool);
+
+	if (ret == -EINVAL)
+		return hist_diag_set(diag, HIST_DIAG_BAD_POOL, param->value);
+	if (ret || pool <= HIST_POOL_MIN / 2 || pool > HIST_POOL_MAX)
+		return hist_diag_set(diag, HIST_DIAG_POOL_RANGE, param->value);
+
+	spec->pool = roundup_pow_of_two(pool);
+	spec->pool_at = param->value;
 	return 0;
 }
 
@@ -271,6 +356,7 @@ static const struct param_rule param_rules[] = {
 	{ { "values", "vals", "val" },		true,	parse_vals },
 	{ { "sort" },				true,	parse_sort },
 	{ { "size" },				true,	parse_size },
+	{ { "pool" },				true,	parse_pool },
 	{ { "name" },				true,	parse_name },
 	{ { "clock" },				true,	parse_clock },
 	{ { "nohitcount", "NOHC" },		false,	parse_nohitcount },
@@ -319,7 +405,7 @@ static int parse_vars(struct hist_spec *spec, struct trace_span all, struct trac
 	struct param_text var;
 	int ret = 0;
 
-	while (!ret && trace_next_item(&cur, ',', &item)) {
+	while (!ret && hist_next_item(&cur, ',', &item)) {
 		if (trace_span_cut(spec->text, item, '=', &var.name, &var.value))
 			ret = parse_var(spec, &var, diag);
 		else
@@ -383,7 +469,7 @@ int hist_spec_parse_params(struct hist_spec *spec, struct trace_span params,
 	unsigned long seen = 0;
 	int ret;
 
-	while (params.len && trace_next_item(&cur, ':', &item)) {
+	while (params.len && hist_next_item(&cur, ':', &item)) {
 		ret = parse_param(spec, item, &seen, diag);
 		if (ret)
 			return ret;

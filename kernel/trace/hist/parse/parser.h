@@ -5,6 +5,10 @@
 
 #include "spec.h"
 
+/* split.c */
+bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item);
+u32 hist_skip_linear(const char *text, u32 pos, u32 start, u32 end);
+
 /* param.c */
 int hist_spec_parse_params(struct hist_spec *spec, struct trace_span params,
 			   struct trace_diag *diag);

@@ -4,7 +4,7 @@
  *
  *	hist:keys=<expression>[,<expression>...][:values=<expression>[,<expression>...]]
  *	    [:<variable>=<expression>[,<variable>=<expression>...]]...
- *	    [:sort=<field>[,<field>]][:size=#entries][:name=<name>][:clock=<clock>]
+ *	    [:sort=<field>[,<field>]][:size=#entries][:pool=#buckets][:name=<name>][:clock=<clock>]
  *	    [:<handler>.<action>]...[:nohitcount][:pause][:continue][:clear] [if <filter>]
  *
  * The same command with a leading '!' removes the histogram.  The parser knows no events: a field
@@ -32,13 +32,17 @@ struct hist_spec_var {
 
 /**
  * struct hist_spec_sort - sort field
- * @text: text without the direction; selects a key or value that is an expression of this text
+ * @text: text without the suffix and the direction; selects a key or value that is an expression of
+ *	this text, possibly in parentheses
  * @field: field; with a modifier, it selects the key or value with the same modifier
+ * @suffix: aggregate of a field with the modifier behind it, or all modifiers of a variable or of
+ *	an expression in parentheses; its span is empty without them
  * @descending: largest first
  */
 struct hist_spec_sort {
 	struct trace_span text;
 	struct hist_operand field;
+	struct hist_suffix suffix;
 	bool descending;
 };
 
@@ -48,7 +52,7 @@ struct hist_spec_sort {
  * @handler: handler
  * @handler_arg: text in the parentheses of the handler
  * @match: event of onmatch
- * @var: name of the tracked variable of onmax and onchange, without '$'
+ * @var: name of the tracked variable of onmax, onmin and onchange, without '$'
  * @kind: kind of the action
  * @name: name of the action as written
  * @event: name of the synthetic event of a trace action
@@ -78,6 +82,7 @@ struct hist_spec_action {
  * @name: name of the histogram; empty without one
  * @clock: name of the clock; empty without one
  * @filter: condition behind "if"; empty without one
+ * @pool_at: position of the number of buckets; empty without it
  * @nohitcount_at: position of the word "nohitcount"; empty without it
  * @remove: remove the histogram
  * @nohitcount: do not display the hitcount
@@ -85,6 +90,7 @@ struct hist_spec_action {
  * @cont: resume the attached histogram
  * @clear: clear the attached histogram
  * @size: number of entries, a power of two
+ * @pool: number of buckets of the pool, a power of two; 0 if the command does not give it
  * @n_keys: number of @keys, at least one
  * @n_vals: number of @vals
  * @n_sorts: number of @sorts; 0 means by hitcount
@@ -106,6 +112,7 @@ struct hist_spec {
 	struct trace_span name;
 	struct trace_span clock;
 	struct trace_span filter;
+	struct trace_span pool_at;
 	struct trace_span nohitcount_at;
 	bool remove;
 	bool nohitcount;
@@ -113,6 +120,7 @@ struct hist_spec {
 	bool cont;
 	bool clear;
 	u32 size;
+	u32 pool;
 	unsigned int n_keys;
 	unsigned int n_vals;
 	unsigned int n_sorts;

@@ -55,7 +55,8 @@ enum hist_role {
  * @unit: unit, if the value is a time
  * @clock: clock that a time was read from
  * @is_signed: signed integer type
- * @from_subtraction: result of a subtraction, possibly negative even if @is_signed is false
+ * @from_subtraction: result of a subtraction or of signed operands, possibly negative even if
+ *	@is_signed is false
  * @size: bytes in the record; for a key, bytes that it occupies in the stored key
  */
 struct hist_value {

@@ -17,6 +17,7 @@
 #include <linux/time64.h>
 #include <linux/trace_clock.h>
 
+#include "../arith.h"
 #include "../modifier.h"
 #include "../program/hist_data.h"
 #include "bytes.h"
@@ -47,8 +48,6 @@ struct hist_exec_ctx {
 u64 hist_clock_read(enum hist_clock clock);
 
 /* run/exec.c */
-u64 hist_div_u64(u64 a, u64 b);
-u64 hist_div_s64(u64 a, u64 b);
 int hist_insert_entry(const struct hist_program *program, struct tracing_map *map, u64 *key,
 		      u64 hash);
 int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words);
@@ -151,8 +150,10 @@ static __always_inline u64 load_number(const struct hist_insn *insn,
 		return hist_div_u64(regs[insn->src], regs[insn->src2]);
 	case HIST_OP_SDIV:
 		return hist_div_s64(regs[insn->src], regs[insn->src2]);
+	case HIST_OP_SELECT:
+		return regs[regs[insn->src] ? insn->src2 : insn->arg];
 	default:
-		return 0;
+		return hist_arith(insn->op, regs[insn->src], regs[insn->src2]);
 	}
 }
 

@@ -96,36 +96,6 @@ static void hist_store_vars(const struct hist_program *program, struct tracing_m
 }
 
 /**
- * hist_div_u64 - divide unsigned numbers
- * @a: dividend
- * @b: divisor
- *
- * Context: any.
- * Return: the quotient, or the largest number if @b is 0.
- */
-u64 hist_div_u64(u64 a, u64 b)
-{
-	return b ? div64_u64(a, b) : U64_MAX;
-}
-
-/**
- * hist_div_s64 - divide signed numbers
- * @a: dividend
- * @b: divisor
- *
- * The smallest s64 has no positive counterpart, and dividing it by -1 may trap.
- *
- * Context: any.
- * Return: the quotient, or -1 if @b is 0.
- */
-u64 hist_div_s64(u64 a, u64 b)
-{
-	if (!b)
-		return U64_MAX;
-	return b == U64_MAX ? -a : div64_s64(a, b);
-}
-
-/**
  * hist_insert_entry - insert a new entry
  * @program: the histogram's program
  * @map: the histogram's map

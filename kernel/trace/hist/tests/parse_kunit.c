@@ -88,6 +88,7 @@ static void test_expression(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, expr->span.len, all.len);
 	hist_expr_print(m, e->text, expr);
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), e->tree);
+	hist_expr_free(expr);
 }
 
 /* A diagnostic keeps the first error; later errors do not overwrite it. */

@@ -32,6 +32,11 @@ struct invalid_case {
 	unsigned int off;
 };
 
+#define EIGHT_OPERANDS	"num_u8+num_s8+num_u8+num_s8+num_u8+num_s8+num_u8+num_s8"
+#define THIRTY_TWO_OPERANDS \
+	EIGHT_OPERANDS "+" EIGHT_OPERANDS "+" EIGHT_OPERANDS "+" EIGHT_OPERANDS
+#define FIFTEEN_SIGNS	"---------------"
+
 #define INVALID(code_, text_)	{ text_, sizeof(text_) - 1, .code = HIST_DIAG_##code_ }
 
 static const struct invalid_case invalid_cases[] = {
@@ -179,22 +184,33 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(NO_OPERATOR, "hist:keys=num_u8^(1)"),
 	INVALID(NO_OPERATOR, "hist:keys=num_u8:vals=(num_u8+1) ^num_s8"),
 	INVALID(NO_OPERATOR, "hist:keys=num_u8:vals=2*(num_u8)^2"),
-	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:vals=num_u8+num_s8-^num_u16*2+num_u8"),
-	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:vals=num_u8*2+^num_s8*3+num_u16"),
-	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:vals=num_u8+^num_s8*2*3*4"),
+	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=32+^10*3/20-4"),
+	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=2*2+^4*3+7"),
+	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=1+^2*2*3*4"),
 	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=^1+2+3+4+5"),
+	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=1<2||^3&4|5"),
+	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=(1?2?3+^4*5:6:7)"),
 	INVALID(EXPR_TOO_LONG, "hist:keys=num_u8:a=^1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18"),
-	INVALID(EXPR_DEPTH, "hist:keys=((((^(num_u8)))))"),
-	INVALID(EXPR_DEPTH, "hist:keys=num_u8:vals=-(-(^-(-(num_u8))))"),
-	INVALID(EXPR_DEPTH, "hist:keys=num_u8:vals=- - - - ^-num_u8"),
-	INVALID(EXPR_SIGN, "hist:keys=num_u8:vals=num_u8+-^num_s8"),
-	INVALID(EXPR_SIGN, "hist:keys=num_u8:vals=-^num_u8+num_s8"),
-	INVALID(EXPR_SIGN, "hist:keys=num_u8:vals=-(-^num_u8)"),
-	INVALID(EXPR_SIGN, "hist:keys=num_u8:vals=2*(-(^num_u8+1))"),
+	INVALID(EXPR_DEPTH, "hist:keys=((((((((((((((((^(num_u8)))))))))))))))))"),
+	INVALID(EXPR_DEPTH, "hist:keys=num_u8:vals=-(-(-(-(-(-(-(-(^-(num_u8)))))))))"),
+	INVALID(EXPR_DEPTH, "hist:keys=num_u8:vals=- - - - ~ ~ ~ ~ ! ! ! ! - - - - ^-num_u8"),
+	INVALID(EXPR_DEPTH, "hist:keys=num_u8:vals=1+((((((((((((((((1+^(num_u8"),
+	INVALID(EXPR_SIGN, "hist:keys=num_u8:a=-(^1)+2"),
+	INVALID(EXPR_SIGN, "hist:keys=num_u8:a=2+-^1"),
+	INVALID(EXPR_SIGN, "hist:keys=num_u8:a=-(-^1)"),
+	INVALID(EXPR_SIGN, "hist:keys=num_u8:a=2*(-(^1+1))"),
+	INVALID(EXPR_SIGN, "hist:keys=num_u8:a=~-^1"),
+	INVALID(EXPR_SIZE, "hist:keys=num_u8:a=" THIRTY_TWO_OPERANDS "+^num_u16"),
+	INVALID(EXPR_SIZE, "hist:keys=num_u8:a=" THIRTY_TWO_OPERANDS "+(^num_u16"),
+	INVALID(EXPR_SIZE, "hist:keys=num_u8:a=^" FIFTEEN_SIGNS "num_u8+" FIFTEEN_SIGNS "num_u8+"
+		FIFTEEN_SIGNS "num_u8+" FIFTEEN_SIGNS "num_u8+-num_u8"),
 	INVALID(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/^0"),
 	INVALID(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/(^1-1)"),
 	INVALID(DIV_ZERO, "hist:keys=4/^0x0"),
 	INVALID(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/(^(4-8)/8)"),
+	INVALID(DIV_ZERO, "hist:keys=num_u8:vals=num_u8%^0"),
+	INVALID(DIV_ZERO, "hist:keys=num_u8:vals=num_u8/^!1"),
+	INVALID(DIV_ZERO, "hist:keys=num_u8:a=3/^0"),
 
 	/* Names of variables and events. */
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:^a-b=num_u8"),
@@ -202,7 +218,7 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:^=num_u8"),
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:a=1,^a b=num_u8"),
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:vals=$^"),
-	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:vals=$^val.hex"),
+	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:vals=$^.hex"),
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:a=1:onmax(^$a-b).save(num_u8)"),
 	INVALID(BAD_VAR_NAME, "hist:keys=num_u8:a=1:onmax($a).save($^a b)"),
 	INVALID(BAD_EVENT_NAME, "hist:keys=^.event.num_u8"),
@@ -272,7 +288,7 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(NO_FIELD, "hist:keys=num_u8,^num_u:vals=num_u8"),
 	INVALID(NO_FIELD, "hist:keys=num_u8:vals=num_u8,^nosuch.hex"),
 	INVALID(NO_FIELD, "hist:keys=num_u8,^common_nosuch.log2"),
-	INVALID(NO_FIELD, "hist:keys=(^num_u8,num_s8)"),
+	INVALID(NO_OPERATOR, "hist:keys=(num_u8^,num_s8)"),
 	INVALID(NO_FIELD, "hist:keys=^num_u8 size=128"),
 
 	INVALID(KEY_HITCOUNT, "hist:keys=^hitcount"),

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Split a command into parameters, and a parameter into its fields.
+ *
+ * Pure.  Like trace_next_item(), with the brackets and the .lhist modifier of hist triggers.
+ */
+#include <linux/ctype.h>
+#include <linux/string.h>
+
+#include "parser.h"
+
+/* Numbers behind .lhist= */
+#define LINEAR_NUMBERS	3
+
+static u32 skip_blanks(const char *text, u32 pos, u32 end)
+{
+	while (pos < end && trace_is_blank(text[pos]))
+		pos++;
+	return pos;
+}
+
+/* Return the end of a signed decimal number at @pos, or @pos if there is none. */
+static u32 skip_number(const char *text, u32 pos, u32 end)
+{
+	u32 digits = skip_blanks(text, pos, end);
+
+	if (digits < end && text[digits] == '-')
+		digits++;
+	if (digits == end || !isdigit(text[digits]))
+		return pos;
+	while (digits < end && isdigit(text[digits]))
+		digits++;
+	return skip_blanks(text, digits, end);
+}
+
+/**
+ * hist_skip_linear - skip the numbers of .lhist=MIN,MAX,STEP
+ * @text: the whole command
+ * @pos: offset in the text that is read
+ * @start: offset at which that text starts
+ * @end: offset at which it ends
+ *
+ * The commas and minus signs of the numbers are neither separators nor operators.
+ *
+ * Return: the offset behind the numbers, at most three, if ".lhist=" ends at @pos; else @pos.
+ */
+u32 hist_skip_linear(const char *text, u32 pos, u32 start, u32 end)
+{
+	static const char lhist[] = ".lhist=";
+	u32 len = strlen(lhist), next;
+	unsigned int i;
+
+	if (pos - start < len || memcmp(text + pos - len, lhist, len))
+		return pos;
+	for (i = 0; i < LINEAR_NUMBERS; i++) {
+		/* A comma that no number follows is a separator. */
+		u32 from = i ? pos + 1 : pos;
+
+		if (i && (pos == end || text[pos] != ','))
+			break;
+		next = skip_number(text, from, end);
+		if (next == from)
+			break;
+		pos = next;
+	}
+	return pos;
+}
+
+/**
+ * hist_next_item - read the next of several items between separators
+ * @cur: the cursor
+ * @sep: separator between items; a separator inside parentheses or brackets, or between the numbers
+ *	of .lhist, is part of the item
+ * @item: set to the item, without the blanks around it
+ *
+ * Empty items are handled as by trace_next_item().
+ *
+ * Return: true, or false if no item is left.
+ */
+bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item)
+{
+	u32 start = cur->pos;
+	unsigned int depth = 0;
+
+	if (!cur->more)
+		return false;
+
+	for (; cur->pos < cur->end; cur->pos++) {
+		char c;
+
+		cur->pos = hist_skip_linear(cur->text, cur->pos, start, cur->end);
+		if (cur->pos == cur->end)
+			break;
+		c = cur->text[cur->pos];
+		if (c == sep && !depth)
+			break;
+		if (c == '(' || c == '[')
+			depth++;
+		else if ((c == ')' || c == ']') && depth)
+			depth--;
+	}
+
+	*item = trace_span_trim(cur->text,
+				(struct trace_span){ .off = start, .len = cur->pos - start });
+	cur->more = cur->pos < cur->end;
+	if (cur->more)
+		cur->pos++;
+	return true;
+}
