@@ -111,7 +111,13 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_HITCOUNT_OPERAND]	= "hitcount cannot be part of something else",
 	[HIST_DIAG_OPERAND_TYPE]	= "Only numbers can be computed with",
 	[HIST_DIAG_VAR_TYPE]		= "Field of this type cannot be kept or handed on",
-	[HIST_DIAG_KEY_VAR]		= "Variables cannot be part of a key",
+	[HIST_DIAG_KEY_VAR] =
+		"Variable that the key depends on needs an explicit key, as in $ts0[pid]",
+	[HIST_DIAG_AGG_FOR_KEY]		= "Aggregate is for values only",
+	[HIST_DIAG_AGG_FOR_VAR]		= "Aggregate is for values and not for variables",
+	[HIST_DIAG_AGG_HITCOUNT]	= "hitcount has no aggregates",
+	[HIST_DIAG_POOL_UNUSED]		= "pool needs a value with a percentile or .dist",
+	[HIST_DIAG_VAR_CYCLE]		= "Variable depends on itself",
 	[HIST_DIAG_TIME_UNITS]		= "Timestamps are in different units",
 	[HIST_DIAG_TIME_CLOCKS]		= "Timestamps are by different clocks",
 	[HIST_DIAG_TOO_MANY_OPERANDS]	= "Too many operands in all expressions together",
@@ -119,6 +125,14 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_VAR_AMBIGUOUS] =
 		"Several events have this variable, use <system>.<event>.$<variable>",
 	[HIST_DIAG_VAR_KEYS]		= "Histogram with this variable has other keys",
+	[HIST_DIAG_KEYED_OWN] =
+		"Variable of this histogram takes no operands in brackets",
+	[HIST_DIAG_KEYED_VAR] =
+		"Operand in brackets cannot depend on another histogram's variable",
+	[HIST_DIAG_KEYED_COUNT] =
+		"Number of operands in brackets is not that of the other histogram's keys",
+	[HIST_DIAG_KEYED_TYPE] =
+		"Operand in brackets is not of the type of the other histogram's key",
 	[HIST_DIAG_TOO_MANY_REFS]	= "Too many variables used, at most "
 					  __stringify(HIST_REFS_MAX),
 	[HIST_DIAG_TOO_MANY_LOOKUPS]	= "Variables of too many histograms used, at most "
@@ -126,6 +140,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NO_EVENT]		= "No such event",
 	[HIST_DIAG_MATCH_NO_HIST]	= "Event to match has no histogram",
 	[HIST_DIAG_MATCH_KEYS]		= "Event to match has no histogram with the same keys",
+	[HIST_DIAG_MATCH_KEY_VAR] =
+		"Key of the matched histogram depends on variables, so its fields are unknown here",
 	[HIST_DIAG_NOT_MATCH_EVENT] =
 		"Field of an event that is neither this one nor to be matched",
 	[HIST_DIAG_NO_TRACKED_VAR]	= "Handler needs a variable of this histogram",

@@ -6,7 +6,7 @@
 
 #include "modifier.h"
 
-#define NUMBER		BIT(HIST_KIND_NUMBER)
+#define NUMBER		(BIT(HIST_KIND_NUMBER) | BIT(HIST_KIND_EXPR) | BIT(HIST_KIND_VAR))
 #define ANY_NUMBER	(NUMBER | BIT(HIST_KIND_TIMESTAMP) | BIT(HIST_KIND_CPU))
 #define ANY_VALUE	(ANY_NUMBER | BIT(HIST_KIND_HITCOUNT))
 #define TIMESTAMP	BIT(HIST_KIND_TIMESTAMP)
@@ -22,7 +22,8 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 	[HIST_MOD_SYM]		= { "sym",		KEY, VAR, .kinds = NUMBER },
 	[HIST_MOD_SYM_OFFSET]	= { "sym-offset",	KEY, VAR, .kinds = NUMBER },
 	[HIST_MOD_SYMSTR]	= { "symstr",		KEY, VAR, .kinds = NUMBER },
-	[HIST_MOD_EXECNAME]	= { "execname",		KEY, VAR, .kinds = NUMBER },
+	[HIST_MOD_EXECNAME]	= { "execname",		KEY, VAR,
+				    .kinds = BIT(HIST_KIND_NUMBER) },
 	[HIST_MOD_SYSCALL]	= { "syscall",		KEY, VAR, .kinds = NUMBER },
 	[HIST_MOD_LOG2]		= { "log2",		KEY, .kinds = ANY_NUMBER,
 				    .transform = { HIST_TRANSFORM_LOG2, HIST_TRANSFORM_LOG2 },
@@ -31,7 +32,10 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 				    .transform = { HIST_TRANSFORM_BUCKET,
 						   HIST_TRANSFORM_BUCKET_SIGNED },
 				    .has_arg = true, .alias = "bucket" },
-	[HIST_MOD_LHIST]	= { "lhist",		KEY, .kinds = ANY_NUMBER, .has_arg = true },
+	[HIST_MOD_LHIST]	= { "lhist",		KEY, .kinds = ANY_NUMBER,
+				    .transform = { HIST_TRANSFORM_LINEAR,
+						   HIST_TRANSFORM_LINEAR_SIGNED },
+				    .has_arg = true },
 	[HIST_MOD_USECS]	= { "usecs",		KEY, VAL, VAR, .kinds = TIMESTAMP },
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE,
 				    .note = " (%)" },

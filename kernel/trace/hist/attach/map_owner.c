@@ -71,6 +71,16 @@ const struct hist_trigger_data *hist_map_find_named(const char *name)
 	return owner ? first_user(owner) : NULL;
 }
 
+static bool has_wide_sums(const struct hist_program *program)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_stats; i++)
+		if (program->stats[i].stat.flags & (HIST_STAT_SUM | HIST_STAT_SQUARES))
+			return true;
+	return false;
+}
+
 /**
  * hist_map_create - create a map that fits a histogram
  * @data: the histogram
@@ -86,6 +96,9 @@ struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 si
 		.key_size = data->program.key_size,
 		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
 		.n_sums = data->n_sums,
+		.n_maxima = data->n_maxima,
+		.n_buckets = hist_pool_size(data, size),
+		.multi_word = has_wide_sums(&data->program),
 		.n_vars = data->n_map_vars,
 		.cell_words = data->cell_words,
 	};

@@ -34,9 +34,9 @@ static int find_tracked_var(const struct hist_compiler *c, const struct hist_spe
 {
 	unsigned int i;
 
-	for (i = 0; i < c->data->n_vars; i++)
+	for (i = 0; i < c->spec->n_vars; i++)
 		if (trace_spans_same(c->spec->text, c->spec->vars[i].name, spec->var))
-			return i;
+			return c->var_plan[i].own_var;
 	return hist_diag_set(c->diag, HIST_DIAG_NO_TRACKED_VAR, spec->handler_arg);
 }
 
@@ -121,7 +121,8 @@ static bool implies_match(const struct hist_trigger_data *data,
 		if (data->field_var_hists[i].match == match)
 			return true;
 	for (i = 0; i < program->n_lookups; i++)
-		if (program->lookups[i].defining_hist == match && program->lookups[i].n_var_loads)
+		if (program->lookups[i].defining_hist == match && !program->lookups[i].n_keys &&
+		    program->lookups[i].n_var_loads)
 			return true;
 	return false;
 }

@@ -67,7 +67,7 @@ static int add_key(struct hist_compiler *c, const struct hist_expr *expr)
 
 static bool can_share_sum(const struct hist_value *a, const struct hist_value *b)
 {
-	return a->kind == b->kind && a->unit == b->unit && !strcmp(a->name, b->name);
+	return !hist_value_has_stat(a) && hist_values_have_same_origin(a, b);
 }
 
 /* Find an earlier value that differs only in display, so that both can share a sum. */
@@ -100,6 +100,8 @@ static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 
 	field = hist_new_field(data, &operand, HIST_ROLE_VAL);
 	data->n_vals++;
+	if (hist_value_has_stat(&field->value))
+		return hist_add_stat(c, field, &operand.insn);
 	same = find_val_with_same_sum(data, field);
 	field->pos = same ? same->pos : data->n_sums++;
 	if (same)
@@ -125,6 +127,7 @@ static int add_vals(struct hist_compiler *c)
 	unsigned int i;
 	int ret = 0;
 
+	c->section = &c->data->program.post_lookup;
 	for (i = 0; !ret && i < c->spec->n_vals; i++)
 		ret = add_val(c, &c->spec->vals[i]);
 	if (ret)
@@ -165,13 +168,34 @@ static int add_var(struct hist_compiler *c, const struct hist_spec_var *var)
 	return ret;
 }
 
+/* Program section that computes the variables of a stage. */
+static struct hist_section *section_of(struct hist_program *program, enum hist_stage stage)
+{
+	switch (stage) {
+	case HIST_STAGE_PRE_LOOKUP:
+		return &program->pre_lookup;
+	case HIST_STAGE_PRE_KEY:
+		return &program->pre_key;
+	default:
+		return &program->post_lookup;
+	}
+}
+
 static int add_vars(struct hist_compiler *c)
 {
+	u8 order[HIST_VARS_MAX];
 	unsigned int i;
-	int ret = 0;
+	int ret;
 
-	for (i = 0; !ret && i < c->spec->n_vars; i++)
-		ret = add_var(c, &c->spec->vars[i]);
+	ret = hist_plan_vars(c, order);
+	for (i = 0; !ret && i < c->spec->n_vars; i++) {
+		struct hist_var_plan *plan = &c->var_plan[order[i]];
+
+		c->section = section_of(&c->data->program, plan->stage);
+		ret = add_var(c, &c->spec->vars[order[i]]);
+		plan->own_var = i;
+		plan->is_compiled = true;
+	}
 	return ret;
 }
 
@@ -202,8 +226,12 @@ static int add_keys(struct hist_compiler *c)
 	unsigned int i;
 	int ret = 0;
 
+	c->section = &c->data->program.pre_key;
 	for (i = 0; !ret && i < c->spec->n_keys; i++)
 		ret = add_key(c, &c->spec->keys[i]);
+	if (!ret)
+		hist_set_linear_args(c->data);
+	c->section = &c->data->program.post_lookup;
 	return ret;
 }
 
@@ -225,14 +253,26 @@ static bool sort_matches_text(const struct hist_compiler *c, const struct hist_s
 	return trace_span_is(c->spec->text, inner, field->value.name);
 }
 
-static bool sort_matches_field(const struct hist_operand *named, const struct hist_field *field,
+static bool sort_matches_field(const struct hist_field *field,
 			       const struct hist_event_field *want)
 {
-	const struct hist_value *value = &field->value;
+	return field->value.kind == want->kind && !strcmp(field->value.name, want->name);
+}
 
-	return value->kind == want->kind && !strcmp(value->name, want->name) &&
-	       (named->mod == HIST_MOD_NONE ||
-		(named->mod == value->mod && named->mod_arg == value->mod_arg));
+/* The modifier can be left out, the aggregate cannot. */
+static bool sort_matches_suffix(const struct hist_spec_sort *named, const struct hist_value *value)
+{
+	const struct hist_suffix *suffix = &named->suffix;
+	const struct hist_operand *field = &named->field;
+	const bool apart = suffix->span.len;
+	const struct hist_value want = {
+		.mod = apart ? suffix->mod : field->mod,
+		.mod_arg = apart ? suffix->mod_arg : field->mod_arg,
+		.linear = apart ? suffix->linear : field->linear,
+	};
+
+	return value->agg == suffix->agg && value->quantile == suffix->quantile &&
+	       (want.mod == HIST_MOD_NONE || hist_modifiers_equal(&want, value));
 }
 
 static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
@@ -249,9 +289,10 @@ static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
 	for (i = 0; i < data->n_fields; i++) {
 		const struct hist_field *field = &data->fields[i];
 
-		if (field->role == HIST_ROLE_VAR ||
+		if (field->role == HIST_ROLE_VAR || field->value.agg == HIST_AGG_DIST ||
+		    !sort_matches_suffix(named, &field->value) ||
 		    !(sort_matches_text(c, named, field) ||
-		      (!ret && sort_matches_field(&named->field, field, &want))))
+		      (!ret && sort_matches_field(field, &want))))
 			continue;
 		data->sorts[data->n_sorts++] = (struct hist_sort){
 			.field = i,
@@ -290,14 +331,15 @@ static int select_clock(struct hist_compiler *c)
 	return 0;
 }
 
-/* A lookup in another histogram needs a key that begins with all keys of that histogram. */
+/* A lookup of the histogram's own key needs a key that begins with all keys of the other one. */
 static int check_lookups(const struct hist_compiler *c)
 {
 	const struct hist_program *program = &c->data->program;
 	unsigned int i;
 
 	for (i = 0; i < program->n_lookups; i++)
-		if (!hist_data_keys_compatible(program->lookups[i].defining_hist, c->data))
+		if (!program->lookups[i].n_keys &&
+		    !hist_data_keys_compatible(program->lookups[i].defining_hist, c->data))
 			return hist_diag_set(c->diag, HIST_DIAG_VAR_KEYS, c->lookup_at[i]);
 	return 0;
 }
@@ -318,8 +360,10 @@ static int hist_compile_spec(struct hist_compiler *c)
 	ret = ret ?: add_hitcount(c);
 	ret = ret ?: add_vars(c);
 	ret = ret ?: add_vals(c);
+	ret = ret ?: hist_check_pool(c);
 	if (ret)
 		return ret;
+	hist_lay_out_stats(data);
 	move_vars_last(data);
 
 	ret = add_keys(c);

@@ -27,13 +27,40 @@ struct hist_typed_operand {
 };
 
 /**
+ * enum hist_stage - when an event computes a variable
+ * @HIST_STAGE_PRE_LOOKUP: before any lookup: an explicit key of a lookup depends on the variable
+ * @HIST_STAGE_PRE_KEY: before the key: the key depends on the variable
+ * @HIST_STAGE_POST_LOOKUP: after all lookups
+ */
+enum hist_stage {
+	HIST_STAGE_PRE_LOOKUP,
+	HIST_STAGE_PRE_KEY,
+	HIST_STAGE_POST_LOOKUP,
+};
+
+/**
+ * struct hist_var_plan - how a variable of the command is compiled
+ * @stage: when an event computes the variable
+ * @state: progress of the search for cycles
+ * @is_compiled: the variable is compiled
+ * @own_var: index in &hist_compiler.own_vars, if it is compiled
+ */
+struct hist_var_plan {
+	enum hist_stage stage;
+	enum { HIST_VAR_UNSEEN, HIST_VAR_OPEN, HIST_VAR_ORDERED } state;
+	bool is_compiled;
+	u8 own_var;
+};
+
+/**
  * struct hist_compiler - state of a compilation
  * @spec: command to compile
  * @resolver: view of the event that the command is for
  * @data: histogram under construction
  * @diag: filled in if the command is invalid
- * @own_vars: variables defined so far, in the order of their definitions; the fields own their
- *	strings
+ * @section: program section for the instructions of the expression that is being compiled
+ * @var_plan: when each variable of @spec is compiled
+ * @own_vars: variables compiled so far, in the order of compilation; the fields own their strings
  * @lookup_at: position in the command that first needed each of the program's lookups
  * @n_regs: number of registers in use
  * @n_var_idx: next var.idx for hist_debug, which numbers all variables together: defined variables,
@@ -49,6 +76,8 @@ struct hist_compiler {
 	const struct hist_resolver *resolver;
 	struct hist_trigger_data *data;
 	struct trace_diag *diag;
+	struct hist_section *section;
+	struct hist_var_plan var_plan[HIST_VARS_MAX];
 	struct hist_typed_operand own_vars[HIST_VARS_MAX];
 	struct trace_span lookup_at[HIST_LOOKUPS_MAX];
 	unsigned int n_regs;
@@ -80,6 +109,7 @@ void *hist_reserve_one(void *array, unsigned int n, size_t size);
 struct hist_field *hist_new_field(struct hist_trigger_data *data,
 				  struct hist_typed_operand *operand, enum hist_role role);
 int hist_section_add(struct hist_section *section, const struct hist_insn *insn);
+void hist_set_linear_args(struct hist_trigger_data *data);
 int hist_reserve_cell(struct hist_compiler *c, unsigned int words, struct trace_span at, u16 *slot);
 int hist_add_var_store(struct hist_compiler *c, const struct hist_typed_operand *operand,
 		       struct hist_field *field, struct trace_span at);
@@ -106,24 +136,56 @@ char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand
 int hist_new_register(struct hist_compiler *c, struct trace_span at, u16 *reg);
 int hist_add_lookup(struct hist_compiler *c, struct hist_trigger_data *defining_hist,
 		    struct trace_span at);
+int hist_find_keyed_lookup(const struct hist_compiler *c,
+			   const struct hist_trigger_data *defining_hist, const char *key_text);
+int hist_add_keyed_lookup(struct hist_compiler *c, const struct hist_lookup *lookup,
+			  struct trace_span at);
 int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool once,
 		 struct trace_span at);
 
+/* order.c: order and stages of variables */
+int hist_plan_vars(struct hist_compiler *c, u8 *order);
+
+/* keyed.c: explicit keys of lookups */
+int hist_compile_keyed_var(struct hist_compiler *c, const struct hist_expr *expr,
+			   const struct hist_expr_node *node, bool once,
+			   struct hist_typed_operand *operand);
+
 /* var.c: names of variables, and their loads */
 int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_spans *of);
+int hist_compile_find_var(const struct hist_compiler *c, const struct hist_operand *named,
+			  const struct hist_event_spans *match,
+			  struct hist_var_definition *definition);
+int hist_find_defined_var(const struct hist_compiler *c, const struct hist_operand *named);
 int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named);
+int hist_compile_unknown_var(const struct hist_compiler *c, const struct hist_operand *named,
+			     const char *key_text, struct hist_typed_operand *operand);
+int hist_report_missing_var(const struct hist_compiler *c, const struct hist_operand *named,
+			    int err);
 int hist_compile_var(struct hist_compiler *c, const struct hist_operand *named,
 		     const struct hist_event_spans *match, bool once,
 		     struct hist_typed_operand *operand);
 int hist_add_lookup_of_var(struct hist_compiler *c, const struct hist_operand *named,
 			   const struct hist_event_spans *match);
 int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *named,
-			  const struct hist_var_definition *definition, bool once,
-			  struct hist_typed_operand *operand);
+			  const struct hist_var_definition *definition, unsigned int lookup,
+			  bool once, struct hist_typed_operand *operand);
 
 /* expr.c: expressions */
 int hist_compile_expr(struct hist_compiler *c, const struct hist_expr *expr, enum hist_role role,
 		      struct hist_typed_operand *operand);
+
+/* suffix.c: modifiers of whole keys and values */
+void hist_apply_modifier(struct hist_typed_operand *operand, enum hist_mod mod, u64 arg,
+			 const struct hist_linear *linear);
+int hist_apply_suffix(struct hist_compiler *c, const struct hist_suffix *suffix,
+		      enum hist_role role, struct hist_typed_operand *operand);
+
+/* stat.c: aggregates of values */
+bool hist_values_have_same_origin(const struct hist_value *a, const struct hist_value *b);
+int hist_add_stat(struct hist_compiler *c, struct hist_field *field, const struct hist_insn *insn);
+int hist_check_pool(struct hist_compiler *c);
+void hist_lay_out_stats(struct hist_trigger_data *data);
 
 /* action.c: handlers and actions */
 int hist_compile_actions(struct hist_compiler *c);

@@ -69,6 +69,25 @@ int hist_section_add(struct hist_section *section, const struct hist_insn *insn)
 }
 
 /**
+ * hist_set_linear_args - let the instructions of linear keys refer to their arguments
+ * @data: histogram; its keys and their instructions are complete
+ *
+ * The three arguments do not fit in an instruction. They stay in the field of the key, which has
+ * the lifetime of the program.
+ */
+void hist_set_linear_args(struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_keys; i++) {
+		const struct hist_value *value = &data->fields[data->n_vals + i].value;
+
+		if (value->mod == HIST_MOD_LHIST)
+			data->program.key.insns[i].arg = (unsigned long)&value->linear;
+	}
+}
+
+/**
  * hist_reserve_cell - reserve a cell in each entry
  * @c: compilation
  * @words: number of words of the cell, without its header

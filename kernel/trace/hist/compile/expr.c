@@ -41,13 +41,12 @@ struct expr_value {
 };
 
 /* Append an instruction with a new register as its destination. */
-static int emit_insn(struct hist_compiler *c, struct hist_section *section, struct hist_insn insn,
-		     struct trace_span at, u16 *reg)
+static int emit_insn(struct hist_compiler *c, struct hist_insn insn, struct trace_span at, u16 *reg)
 {
 	int ret = hist_new_register(c, at, reg);
 
 	insn.dst = *reg;
-	return ret ?: hist_section_add(section, &insn);
+	return ret ?: hist_section_add(c->section, &insn);
 }
 
 /* Set the text and the type of an operand. */
@@ -58,42 +57,40 @@ static int set_operand_value(const struct hist_compiler *c, const struct hist_op
 
 	if (!hist_kind_is_number(value->kind))
 		return hist_diag_set(c->diag, HIST_DIAG_OPERAND_TYPE, named->span);
-	/* The field is one of this event, so the trigger file shows its name without the event. */
-	if (!named->is_var)
-		shown.event = (struct hist_event_spans){};
 	result->unit = value->unit;
 	result->clock = value->clock;
 	result->is_signed = value->is_signed;
 	result->may_be_negative = hist_value_may_be_negative(value);
 	result->from_subtraction = value->from_subtraction;
 	result->size = value->size;
-	result->text = hist_operand_text(c, &shown, value);
+	/* A field is one of this event, so the trigger file shows its name without the event. */
+	shown.event = (struct hist_event_spans){};
+	result->text = named->is_var ? kstrdup(value->name, GFP_KERNEL) :
+				       hist_operand_text(c, &shown, value);
 	swap(result->type, value->type);
 	return result->text ? 0 : -ENOMEM;
 }
 
-static int compile_operand(struct hist_compiler *c, const struct hist_expr_node *node,
-			   struct hist_section *section, bool for_key, struct expr_value *result)
+static int compile_operand(struct hist_compiler *c, const struct hist_expr *expr,
+			   const struct hist_expr_node *node, struct expr_value *result)
 {
 	const struct hist_operand *named = &node->operand;
 	struct hist_typed_operand operand;
 	int ret;
 
 	if (node->n_key)
-		return hist_diag_set(c->diag, HIST_DIAG_KEYED_NESTED, node->span);
-	/* Lookups of variables need the key, so the key cannot depend on variables. */
-	if (for_key && named->is_var)
-		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
-
-	ret = named->is_var ? hist_compile_var(c, named, NULL, true, &operand) :
-			      hist_compile_field(c, named, HIST_ROLE_VAR, &operand);
+		ret = hist_compile_keyed_var(c, expr, node, true, &operand);
+	else if (named->is_var)
+		ret = hist_compile_var(c, named, NULL, true, &operand);
+	else
+		ret = hist_compile_field(c, named, HIST_ROLE_VAR, &operand);
 	ret = ret ?: set_operand_value(c, named, &operand.value, result);
 	hist_value_clear(&operand.value);
 	if (ret)
 		return ret;
 
 	if (operand.insn.op != HIST_OP_REG || operand.insn.transform != HIST_TRANSFORM_NONE)
-		return emit_insn(c, section, operand.insn, node->span, &result->reg);
+		return emit_insn(c, operand.insn, node->span, &result->reg);
 	result->reg = operand.insn.src;
 	return 0;
 }
@@ -112,7 +109,7 @@ static char *number_text(const struct hist_expr_node *node)
 }
 
 static int compile_number(struct hist_compiler *c, const struct hist_expr_node *node,
-			  struct hist_section *section, struct expr_value *result)
+			  struct expr_value *result)
 {
 	const struct hist_insn insn = { .op = HIST_OP_CONST, .arg = node->number };
 
@@ -123,7 +120,7 @@ static int compile_number(struct hist_compiler *c, const struct hist_expr_node *
 	result->text = number_text(node);
 	if (!result->text || !result->type)
 		return -ENOMEM;
-	return emit_insn(c, section, insn, node->span, &result->reg);
+	return emit_insn(c, insn, node->span, &result->reg);
 }
 
 /* Check whether the operands of a binary operator or of a condition must be in one unit. */
@@ -222,8 +219,8 @@ static char *operator_text(const struct hist_expr *expr, const struct hist_expr_
 }
 
 static int compile_operator(struct hist_compiler *c, const struct hist_expr *expr,
-			    const struct hist_expr_node *node, struct hist_section *section,
-			    const struct expr_value *values, struct expr_value *result)
+			    const struct hist_expr_node *node, const struct expr_value *values,
+			    struct expr_value *result)
 {
 	const struct expr_value *left = &values[node->left], *right = &values[node->right];
 	struct hist_insn insn = { .src = left->reg, .src2 = right->reg };
@@ -252,24 +249,22 @@ static int compile_operator(struct hist_compiler *c, const struct hist_expr *exp
 	result->text = operator_text(expr, node, values);
 	if (!result->text)
 		return -ENOMEM;
-	return emit_insn(c, section, insn, node->span, &result->reg);
+	return emit_insn(c, insn, node->span, &result->reg);
 }
 
 static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, unsigned int i,
-			bool for_key, struct expr_value *values)
+			struct expr_value *values)
 {
-	struct hist_program *program = &c->data->program;
-	struct hist_section *section = for_key ? &program->pre_key : &program->post_lookup;
 	const struct hist_expr_node *node = &expr->nodes[i];
 
 	values[i].typed_by = i;
 	switch (node->op) {
 	case HIST_EXPR_NUMBER:
-		return compile_number(c, node, section, &values[i]);
+		return compile_number(c, node, &values[i]);
 	case HIST_EXPR_OPERAND:
-		return compile_operand(c, node, section, for_key, &values[i]);
+		return compile_operand(c, expr, node, &values[i]);
 	default:
-		return compile_operator(c, expr, node, section, values, &values[i]);
+		return compile_operator(c, expr, node, values, &values[i]);
 	}
 }
 
@@ -300,7 +295,7 @@ static int set_computed(const struct hist_expr *expr, const struct expr_value *v
 }
 
 /* Compile an expression with at least one operator, or a constant. */
-static int compile_computed(struct hist_compiler *c, const struct hist_expr *expr, bool for_key,
+static int compile_computed(struct hist_compiler *c, const struct hist_expr *expr,
 			    struct hist_typed_operand *operand)
 {
 	struct expr_value *values = kcalloc(expr->n_nodes, sizeof(*values), GFP_KERNEL);
@@ -309,8 +304,10 @@ static int compile_computed(struct hist_compiler *c, const struct hist_expr *exp
 
 	if (!values)
 		return -ENOMEM;
+	/* hist_compile_keyed_var() compiles the operands in brackets. */
 	for (i = 0; !ret && i < expr->n_nodes; i++)
-		ret = compile_node(c, expr, i, for_key, values);
+		if (!expr->nodes[i].in_key)
+			ret = compile_node(c, expr, i, values);
 	ret = ret ?: set_computed(expr, values, operand);
 	while (i) {
 		kfree(values[--i].text);
@@ -320,26 +317,43 @@ static int compile_computed(struct hist_compiler *c, const struct hist_expr *exp
 	return ret;
 }
 
-/* A key that is a variable of the histogram itself means the field that the variable is set to. */
-static int compile_key_var(struct hist_compiler *c, const struct hist_operand *named,
+/*
+ * A key that is a variable of the histogram itself, without a modifier, means the field that the
+ * variable is set to, if it is set to a field.
+ */
+static int compile_key_var(struct hist_compiler *c, const struct hist_expr *expr,
 			   struct hist_typed_operand *operand)
 {
-	const struct hist_expr_node *root;
-	int own = hist_find_own_var(c, named);
+	const struct hist_operand *named = &hist_expr_root(expr)->operand;
+	int i = hist_find_defined_var(c, named);
 
-	if (own == -ENOMEM)
-		return own;
-	if (own >= 0) {
-		root = hist_expr_root(&c->spec->vars[own].expr);
-		if (root->op == HIST_EXPR_OPERAND && !root->operand.is_var)
-			return hist_compile_field(c, &root->operand, HIST_ROLE_KEY, operand);
-	}
-	return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
+	if (i == -ENOMEM)
+		return i;
+	if (i >= 0 && !expr->suffix.span.len && hist_expr_field(&c->spec->vars[i].expr))
+		return hist_compile_field(c, hist_expr_field(&c->spec->vars[i].expr),
+					  HIST_ROLE_KEY, operand);
+	return hist_compile_var(c, named, NULL, false, operand);
+}
+
+static int compile_whole(struct hist_compiler *c, const struct hist_expr *expr,
+			 enum hist_role role, struct hist_typed_operand *operand)
+{
+	const struct hist_expr_node *root = hist_expr_root(expr);
+
+	if (root->op != HIST_EXPR_OPERAND)
+		return compile_computed(c, expr, operand);
+	if (!root->operand.is_var)
+		return hist_compile_field(c, &root->operand, role, operand);
+	if (root->n_key)
+		return hist_compile_keyed_var(c, expr, root, false, operand);
+	if (role == HIST_ROLE_KEY)
+		return compile_key_var(c, expr, operand);
+	return hist_compile_var(c, &root->operand, NULL, false, operand);
 }
 
 /**
  * hist_compile_expr - create an operand from an expression
- * @c: compilation
+ * @c: compilation; its section gets the instructions
  * @expr: parsed expression
  * @role: intended role of the result
  * @operand: operand to fill in; the caller owns its strings, also after an error
@@ -350,25 +364,13 @@ static int compile_key_var(struct hist_compiler *c, const struct hist_operand *n
 int hist_compile_expr(struct hist_compiler *c, const struct hist_expr *expr, enum hist_role role,
 		      struct hist_typed_operand *operand)
 {
-	const struct hist_expr_node *root = hist_expr_root(expr);
 	int ret;
 
 	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
-	if (expr->suffix.span.len)
-		return hist_diag_set(c->diag, HIST_DIAG_BAD_MODIFIER, expr->suffix.span);
-	if (root->op == HIST_EXPR_OPERAND && root->operand.mod == HIST_MOD_LHIST)
-		return hist_diag_set(c->diag, HIST_DIAG_BAD_MODIFIER, root->operand.mod_span);
-	if (root->n_key)
-		return hist_diag_set(c->diag, HIST_DIAG_KEYED_NESTED, root->span);
-	if (root->op != HIST_EXPR_OPERAND)
-		return compile_computed(c, expr, role == HIST_ROLE_KEY, operand);
-	if (!root->operand.is_var)
-		return hist_compile_field(c, &root->operand, role, operand);
-	if (role == HIST_ROLE_KEY)
-		return compile_key_var(c, &root->operand, operand);
-
-	ret = hist_compile_var(c, &root->operand, NULL, false, operand);
-	if (!ret && role == HIST_ROLE_VAL && !hist_kind_is_number(operand->value.kind))
-		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, root->operand.span);
-	return ret;
+	ret = compile_whole(c, expr, role, operand);
+	if (ret)
+		return ret;
+	if (role == HIST_ROLE_VAL && !hist_kind_is_number(operand->value.kind))
+		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, expr->span);
+	return expr->suffix.span.len ? hist_apply_suffix(c, &expr->suffix, role, operand) : 0;
 }

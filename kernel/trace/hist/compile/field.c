@@ -277,20 +277,10 @@ int hist_compile_event_field(struct hist_compiler *c, const struct hist_event_fi
 static void apply_modifier(const struct hist_compiler *c, struct hist_typed_operand *operand,
 			   const struct hist_operand *named)
 {
-	const struct hist_mod_info *info = &hist_mod_info[named->mod];
-	struct hist_value *value = &operand->value;
-
-	value->mod = named->mod;
-	value->mod_arg = named->mod_arg;
-
-	operand->insn.transform = info->transform[value->is_signed];
-	operand->insn.arg = named->mod_arg;
-	if (info->drops_sign)
-		value->is_signed = false;
-
+	hist_apply_modifier(operand, named->mod, named->mod_arg, &named->linear);
 	if (named->mod != HIST_MOD_USECS)
 		return;
-	value->unit = HIST_UNIT_USECS;
+	operand->value.unit = HIST_UNIT_USECS;
 	if (hist_clock_in_ns(c->data->program.clock))
 		operand->insn.op = HIST_OP_TIME_USECS;
 }

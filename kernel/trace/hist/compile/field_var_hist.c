@@ -75,8 +75,12 @@ static int copy_keys(struct hist_trigger_data *to, const struct hist_trigger_dat
 	to->n_keys = from->n_keys;
 	to->program.key_size = from->program.key_size;
 	to->program.saves_comm = from->program.saves_comm;
+	ret = ret ?: copy_section(&to->program.pre_lookup, &from->program.pre_lookup);
 	ret = ret ?: copy_section(&to->program.pre_key, &from->program.pre_key);
-	return ret ?: copy_section(&to->program.key, &from->program.key);
+	ret = ret ?: copy_section(&to->program.key, &from->program.key);
+	if (!ret)
+		hist_set_linear_args(to);
+	return ret;
 }
 
 /**
@@ -98,6 +102,10 @@ static int compile_field_var_hist(struct hist_compiler *sub, const struct hist_o
 	struct hist_field *var;
 	int ret;
 
+	/* The field-variable histogram would consume the variables that its key depends on. */
+	if (match->program.has_early_lookups)
+		return hist_diag_set(sub->diag, HIST_DIAG_MATCH_KEY_VAR, named->span);
+
 	/* Every histogram has the hitcount as its first field. */
 	ret = copy_field(data, &match->fields[0]);
 	data->n_sums = 1;
@@ -118,8 +126,9 @@ static int compile_field_var_hist(struct hist_compiler *sub, const struct hist_o
 		return -ENOMEM;
 
 	ret = copy_keys(data, match);
-	sub->n_regs = n_registers(&program->pre_key);
-	sub->uses_time |= reads_clock(&program->pre_key) || reads_clock(&program->key);
+	sub->n_regs = umax(n_registers(&program->pre_lookup), n_registers(&program->pre_key));
+	sub->uses_time |= reads_clock(&program->pre_lookup) || reads_clock(&program->pre_key) ||
+			  reads_clock(&program->key);
 	ret = ret ?: hist_add_var_store(sub, &operand, var, named->span);
 	return ret ?: hist_finalize(sub);
 }
@@ -218,7 +227,7 @@ int hist_compile_matched_field(struct hist_compiler *c, const struct hist_operan
 	struct hist_trigger_data *fvh;
 	struct hist_event_field field;
 	struct hist_var_definition definition;
-	int ret;
+	int lookup, ret;
 
 	ret = hist_resolve_field(c, event, named->name, HIST_ROLE_VAR, &field);
 	if (ret == -ENOMEM)
@@ -235,7 +244,9 @@ int hist_compile_matched_field(struct hist_compiler *c, const struct hist_operan
 		return PTR_ERR(fvh);
 
 	definition = (struct hist_var_definition){ fvh, FIELD_VAR_INDEX };
-	ret = hist_compile_var_load(c, named, &definition, false, operand);
+	lookup = hist_add_lookup(c, fvh, named->span);
+	ret = lookup < 0 ? lookup :
+	      hist_compile_var_load(c, named, &definition, lookup, false, operand);
 	hist_data_put(fvh);
 	return ret;
 }

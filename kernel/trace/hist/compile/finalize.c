@@ -53,14 +53,30 @@ static bool stores_numbers_only(const struct hist_program *program)
 	return program->n_var_stores;
 }
 
+static bool updates_from_fields_only(const struct hist_program *program)
+{
+	unsigned int i;
+
+	for (i = 0; i < program->n_stats; i++)
+		if (!hist_op_is_field(program->stats[i].insn.op))
+			return false;
+	return reads_fields_only(&program->sums);
+}
+
+static bool has_only_keys_and_updates(const struct hist_program *program)
+{
+	return program->on_stack && program->clock == HIST_CLOCK_NONE && !program->pre_lookup.n &&
+	       !program->pre_key.n && !program->post_lookup.n && !program->n_lookups &&
+	       !program->n_var_stores && !program->n_actions;
+}
+
 static enum hist_variant select_variant(const struct hist_program *program)
 {
-	const bool fields = reads_fields_only(&program->key) && !program->pre_key.n;
+	const bool fields = reads_fields_only(&program->key) && !program->pre_lookup.n &&
+			    !program->pre_key.n;
 
-	if (program->on_stack && program->clock == HIST_CLOCK_NONE && !program->pre_key.n &&
-	    !program->post_lookup.n && !program->n_lookups && !program->n_var_stores &&
-	    !program->n_actions) {
-		if (!fields || !reads_fields_only(&program->sums))
+	if (has_only_keys_and_updates(program)) {
+		if (!fields || !updates_from_fields_only(program))
 			return HIST_VARIANT_SUMS_ONLY;
 		return program->key.n > 1 ? HIST_VARIANT_FIELD_KEYS : HIST_VARIANT_FIELD_KEY;
 	}

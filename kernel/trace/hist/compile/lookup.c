@@ -12,8 +12,29 @@
 #include "../diag.h"
 #include "compiler.h"
 
+static int append_lookup(struct hist_compiler *c, const struct hist_lookup *lookup,
+			 struct trace_span at)
+{
+	struct hist_program *program = &c->data->program;
+	unsigned int n = program->n_lookups;
+	struct hist_lookup *lookups;
+
+	if (n == HIST_LOOKUPS_MAX)
+		return hist_diag_set(c->diag, HIST_DIAG_TOO_MANY_LOOKUPS, at);
+
+	lookups = hist_reserve_one(program->lookups, n, sizeof(*lookups));
+	if (!lookups)
+		return -ENOMEM;
+	program->lookups = lookups;
+	lookups[n] = *lookup;
+	hist_data_get(lookup->defining_hist);
+	program->n_lookups++;
+	c->lookup_at[n] = at;
+	return n;
+}
+
 /**
- * hist_add_lookup - add a lookup in another histogram, unless the program has it
+ * hist_add_lookup - add a lookup of the histogram's own key, unless the program has it
  * @c: compilation
  * @defining_hist: histogram to look up entries in; the program gets a reference
  * @at: position in the command that needs the lookup
@@ -25,24 +46,51 @@
 int hist_add_lookup(struct hist_compiler *c, struct hist_trigger_data *defining_hist,
 		    struct trace_span at)
 {
-	struct hist_program *program = &c->data->program;
-	struct hist_lookup *lookups;
+	const struct hist_program *program = &c->data->program;
 	unsigned int i;
 
 	for (i = 0; i < program->n_lookups; i++)
-		if (program->lookups[i].defining_hist == defining_hist)
+		if (program->lookups[i].defining_hist == defining_hist &&
+		    !program->lookups[i].n_keys)
 			return i;
-	if (i == HIST_LOOKUPS_MAX)
-		return hist_diag_set(c->diag, HIST_DIAG_TOO_MANY_LOOKUPS, at);
+	return append_lookup(c, &(struct hist_lookup){ .defining_hist = defining_hist }, at);
+}
 
-	lookups = hist_reserve_one(program->lookups, i, sizeof(*lookups));
-	if (!lookups)
-		return -ENOMEM;
-	program->lookups = lookups;
-	lookups[i] = (struct hist_lookup){ .defining_hist = hist_data_get(defining_hist) };
-	program->n_lookups++;
-	c->lookup_at[i] = at;
-	return i;
+/**
+ * hist_find_keyed_lookup - find the lookup of an explicit key
+ * @c: compilation
+ * @defining_hist: histogram to look up entries in
+ * @key_text: text of the key
+ *
+ * Return: index of the lookup in the program's lookups[], or -ENOENT.
+ */
+int hist_find_keyed_lookup(const struct hist_compiler *c,
+			   const struct hist_trigger_data *defining_hist, const char *key_text)
+{
+	const struct hist_program *program = &c->data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_lookups; i++)
+		if (program->lookups[i].defining_hist == defining_hist &&
+		    program->lookups[i].n_keys &&
+		    !strcmp(program->lookups[i].key_text, key_text))
+			return i;
+	return -ENOENT;
+}
+
+/**
+ * hist_add_keyed_lookup - add a lookup of an explicit key
+ * @c: compilation
+ * @lookup: the lookup; the program takes over its @keys and @key_text, unless this function fails
+ * @at: position in the command that needs the lookup
+ *
+ * Context: may sleep.
+ * Return: as hist_add_lookup().
+ */
+int hist_add_keyed_lookup(struct hist_compiler *c, const struct hist_lookup *lookup,
+			  struct trace_span at)
+{
+	return append_lookup(c, lookup, at);
 }
 
 /**
@@ -103,14 +151,11 @@ static int plan_var_load(struct hist_compiler *c, const struct hist_var_ref *ref
 	const struct hist_trigger_data *defining_hist = ref->defining_hist;
 	const struct hist_field *field = defining_hist->fields + hist_n_display_vals(defining_hist);
 	struct hist_var_load load = {};
-	int lookup, ret;
+	int ret;
 
 	while (field->pos != ref->var_idx)
 		field++;
 
-	lookup = hist_add_lookup(c, ref->defining_hist, at);
-	if (lookup < 0)
-		return lookup;
 	ret = hist_new_register(c, at, &load.reg);
 	if (ret)
 		return ret;
@@ -119,7 +164,7 @@ static int plan_var_load(struct hist_compiler *c, const struct hist_var_ref *ref
 	load.words = field->words;
 	load.bytes_offset = c->n_bytes_words;
 	c->n_bytes_words += load.words;
-	return add_var_load(c, lookup, &load);
+	return add_var_load(c, ref->lookup, &load);
 }
 
 /* Append a reference to var_refs[], with a variable load if another histogram defines it. */
@@ -171,6 +216,7 @@ int hist_add_ref(struct hist_compiler *c, const struct hist_var_ref *ref, bool o
 
 	for (i = 0; i < data->n_var_refs; i++)
 		if (data->var_refs[i].defining_hist == ref->defining_hist &&
+		    data->var_refs[i].lookup == ref->lookup &&
 		    data->var_refs[i].var_idx == ref->var_idx)
 			break;
 

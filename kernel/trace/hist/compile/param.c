@@ -75,6 +75,7 @@ int hist_add_own_ref(struct hist_compiler *c, const char *name, const struct his
 		.var_idx = idx,
 		.size = value->size,
 		.is_signed = is_signed,
+		.lookup = -1,
 	};
 
 	return hist_add_ref(c, &ref, false, at);
@@ -83,7 +84,7 @@ int hist_add_own_ref(struct hist_compiler *c, const char *name, const struct his
 /**
  * hist_add_var_ref - add a reference to a variable of the histogram itself
  * @c: compilation
- * @own: index of the variable in the order of definitions
+ * @own: index of the variable in the order of compilation
  * @at: position in the command
  *
  * Context: may sleep.

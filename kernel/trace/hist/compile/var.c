@@ -6,6 +6,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -26,14 +27,23 @@ static int find_var_of_event(const struct hist_compiler *c, const struct hist_ev
 	return c->resolver->ops->find_var(c->resolver, &id, name, definition);
 }
 
-/*
- * Look up a variable.  Without an event in the command, the event @match comes first, if it is
- * given, and then all events.  If several events define the variable, it is that of the first
- * event that the command's onmatch handlers name and that defines it.
+/**
+ * hist_compile_find_var - look up a variable of another histogram
+ * @c: compilation
+ * @named: reference to the variable in the command
+ * @match: event whose variables take precedence, or NULL
+ * @definition: filled in
+ *
+ * Without an event in the command, the event @match comes first, if it is given, and then all
+ * events.  If several events define the variable, it is that of the first event that the
+ * command's onmatch handlers name and that defines it.
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOENT, -ENOTUNIQ, or -ENOMEM.
  */
-static int hist_compile_find_var(const struct hist_compiler *c, const struct hist_operand *named,
-				 const struct hist_event_spans *match,
-				 struct hist_var_definition *definition)
+int hist_compile_find_var(const struct hist_compiler *c, const struct hist_operand *named,
+			  const struct hist_event_spans *match,
+			  struct hist_var_definition *definition)
 {
 	char *name __free(kfree) = trace_span_dup(c->spec->text, named->name);
 	unsigned int i;
@@ -80,14 +90,14 @@ int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_
 }
 
 /**
- * hist_find_own_var - look up a variable of the histogram itself
+ * hist_find_defined_var - look up a variable that the command itself defines
  * @c: compilation
  * @named: reference to a variable in the command
  *
  * Context: may sleep.
- * Return: index among the variables defined so far, -ENOENT, or -ENOMEM.
+ * Return: index of the definition in the command, -ENOENT, or -ENOMEM.
  */
-int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
+int hist_find_defined_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
 	unsigned int i;
 	int own = 1;
@@ -96,16 +106,39 @@ int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *
 		own = hist_names_own_event(c, &named->event);
 	if (own <= 0)
 		return own ?: -ENOENT;
-	for (i = 0; i < c->data->n_vars; i++)
+	for (i = 0; i < c->spec->n_vars; i++)
 		if (trace_spans_same(c->spec->text, c->spec->vars[i].name, named->name))
 			return i;
 	return -ENOENT;
 }
 
-/* The properties are those of the variable, but the name is the reference in the command. */
-static int name_operand(const struct hist_compiler *c, const struct hist_operand *named,
-			const struct hist_value *of, struct hist_typed_operand *operand)
+/**
+ * hist_find_own_var - look up a variable of the histogram itself
+ * @c: compilation
+ * @named: reference to a variable in the command
+ *
+ * Context: may sleep.
+ * Return: index among the variables compiled so far, -ENOENT, or -ENOMEM.
+ */
+int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
+	int i = hist_find_defined_var(c, named);
+
+	if (i < 0)
+		return i;
+	return c->var_plan[i].is_compiled ? c->var_plan[i].own_var : -ENOENT;
+}
+
+/*
+ * The properties are those of the variable, but the name is the reference in the command, with the
+ * text of its explicit key @key_text, or NULL.
+ */
+static int name_operand(const struct hist_compiler *c, const struct hist_operand *named,
+			const struct hist_value *of, const char *key_text,
+			struct hist_typed_operand *operand)
+{
+	char *text = hist_operand_text(c, named, of);
+
 	operand->value = *of;
 	operand->value.is_field = false;
 	operand->value.is_var = true;
@@ -113,8 +146,12 @@ static int name_operand(const struct hist_compiler *c, const struct hist_operand
 	operand->value.mod_arg = 0;
 	if (!operand->words && of->kind != HIST_KIND_PTR_STRING)
 		operand->value.kind = HIST_KIND_VAR;
-	operand->value.name = hist_operand_text(c, named, of);
 	operand->value.type = kstrdup_const(of->type, GFP_KERNEL);
+	operand->value.name = text;
+	if (text && key_text) {
+		operand->value.name = kasprintf(GFP_KERNEL, "%s[%s]", text, key_text);
+		kfree(text);
+	}
 	return operand->value.name && operand->value.type ? 0 : -ENOMEM;
 }
 
@@ -123,7 +160,29 @@ static int load_own_var(const struct hist_compiler *c, const struct hist_operand
 {
 	*operand = c->own_vars[own];
 	operand->own_var = own;
-	return name_operand(c, named, &c->own_vars[own].value, operand);
+	return name_operand(c, named, &c->own_vars[own].value, NULL, operand);
+}
+
+/**
+ * hist_compile_unknown_var - create an operand from a reference that is not resolved
+ * @c: compilation, whose resolver skips lookups
+ * @named: reference to the variable in the command
+ * @key_text: text of the explicit key, or NULL
+ * @operand: operand to fill in; the caller owns its strings, also after an error
+ *
+ * Since the attached histogram was compiled, another histogram may have defined this name.
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int hist_compile_unknown_var(const struct hist_compiler *c, const struct hist_operand *named,
+			     const char *key_text, struct hist_typed_operand *operand)
+{
+	static const struct hist_value unknown = {
+		.type = "u64", .kind = HIST_KIND_VAR, .size = sizeof(u64),
+	};
+
+	return name_operand(c, named, &unknown, key_text, operand);
 }
 
 /**
@@ -131,6 +190,7 @@ static int load_own_var(const struct hist_compiler *c, const struct hist_operand
  * @c: compilation
  * @named: reference in the command to the variable, or to the field that it stores
  * @definition: definition of the variable
+ * @lookup: index of the lookup in the program's lookups[]
  * @once: the load also clears the variable
  * @operand: operand to fill in; the caller owns its strings, also after an error
  *
@@ -138,14 +198,16 @@ static int load_own_var(const struct hist_compiler *c, const struct hist_operand
  * Return: 0, -EINVAL with the diagnostic filled in, or -ENOMEM.
  */
 int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *named,
-			  const struct hist_var_definition *definition, bool once,
-			  struct hist_typed_operand *operand)
+			  const struct hist_var_definition *definition, unsigned int lookup,
+			  bool once, struct hist_typed_operand *operand)
 {
 	const struct hist_field *field = &definition->defining_hist->fields[definition->field];
+	const struct hist_program *program = &c->data->program;
 	const struct hist_var_ref ref = {
 		.name = field->var_name,
 		.type = (char *)field->value.type,
 		.defining_hist = definition->defining_hist,
+		.lookup = lookup,
 		.var_idx = field->pos,
 		.size = field->value.size,
 		.is_signed = field->value.is_signed,
@@ -156,12 +218,30 @@ int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *na
 	*operand = (struct hist_typed_operand){ .ref = i, .own_var = -1 };
 	if (i < 0)
 		return i;
-	load = &c->data->program.var_loads[c->data->var_refs[i].var_load];
+	load = &program->var_loads[c->data->var_refs[i].var_load];
 	operand->words = load->words;
 	operand->insn.op = load->words ? HIST_OP_COPY : HIST_OP_REG;
 	operand->insn.src = load->reg;
 	operand->insn.len = load->words * sizeof(u64);
-	return name_operand(c, named, &field->value, operand);
+	return name_operand(c, named, &field->value, program->lookups[lookup].key_text, operand);
+}
+
+/**
+ * hist_report_missing_var - report that a variable cannot be resolved
+ * @c: compilation
+ * @named: reference to the variable in the command
+ * @err: result of hist_compile_find_var()
+ *
+ * Return: -EINVAL with the diagnostic filled in, or another @err.
+ */
+int hist_report_missing_var(const struct hist_compiler *c, const struct hist_operand *named,
+			    int err)
+{
+	if (err == -ENOENT)
+		return hist_diag_set(c->diag, HIST_DIAG_NO_VAR, named->span);
+	if (err == -ENOTUNIQ)
+		return hist_diag_set(c->diag, HIST_DIAG_VAR_AMBIGUOUS, named->span);
+	return err;
 }
 
 /**
@@ -205,11 +285,8 @@ int hist_compile_var(struct hist_compiler *c, const struct hist_operand *named,
 		     const struct hist_event_spans *match, bool once,
 		     struct hist_typed_operand *operand)
 {
-	static const struct hist_value unknown = {
-		.type = "u64", .kind = HIST_KIND_VAR, .size = sizeof(u64),
-	};
 	struct hist_var_definition definition;
-	int own, ret;
+	int own, lookup, ret;
 
 	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
 	own = hist_find_own_var(c, named);
@@ -217,17 +294,18 @@ int hist_compile_var(struct hist_compiler *c, const struct hist_operand *named,
 		return load_own_var(c, named, own, operand);
 	if (own != -ENOENT)
 		return own;
-
-	/* Another histogram may define this name since the attached one was compiled. */
 	if (c->resolver->skip_lookups)
-		return name_operand(c, named, &unknown, operand);
+		return hist_compile_unknown_var(c, named, NULL, operand);
 
 	ret = hist_compile_find_var(c, named, match, &definition);
-	if (!ret)
-		return hist_compile_var_load(c, named, &definition, once, operand);
-	if (ret == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_VAR, named->span);
-	if (ret == -ENOTUNIQ)
-		return hist_diag_set(c->diag, HIST_DIAG_VAR_AMBIGUOUS, named->span);
-	return ret;
+	if (ret)
+		return hist_report_missing_var(c, named, ret);
+	if (c->section == &c->data->program.pre_lookup)
+		return hist_diag_set(c->diag, HIST_DIAG_KEYED_VAR, named->span);
+	if (c->section == &c->data->program.pre_key)
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_VAR, named->span);
+	lookup = hist_add_lookup(c, definition.defining_hist, named->span);
+	if (lookup < 0)
+		return lookup;
+	return hist_compile_var_load(c, named, &definition, lookup, once, operand);
 }

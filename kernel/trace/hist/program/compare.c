@@ -12,17 +12,30 @@
 #include "compare.h"
 
 /**
+ * hist_modifiers_equal - check whether two values have the same modifier and arguments
+ * @a: first value
+ * @b: second value
+ *
+ * Return: true if so.
+ */
+bool hist_modifiers_equal(const struct hist_value *a, const struct hist_value *b)
+{
+	return a->mod == b->mod && a->mod_arg == b->mod_arg && a->linear.min == b->linear.min &&
+	       a->linear.max == b->linear.max && a->linear.step == b->linear.step;
+}
+
+/**
  * hist_value_equal - check whether two values of one event are equal
  * @a: first value
  * @b: second value
  *
- * Return: true if both have the same name, kind and modifier.
+ * Return: true if both have the same name, kind, modifier and aggregate.
  */
 bool hist_value_equal(const struct hist_value *a, const struct hist_value *b)
 {
 	/* If one of the two was compiled leniently, it does not know the kind of variables. */
-	return (a->kind == b->kind || (a->is_var && b->is_var)) && a->mod == b->mod &&
-	       a->mod_arg == b->mod_arg && !strcmp(a->name, b->name);
+	return (a->kind == b->kind || (a->is_var && b->is_var)) && hist_modifiers_equal(a, b) &&
+	       a->agg == b->agg && a->quantile == b->quantile && !strcmp(a->name, b->name);
 }
 
 static bool vars_equal(const struct hist_field *a, const struct hist_field *b)
@@ -175,7 +188,7 @@ static bool key_compatible(const struct hist_value *a, const struct hist_value *
 
 	if (a->unit != b->unit)
 		return false;
-	if (changed && (a->mod != b->mod || a->mod_arg != b->mod_arg))
+	if (changed && !hist_modifiers_equal(a, b))
 		return false;
 	if (hist_kind_is_number(a->kind))
 		return hist_kind_is_number(b->kind);

@@ -5,6 +5,7 @@
 
 #include "hist_data.h"
 
+bool hist_modifiers_equal(const struct hist_value *a, const struct hist_value *b);
 bool hist_value_equal(const struct hist_value *a, const struct hist_value *b);
 bool hist_data_equal(const struct hist_trigger_data *a, const struct hist_trigger_data *b);
 bool hist_data_is_superset(const struct hist_trigger_data *a, const struct hist_trigger_data *b);

@@ -75,12 +75,17 @@ static void free_program(struct hist_program *program, struct hist_trigger_data 
 
 	for (i = 0; i < program->n_actions; i++)
 		kfree(program->actions[i].args.insns);
-	for (i = 0; i < program->n_lookups; i++)
+	for (i = 0; i < program->n_lookups; i++) {
 		put_deferred(program->lookups[i].defining_hist, free_list);
+		kfree(program->lookups[i].keys);
+		kfree(program->lookups[i].key_text);
+	}
+	kfree(program->pre_lookup.insns);
 	kfree(program->pre_key.insns);
 	kfree(program->key.insns);
 	kfree(program->post_lookup.insns);
 	kfree(program->sums.insns);
+	kfree(program->stats);
 	kfree(program->lookups);
 	kfree(program->var_loads);
 	kfree(program->var_stores);

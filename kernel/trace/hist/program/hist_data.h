@@ -23,6 +23,7 @@
 
 #include "../../tracing_map.h"
 #include "../action.h"
+#include "../aggregate.h"
 #include "../clock.h"
 #include "../field_kind.h"
 #include "../limits.h"
@@ -50,6 +51,9 @@ enum hist_role {
  * @kind: origin and type class
  * @mod: modifier that the command applies, or %HIST_MOD_NONE
  * @mod_arg: argument of the modifier, the bucket size of ``buckets=``
+ * @linear: arguments of the modifier ``lhist=``
+ * @agg: aggregate that is displayed, or %HIST_AGG_NONE; only for a value
+ * @quantile: for %HIST_AGG_QUANTILE, the quantile in 1/%HIST_QUANTILE_ONE; else 0
  * @is_field: value of a field in the event record
  * @is_var: value of a variable
  * @unit: unit, if the value is a time
@@ -65,6 +69,9 @@ struct hist_value {
 	enum hist_kind kind;
 	enum hist_mod mod;
 	u64 mod_arg;
+	struct hist_linear linear;
+	enum hist_agg agg;
+	u16 quantile;
 	bool is_field;
 	bool is_var;
 	enum hist_unit unit;
@@ -78,8 +85,9 @@ struct hist_value {
  * struct hist_field - key, value or variable of a histogram
  * @value: type and origin
  * @role: role in this histogram
- * @pos: for a key, byte offset in the stored key; for a value, index of the sum in the map;
- *	for a variable, index that hist_debug prints as var.idx
+ * @pos: for a key, byte offset in the stored key; for a value, index of the sum in the map, or
+ *	of the statistic in the program's stats[]; for a variable, index that hist_debug prints
+ *	as var.idx
  * @var_name: for a variable, its name; owned by the field
  * @ref: index into var_refs[] if this variable is a plain copy of another histogram's
  *	variable; else -1
@@ -116,6 +124,7 @@ struct hist_sort {
  * @var_idx: &hist_field.pos of the variable in the defining histogram
  * @size: bytes of the variable
  * @is_signed: signed integer type
+ * @lookup: index of the lookup in the program's lookups[]; -1 if @defining_hist is NULL
  * @var_load: index of the variable load in the program's var_loads[]; -1 if @defining_hist is NULL
  */
 struct hist_var_ref {
@@ -125,6 +134,7 @@ struct hist_var_ref {
 	u16 var_idx;
 	u16 size;
 	bool is_signed;
+	s16 lookup;
 	s16 var_load;
 };
 
@@ -196,6 +206,9 @@ struct hist_field_var_hist {
  * @n_keys: number of keys
  * @n_fields: number of values, variables and keys
  * @n_sums: number of sums in the map; values with the same origin share one
+ * @n_maxima: number of maxima in the map, which statistics need
+ * @pool: number of buckets that the command asks for; 0 for the default. Only with @uses_pool
+ * @uses_pool: at least one statistic has buckets
  * @n_map_vars: number of variables in a map element
  * @cell_words: words of all cells of a map element, headers included
  * @n_sorts: number of @sorts, at least one
@@ -231,6 +244,9 @@ struct hist_trigger_data {
 	unsigned int n_keys;
 	unsigned int n_fields;
 	unsigned int n_sums;
+	unsigned int n_maxima;
+	u32 pool;
+	bool uses_pool;
 	unsigned int n_map_vars;
 	unsigned int cell_words;
 	unsigned int n_sorts;
@@ -264,6 +280,31 @@ struct hist_trigger_data {
 static inline bool hist_value_may_be_negative(const struct hist_value *value)
 {
 	return value->is_signed || value->from_subtraction;
+}
+
+/**
+ * hist_value_has_stat - check whether a displayed value is computed from a statistic
+ * @value: the value
+ *
+ * Return: true for a statistic, false for a sum.
+ */
+static inline bool hist_value_has_stat(const struct hist_value *value)
+{
+	return value->agg > HIST_AGG_SUM;
+}
+
+/**
+ * hist_pool_size - get the number of buckets of a histogram's map
+ * @data: the histogram
+ * @size: number of entries of the map
+ *
+ * Return: the number of buckets, 0 if no statistic needs them.
+ */
+static inline u32 hist_pool_size(const struct hist_trigger_data *data, u32 size)
+{
+	if (!data->uses_pool)
+		return 0;
+	return data->pool ?: size * HIST_POOL_PER_ROW;
 }
 
 /**

@@ -5,14 +5,17 @@
  *
  * The compiler creates it and hist/run/exec.c runs it for each event, section by section:
  *
+ *	pre_lookup	compute the numbers that explicit keys of lookups are made of
+ *	var_loads	early lookups: load the variables that the key depends on
  *	pre_key		compute the numbers that the key is made of
  *	key		build the key
- *	var_loads	find the entry of each defining histogram by the key and load its variables
+ *	var_loads	all other lookups: find the entry of each defining histogram, by this
+ *			key or by an explicit one, and load its variables
  *	post_lookup	compute the numbers that depend on these variables
  *
  *		--- find or insert the entry, increment the hitcount ---
  *
- *	sums		add to the sums of the entry
+ *	sums, stats	add to the sums and statistics of the entry
  *	var_stores	store the variables of the entry
  *	actions		run the actions
  *
@@ -29,10 +32,34 @@
 
 #include "../action.h"
 #include "../clock.h"
+#include "../stats/stat.h"
 #include "insn.h"
 
 struct hist_trigger_data;
 struct synth_event;
+
+/**
+ * struct hist_lookup_key - part of the explicit key of a lookup: one operand in brackets
+ * @insn: instruction that loads the operand; @insn.dst is the word of the lookup's key where this
+ *	part begins
+ * @words: words of the operand if it is a string or a stack trace; 0 for a number
+ * @room: words of this part in the keys of the other histogram
+ * @bits: bits of the integer type of that key, if a modifier changes the key; else 64
+ * @is_signed: that type is signed
+ * @sign_differs: either that type or the operand is signed, so numbers with the top bit set differ
+ * @transform: transformation of that key, applied to the operand, &enum hist_transform
+ * @transform_arg: argument of @transform
+ */
+struct hist_lookup_key {
+	struct hist_insn insn;
+	u16 words;
+	u16 room;
+	u8 bits;
+	bool is_signed;
+	bool sign_differs;
+	u8 transform;
+	u64 transform_arg;
+};
 
 /**
  * struct hist_lookup - lookup of an entry of another histogram
@@ -40,11 +67,21 @@ struct synth_event;
  *	reference
  * @first_var_load: index of its first variable load in the program's var_loads[]
  * @n_var_loads: number of variable loads; 0 if onmatch() only requires that the entry exists
+ * @early: the key of this histogram depends on a variable of this lookup
+ * @n_keys: number of @keys; 0 to look up the key of this histogram
+ * @key_offset: where the explicit key is built, in words from &hist_program.bytes_offset
+ * @keys: parts of the explicit key; owned by the lookup
+ * @key_text: operands as the trigger file shows them, or NULL; owned by the lookup
  */
 struct hist_lookup {
 	struct hist_trigger_data *defining_hist;
 	u8 first_var_load;
 	u8 n_var_loads;
+	bool early;
+	u8 n_keys;
+	u16 key_offset;
+	struct hist_lookup_key *keys;
+	char *key_text;
 };
 
 /**
@@ -73,6 +110,16 @@ struct hist_var_store {
 	struct hist_insn insn;
 	u16 words;
 	u16 slot;
+};
+
+/**
+ * struct hist_stat_insn - addition to a statistic of the entry
+ * @insn: instruction that computes the value
+ * @stat: layout of the statistic
+ */
+struct hist_stat_insn {
+	struct hist_insn insn;
+	struct hist_stat stat;
 };
 
 /* Value of &hist_action_insn.lookup: the action needs no lookup of its own. */
@@ -156,21 +203,26 @@ enum hist_variant {
  * @variant: execution variant, &enum hist_variant
  * @key_size: bytes of the key that the map hashes and compares
  * @saves_comm: the comm of the task is stored with the key when an entry is inserted
+ * @has_early_lookups: at least one of @lookups is early
  * @on_stack: the execution context is on the stack: it is small, and there are no actions
  * @n_lookups: number of @lookups
  * @n_var_loads: number of @var_loads
  * @n_var_stores: number of @var_stores
  * @n_actions: number of @actions
+ * @n_stats: number of @stats
+ * @n_updates: number of instructions in @sums and @stats together
  * @clock: clock that is read once per event, or %HIST_CLOCK_NONE if no timestamp is used
  * @regs_offset: offset of the registers in the execution context, in words; the key is at
  *	offset 0
  * @bytes_offset: offset of strings, stack traces and arguments in the execution context, in
  *	words
  * @ctx_words: size of the execution context, in words
+ * @pre_lookup: section that computes registers for explicit keys of lookups
  * @pre_key: section that computes registers for @key
  * @key: section that builds the key
  * @post_lookup: section that computes registers for @sums, @var_stores and @actions
  * @sums: section that adds to sums 1 and up; sum 0 is the hitcount and needs no instruction
+ * @stats: additions to statistics; values of the same origin share one
  * @lookups: lookups of entries of other histograms
  * @var_loads: variable loads, grouped by lookup
  * @var_stores: variable stores
@@ -180,19 +232,24 @@ struct hist_program {
 	u8 variant;
 	u16 key_size;
 	bool saves_comm;
+	bool has_early_lookups;
 	bool on_stack;
 	u8 n_lookups;
 	u8 n_var_loads;
 	u8 n_var_stores;
 	u8 n_actions;
+	u8 n_stats;
+	u8 n_updates;
 	enum hist_clock clock;
 	u16 regs_offset;
 	u16 bytes_offset;
 	u16 ctx_words;
+	struct hist_section pre_lookup;
 	struct hist_section pre_key;
 	struct hist_section key;
 	struct hist_section post_lookup;
 	struct hist_section sums;
+	struct hist_stat_insn *stats;
 	struct hist_lookup *lookups;
 	struct hist_var_load *var_loads;
 	struct hist_var_store *var_stores;

@@ -51,6 +51,14 @@ u64 hist_clock_read(enum hist_clock clock);
 int hist_insert_entry(const struct hist_program *program, struct tracing_map *map, u64 *key,
 		      u64 hash);
 int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words);
+int hist_find_by_operands(const struct hist_lookup *lookup, const struct tracing_map *map,
+			  const struct hist_exec_ctx *ctx);
+
+/* run/stats.c */
+void hist_add_stats(const struct hist_program *program, struct tracing_map *map, int elt,
+		    const struct hist_exec_ctx copy);
+void hist_add_field_stats(const struct hist_program *program, struct tracing_map *map, int elt,
+			  const void *record);
 
 /* run/actions.c */
 void hist_run_actions(const struct hist_program *program, struct tracing_map *map, int elt,
@@ -85,11 +93,31 @@ static inline u64 hist_transform_signed_bucket(s64 val, u64 width)
 	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
 }
 
+/* Number of the linear bucket that holds an unsigned number. */
+static inline u64 hist_transform_linear(u64 val, const struct hist_linear *linear)
+{
+	if (linear->min > 0 && val < linear->min)
+		return -1;
+	if (linear->max <= 0 || val >= linear->max)
+		return hist_linear_buckets(linear);
+	return div64_u64(val - linear->min, linear->step);
+}
+
+/* Number of the linear bucket that holds a signed number. The distance cannot overflow as a u64. */
+static inline u64 hist_transform_signed_linear(s64 val, const struct hist_linear *linear)
+{
+	if (val < linear->min)
+		return -1;
+	if (val >= linear->max)
+		return hist_linear_buckets(linear);
+	return div64_u64((u64)val - linear->min, linear->step);
+}
+
 /**
  * hist_transform_number - apply a modifier's transformation to a number
  * @transform: &enum hist_transform other than %HIST_TRANSFORM_NONE
  * @val: number
- * @arg: width of a bucket; only read by the bucket transformations
+ * @arg: argument of the modifier, if it has one
  *
  * Context: any, NMI included.
  * Return: the transformed number.
@@ -101,6 +129,12 @@ static __always_inline u64 hist_transform_number(u8 transform, u64 val, const u6
 		return hist_transform_log2(val);
 	case HIST_TRANSFORM_BUCKET:
 		return hist_transform_bucket(val, *arg);
+	case HIST_TRANSFORM_LINEAR:
+		return hist_transform_linear(val, (void *)(unsigned long)*arg);
+	case HIST_TRANSFORM_LINEAR_SIGNED:
+		return hist_transform_signed_linear(val, (void *)(unsigned long)*arg);
+	case HIST_TRANSFORM_USECS:
+		return div_u64(val, NSEC_PER_USEC);
 	default:
 		return hist_transform_signed_bucket(val, *arg);
 	}
@@ -216,8 +250,18 @@ struct hist_lookup_result {
 	int elt;
 };
 
+/* Test whether a number is in the range of the key's type, see &struct hist_lookup_key. */
+static __always_inline bool fits_key(const struct hist_lookup_key *part, u64 val)
+{
+	if (unlikely(part->sign_differs && (s64)val < 0))
+		return false;
+	if (likely(part->bits == 64))
+		return true;
+	return part->is_signed ? sign_extend64(val, part->bits - 1) == val : !(val >> part->bits);
+}
+
 /*
- * Find the entry of another histogram. The other histogram's key is a prefix of this histogram's
+ * Find the entry of another histogram. Without an explicit key, the other histogram's key is a prefix of this histogram's
  * key, see hist_data_keys_compatible(). If both have the same length, the hash of this key is
  * valid for the other map, because all maps use the same seed. This case is apart, because the
  * caller may know the length at compile time.
@@ -236,7 +280,9 @@ static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 	if (!result->map)
 		return false;
 	words = result->map->key_words;
-	if (likely(words == ctx->key_words))
+	if (unlikely(lookup->n_keys))
+		result->elt = hist_find_by_operands(lookup, result->map, ctx);
+	else if (likely(words == ctx->key_words))
 		result->elt = tracing_map_find(result->map, ctx->key, ctx->key_words, ctx->hash);
 	else
 		result->elt = hist_find_prefix(result->map, ctx->key, words);
@@ -261,15 +307,21 @@ static __always_inline void read_clock(const struct hist_program *program,
 		ctx->now = hist_clock_read(program->clock);
 }
 
-static __always_inline void add_sums(const struct hist_program *program, struct tracing_map *map,
-				     int elt, const struct hist_exec_ctx *ctx)
+/* Count the event in an entry: add to the hitcount, the sums and the statistics. */
+static __always_inline void update_entry(const struct hist_program *program,
+					 struct tracing_map *map, int elt,
+					 const struct hist_exec_ctx *ctx)
 {
 	const struct hist_insn *insn = program->sums.insns;
 	unsigned int i;
 
 	tracing_map_add(map, elt, 0, 1);
-	for (i = 0; unlikely(i < program->sums.n); i++, insn++)
+	if (likely(!program->n_updates))
+		return;
+	for (i = 0; i < program->sums.n; i++, insn++)
 		tracing_map_add(map, elt, insn->dst, compute_number(insn, ctx));
+	if (program->n_stats)
+		hist_add_stats(program, map, elt, *ctx);
 }
 
 static __always_inline void ctx_init(struct hist_exec_ctx *ctx, u64 *words,

@@ -48,7 +48,8 @@ static bool hist_load_lookup_vars(const struct hist_program *program,
 }
 
 /*
- * Load the variables of other histograms, or return false if one of them is not set.
+ * Load the variables of the early lookups, or those of all others, or return false if one of them
+ * is not set.
  *
  * The first loop checks all variables before the second loop clears any, so an event that
  * does not match leaves all variables as they were. Between the loops another event may
@@ -57,7 +58,8 @@ static bool hist_load_lookup_vars(const struct hist_program *program,
  * set again in between: they clear the variables in the same order, so the event that gets the
  * first one also gets the rest.
  */
-static bool hist_load_vars(const struct hist_program *program, const struct hist_exec_ctx *ctx)
+static bool hist_load_vars(const struct hist_program *program, bool early,
+			   const struct hist_exec_ctx *ctx)
 {
 	struct hist_lookup_result result[HIST_LOOKUPS_MAX] __uninitialized;
 	unsigned int i;
@@ -65,15 +67,19 @@ static bool hist_load_vars(const struct hist_program *program, const struct hist
 	for (i = 0; i < program->n_lookups; i++) {
 		const struct hist_lookup *lookup = &program->lookups[i];
 
-		if (!lookup->n_var_loads)
+		if (!lookup->n_var_loads || lookup->early != early)
 			continue;
 		if (!lookup_entry(lookup, ctx, &result[i]) ||
 		    !hist_load_lookup_vars(program, lookup, &result[i], false, ctx))
 			return false;
 	}
-	for (i = 0; i < program->n_lookups; i++)
-		if (!hist_load_lookup_vars(program, &program->lookups[i], &result[i], true, ctx))
+	for (i = 0; i < program->n_lookups; i++) {
+		const struct hist_lookup *lookup = &program->lookups[i];
+
+		if (lookup->early == early &&
+		    !hist_load_lookup_vars(program, lookup, &result[i], true, ctx))
 			return false;
+	}
 	return true;
 }
 
@@ -129,6 +135,63 @@ noinline int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32
 	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
 }
 
+/* Build a part that is a string or a stack trace. Return false if it is longer than its room. */
+static bool build_key_bytes(const struct hist_lookup_key *part, u64 *words,
+			    const struct hist_exec_ctx *ctx)
+{
+	u32 i;
+
+	copy_bytes(&part->insn, words, ctx);
+	for (i = part->words; i < part->room; i++)
+		words[i] = 0;
+	for (i = part->room; i < part->words; i++)
+		if (words[i])
+			return false;
+	return true;
+}
+
+static __always_inline bool build_key_number(const struct hist_lookup_key *part, u64 *word,
+					     const struct hist_exec_ctx *ctx)
+{
+	u64 val = compute_number(&part->insn, ctx);
+
+	if (!fits_key(part, val))
+		return false;
+	if (unlikely(part->transform != HIST_TRANSFORM_NONE))
+		val = hist_transform_number(part->transform, val, &part->transform_arg);
+	*word = val;
+	return true;
+}
+
+/**
+ * hist_find_by_operands - look up an explicit key in the map of another histogram
+ * @lookup: lookup with an explicit key
+ * @map: map of the other histogram
+ * @ctx: execution context of the event; the key is built in it
+ *
+ * The end of a string that is longer than its room is written to the room of the next part, which
+ * is built after it; the compiler reserves words for the last one.
+ *
+ * Context: any, NMI included.
+ * Return: the entry, or -ENOENT if the map has none or an operand is outside the range of the key.
+ */
+noinline int hist_find_by_operands(const struct hist_lookup *lookup, const struct tracing_map *map,
+				   const struct hist_exec_ctx *ctx)
+{
+	const struct hist_lookup_key *part = lookup->keys, *end = part + lookup->n_keys;
+	u64 *key = &ctx->bytes[lookup->key_offset];
+	u32 words = map->key_words;
+
+	do {
+		u64 *word = &key[part->insn.dst];
+
+		if (!(part->words ? build_key_bytes(part, word, ctx) :
+				    build_key_number(part, word, ctx)))
+			return -ENOENT;
+	} while (++part < end);
+	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
+}
+
 /*
  * General variant. If a variable reference cannot be resolved, the event does not match
  * this histogram and is not counted.
@@ -139,18 +202,21 @@ static void hist_exec_program(const struct hist_program *program, struct tracing
 	int elt;
 
 	read_clock(program, ctx);
+	compute_regs(&program->pre_lookup, ctx);
+	if (program->has_early_lookups && !hist_load_vars(program, true, ctx))
+		return;
 	compute_regs(&program->pre_key, ctx);
 	build_words(&program->key, ctx->key, ctx);
 	ctx->key_words = map->key_words;
 	ctx->hash = tracing_map_hash(map, ctx->key, ctx->key_words);
-	if (program->n_lookups && !hist_load_vars(program, ctx))
+	if (program->n_lookups && !hist_load_vars(program, false, ctx))
 		return;
 	compute_regs(&program->post_lookup, ctx);
 
 	elt = find_or_insert_entry(program, map, ctx->key, ctx->key_words, ctx->hash);
 	if (unlikely(elt < 0))
 		return;
-	add_sums(program, map, elt, ctx);
+	update_entry(program, map, elt, ctx);
 	hist_store_vars(program, map, elt, ctx);
 	if (program->n_actions)
 		hist_run_actions(program, map, elt, *ctx);

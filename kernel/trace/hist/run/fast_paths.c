@@ -58,7 +58,7 @@ static __always_inline void hist_exec_numeric_program(const struct hist_program 
 	elt = find_or_insert_entry(program, map, ctx->key, 1, ctx->hash);
 	if (unlikely(elt < 0))
 		return;
-	add_sums(program, map, elt, ctx);
+	update_entry(program, map, elt, ctx);
 	store_number_vars(program, map, elt, ctx);
 	if (program->n_actions)
 		hist_run_actions(program, map, elt, *ctx);
@@ -115,16 +115,18 @@ noinline void hist_exec_sums(const struct hist_program *program, struct tracing_
 	build_words(&program->key, key, &ctx);
 	elt = find_or_insert_entry(program, map, key, words, tracing_map_hash(map, key, words));
 	if (likely(elt >= 0))
-		add_sums(program, map, elt, &ctx);
+		update_entry(program, map, elt, &ctx);
 }
 
-static noinline void hist_add_field_sums(const struct hist_program *program,
-					 struct tracing_map *map, int elt, const void *record)
+static noinline void hist_update_field_entry(const struct hist_program *program,
+					     struct tracing_map *map, int elt, const void *record)
 {
 	const struct hist_insn *insn, *end = program->sums.insns + program->sums.n;
 
 	for (insn = program->sums.insns; insn < end; insn++)
 		tracing_map_add(map, elt, insn->dst, load_field(insn, record));
+	if (program->n_stats)
+		hist_add_field_stats(program, map, elt, record);
 }
 
 static noinline void hist_count_new_entry(const struct hist_program *program,
@@ -138,7 +140,7 @@ static noinline void hist_count_new_entry(const struct hist_program *program,
 	elt = hist_insert_entry(program, map, key, hash);
 	if (likely(elt >= 0)) {
 		tracing_map_add(map, elt, 0, 1);
-		hist_add_field_sums(program, map, elt, record);
+		hist_update_field_entry(program, map, elt, record);
 	}
 }
 
@@ -148,8 +150,8 @@ static noinline void hist_count_new_entry(const struct hist_program *program,
  * @map: the histogram's map
  * @record: the event's record
  *
- * The common case is inline: the entry exists. New entries and sums are handled by tail
- * calls, so this function need not save registers.
+ * The common case is inline: the entry exists. New entries, sums and statistics are handled by
+ * tail calls, so this function need not save registers.
  *
  * Context: any, NMI included, with preemption off.
  */
@@ -165,8 +167,8 @@ noinline void hist_exec_field_key(const struct hist_program *program, struct tra
 		return;
 	}
 	tracing_map_add(map, elt, 0, 1);
-	if (program->sums.n)
-		hist_add_field_sums(program, map, elt, record);
+	if (program->n_updates)
+		hist_update_field_entry(program, map, elt, record);
 }
 
 /**
@@ -193,6 +195,6 @@ noinline void hist_exec_field_keys(const struct hist_program *program, struct tr
 	if (unlikely(elt < 0))
 		return;
 	tracing_map_add(map, elt, 0, 1);
-	for (i = 0, insn = program->sums.insns; i < program->sums.n; i++, insn++)
-		tracing_map_add(map, elt, insn->dst, load_field(insn, record));
+	if (program->n_updates)
+		hist_update_field_entry(program, map, elt, record);
 }

@@ -11,16 +11,29 @@
 
 #include "describe.h"
 
+static void print_modifier(struct seq_file *m, const struct hist_value *value)
+{
+	seq_printf(m, ".%s", hist_mod_info[value->mod].name);
+	if (value->mod == HIST_MOD_LHIST)
+		seq_printf(m, "=%lld,%lld,%llu", value->linear.min, value->linear.max,
+			   value->linear.step);
+	else if (hist_mod_info[value->mod].has_arg)
+		seq_printf(m, "=%llu", value->mod_arg);
+}
+
+/* A modifier or aggregate of an expression applies to all of it, so it follows parentheses. */
 static void print_field(struct seq_file *m, const struct hist_field *field)
 {
 	const struct hist_value *value = &field->value;
-	const struct hist_mod_info *info = &hist_mod_info[value->mod];
+	bool has_suffix = value->mod != HIST_MOD_NONE || value->agg != HIST_AGG_NONE;
+	bool in_parentheses = has_suffix && value->kind == HIST_KIND_EXPR && !value->is_var;
+	char name[HIST_AGG_NAME_SIZE];
 
-	seq_puts(m, value->name);
+	seq_printf(m, in_parentheses ? "(%s)" : "%s", value->name);
+	if (value->agg != HIST_AGG_NONE)
+		seq_printf(m, ".%s", hist_agg_name(value->agg, value->quantile, name));
 	if (value->mod != HIST_MOD_NONE)
-		seq_printf(m, ".%s", info->name);
-	if (info->has_arg)
-		seq_printf(m, "=%llu", value->mod_arg);
+		print_modifier(m, value);
 }
 
 static void print_keys(struct seq_file *m, const struct hist_trigger_data *data)
@@ -87,6 +100,8 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	print_vars(m, data);
 	print_sorts(m, data);
 	seq_printf(m, ":size=%u", status->size);
+	if (data->uses_pool)
+		seq_printf(m, ":pool=%u", hist_pool_size(data, status->size));
 	if (data->program.clock != HIST_CLOCK_NONE)
 		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
 	if (data->nohitcount)

@@ -9,6 +9,7 @@
 #include <linux/err.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -27,7 +28,11 @@
 u64 hist_table_snapshot_val(const struct hist_table_snapshot *table, unsigned int row,
 			    unsigned int i)
 {
-	return tracing_map_row_sum(table->rows, row, table->data->fields[i].pos);
+	const struct hist_field *field = &table->data->fields[i];
+
+	if (hist_value_has_stat(&field->value))
+		return hist_table_stats_val(table->data, table->rows, row, i).val;
+	return tracing_map_row_sum(table->rows, row, field->pos);
 }
 
 /* Add with saturation, so that the total is not less than any share. */
@@ -105,6 +110,24 @@ static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *da
 					      const struct tracing_map *map)
 {
 	struct tracing_map_column columns[HIST_ACTIONS_MAX * ACTION_COLUMNS];
+
+	return tracing_map_snapshot_columns(map, NULL, 0, columns,
+					    list_action_columns(data, columns),
+					    hist_table_stats_words(data));
+}
+
+/* Position of a value among the words of a row; its aggregates follow the words of the map. */
+static unsigned int sort_pos(const struct hist_trigger_data *data, unsigned int i)
+{
+	const struct hist_field *field = &data->fields[i];
+
+	if (field->role == HIST_ROLE_KEY || !hist_value_has_stat(&field->value))
+		return field->pos;
+	return data->n_sums + data->n_maxima + i;
+}
+
+static int sort_rows(const struct hist_trigger_data *data, struct tracing_map_snapshot *rows)
+{
 	struct tracing_map_sort_key keys[HIST_SORT_MAX];
 	unsigned int i;
 
@@ -115,12 +138,41 @@ static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *da
 			.is_key = field->role == HIST_ROLE_KEY,
 			.descending = data->sorts[i].descending,
 			.cmp = cmp_for_field(field),
-			.pos = field->pos,
+			.pos = sort_pos(data, data->sorts[i].field),
 			.size = field->value.size,
 		};
 	}
-	return tracing_map_snapshot_columns(map, keys, data->n_sorts, columns,
-					    list_action_columns(data, columns), 0);
+	return tracing_map_snapshot_sort(rows, keys, data->n_sorts);
+}
+
+/* Copy the entries, compute their aggregates and sort them. Return: 0 or a negative errno. */
+static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map *map)
+{
+	const struct hist_trigger_data *data = table->data;
+
+	table->rows = copy_rows(data, map);
+	if (IS_ERR(table->rows))
+		return PTR_ERR(table->rows);
+	if (data->program.n_stats)
+		table->stats = hist_table_stats_create(data, map, table->rows);
+	if (IS_ERR(table->stats))
+		return PTR_ERR(table->stats);
+	return sort_rows(data, table->rows);
+}
+
+/* Events that a defining histogram dropped set no variable, so they are missing in this one. */
+static void count_lookup_drops(struct hist_table_snapshot *table)
+{
+	const struct hist_program *program = &table->data->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_lookups; i++) {
+		const struct hist_runtime *runtime = &program->lookups[i].defining_hist->runtime;
+		const struct tracing_map *map = rcu_dereference_protected(runtime->map, true);
+
+		if (map)
+			table->lookup_drops[i] = tracing_map_dropped(map);
+	}
 }
 
 static int copy_snapshot_action(struct hist_table_snapshot *table)
@@ -183,8 +235,8 @@ const u64 *hist_table_snapshot_saved(const struct hist_table_snapshot *table, un
  *
  * Events may update the histogram at the same time.
  *
- * Context: may sleep. The caller keeps @map and the runtime state of @data from being
- * freed, with event_mutex.
+ * Context: may sleep. The caller keeps @map and the runtime state of @data, and the maps of the
+ * histograms that it uses, from being freed, with event_mutex.
  * Return: the table, to be given to hist_table_snapshot_free(), or an ERR_PTR.
  */
 struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data *data,
@@ -200,8 +252,7 @@ struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data 
 	table->data = hist_data_get(data);
 	table->status = *status;
 	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
-	table->rows = copy_rows(data, map);
-	ret = PTR_ERR_OR_ZERO(table->rows) ?: copy_snapshot_action(table);
+	ret = fill_rows(table, map) ?: copy_snapshot_action(table);
 	if (!ret && status->filter && !table->status.filter)
 		ret = -ENOMEM;
 	if (ret) {
@@ -210,6 +261,7 @@ struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data 
 	}
 
 	compute_totals(table);
+	count_lookup_drops(table);
 	return table;
 }
 
@@ -225,6 +277,7 @@ void hist_table_snapshot_free(struct hist_table_snapshot *table)
 		return;
 	hist_data_put(table->data);
 	tracing_map_snapshot_free(table->rows);
+	hist_table_stats_free(table->stats);
 	kfree(table->snapshot_key);
 	kfree(table->status.filter);
 	kfree(table);

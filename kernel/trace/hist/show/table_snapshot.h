@@ -8,16 +8,20 @@
 #include "../../tracing_map_snapshot.h"
 #include "../program/hist_data.h"
 #include "../program/status.h"
+#include "table_stats.h"
 
 /**
  * struct hist_table_snapshot - table snapshot
  * @data: the histogram, with a reference held
  * @status: displayed state at the time of the copy; @status.filter is owned by the table
  * @rows: copy of the entries, sorted; owned by the table
+ * @stats: statistics; NULL if the histogram has none
  * @hits: sum of all hitcounts
  * @totals: one per value. With .percent, the sum of the value over all rows, limited to
  *	U64_MAX; at the limit the percentages are of U64_MAX and may add up to more than
  *	100. With .graph, the largest value of all rows. Otherwise 0
+ * @lookup_drops: number of events that each histogram in which the program looks up entries has
+ *	dropped
  * @snapshot_taken: the snapshot() action has taken a snapshot of the ring buffer
  * @snapshot_action: index of that action
  * @snapshot_val: tracked value that caused the snapshot
@@ -30,8 +34,10 @@ struct hist_table_snapshot {
 	struct hist_trigger_data *data;
 	struct hist_status status;
 	struct tracing_map_snapshot *rows;
+	struct hist_table_stats *stats;
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];
+	u64 lookup_drops[HIST_LOOKUPS_MAX];
 	bool snapshot_taken;
 	unsigned int snapshot_action;
 	u64 snapshot_val;

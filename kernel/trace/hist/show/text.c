@@ -49,12 +49,25 @@ static const char *label(const struct hist_value *value)
 	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
 }
 
+/* Print the name of a value with its aggregate, without its modifier. */
+static void show_column_name(struct seq_file *m, const struct hist_value *value)
+{
+	bool is_expr = value->kind == HIST_KIND_EXPR && !value->is_var;
+	char name[HIST_AGG_NAME_SIZE];
+
+	if (value->agg == HIST_AGG_NONE)
+		seq_puts(m, label(value));
+	else
+		seq_printf(m, is_expr ? "(%s).%s" : "%s.%s", label(value),
+			   hist_agg_name(value->agg, value->quantile, name));
+}
+
 /* Print the name of a value, with the note that belongs to its modifier. */
 static void show_label(struct seq_file *m, const struct hist_value *value)
 {
 	const char *note = hist_mod_info[value->mod].note;
 
-	seq_puts(m, label(value));
+	show_column_name(m, value);
 	if (note)
 		seq_puts(m, note);
 }
@@ -92,6 +105,23 @@ static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 
 		seq_printf(m, "%s: ~ %lld-%lld", label(value), val, last);
 	else
 		seq_printf(m, "%s: ~ %llu-%llu", label(value), val, last);
+}
+
+/* Print a linear bucket. The key is its number, -1 below all buckets. */
+static void show_linear(struct seq_file *m, const struct hist_value *value, s64 i)
+{
+	const struct hist_linear *linear = &value->linear;
+	u64 start = linear->min + i * linear->step;
+	/* The last bucket may be shorter. The distance cannot overflow as a u64. */
+	u64 left = (u64)linear->max - start;
+
+	seq_printf(m, "%s: ~ ", label(value));
+	if (i < 0)
+		seq_printf(m, "< %lld", linear->min);
+	else if (i >= hist_linear_buckets(linear))
+		seq_printf(m, ">= %lld", linear->max);
+	else
+		seq_printf(m, "%lld-%lld", start, start + min(left, linear->step) - 1);
 }
 
 static void show_syscall(struct seq_file *m, const struct hist_value *value, u64 val)
@@ -142,6 +172,9 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 		break;
 	case HIST_MOD_BUCKETS:
 		show_bucket(m, value, val);
+		break;
+	case HIST_MOD_LHIST:
+		show_linear(m, value, val);
 		break;
 	default:
 		show_number(m, value, val);
@@ -195,16 +228,21 @@ static void show_percent(struct seq_file *m, const struct hist_value *value, u64
 	seq_printf(m, ": %3llu.%02u", whole, fraction);
 }
 
+/* Return a bar whose length relative to %GRAPH_WIDTH is that of @val relative to @largest. */
+static const char *bar(u64 val, u64 largest)
+{
+	static const char longest[] = "####################";
+	u64 len = largest ? mul_u64_u64_div_u64(val, GRAPH_WIDTH, largest) : 0;
+
+	BUILD_BUG_ON(sizeof(longest) != GRAPH_WIDTH + 1);
+	return &longest[GRAPH_WIDTH - len];
+}
+
 static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
 		       u64 largest)
 {
-	static const char bar[] = "####################";
-	u64 len = 0;
-
-	BUILD_BUG_ON(sizeof(bar) != GRAPH_WIDTH + 1);
-	if (largest)
-		len = mul_u64_u64_div_u64(hist_clamp_negative(value, val), GRAPH_WIDTH, largest);
-	seq_printf(m, "%s: %-*.*s", label(value), GRAPH_WIDTH, (int)len, bar);
+	show_column_name(m, value);
+	seq_printf(m, ": %-*s", GRAPH_WIDTH, bar(hist_clamp_negative(value, val), largest));
 }
 
 /* @total is the sum of all rows for .percent, and the largest value of all rows for .graph. */
@@ -212,7 +250,8 @@ static void show_val(struct seq_file *m, const struct hist_value *value, u64 val
 {
 	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %10llx", label(value), val);
+		show_column_name(m, value);
+		seq_printf(m, ": %10llx", val);
 		break;
 	case HIST_MOD_PERCENT:
 		show_percent(m, value, val, total);
@@ -244,6 +283,20 @@ static void show_keys(struct seq_file *m, const struct hist_table_snapshot *tabl
 	seq_puts(m, after);
 }
 
+/* Print an aggregate. @largest is the largest one of all rows, for .graph. */
+static void show_aggregate(struct seq_file *m, const struct hist_value *value,
+			   struct hist_column_val column, u64 largest)
+{
+	if (column.overflow) {
+		show_column_name(m, value);
+		seq_printf(m, ": %10s", "overflow");
+	} else {
+		show_val(m, value, column.val, largest);
+	}
+	if (column.partial)
+		seq_puts(m, " (partial)");
+}
+
 static void show_vals(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
 {
 	const struct hist_trigger_data *data = table->data;
@@ -251,9 +304,54 @@ static void show_vals(struct seq_file *m, const struct hist_table_snapshot *tabl
 
 	/* Value 0 is the hitcount; one space separates it from the keys. */
 	for (i = data->nohitcount; i < hist_n_display_vals(data); i++) {
+		const struct hist_value *value = &data->fields[i].value;
+
+		if (value->agg == HIST_AGG_DIST)
+			continue;
 		seq_puts(m, i ? "  " : " ");
-		show_val(m, &data->fields[i].value, hist_table_snapshot_val(table, row, i),
-			 table->totals[i]);
+		if (hist_value_has_stat(value))
+			show_aggregate(m, value, hist_table_stats_val(data, table->rows, row, i),
+				       table->totals[i]);
+		else
+			show_val(m, value, hist_table_snapshot_val(table, row, i),
+				 table->totals[i]);
+	}
+}
+
+/* Draw @n groups of a distribution, one line for each, with a bar relative to the largest one. */
+static void draw_groups(struct seq_file *m, const struct hist_value *value,
+			const struct hist_dist_group *groups, unsigned int n)
+{
+	const char *format = hist_value_may_be_negative(value) ? "\t%20lld - %-20lld %10llu %s\n" :
+								 "\t%20llu - %-20llu %10llu %s\n";
+	u64 largest = 0;
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		largest = max(largest, groups[i].count);
+	seq_putc(m, '\t');
+	show_column_name(m, value);
+	seq_puts(m, ":\n");
+	for (i = 0; i < n; i++)
+		seq_printf(m, format, groups[i].first, groups[i].last, groups[i].count,
+			   bar(groups[i].count, largest));
+}
+
+/* Draw the distributions of a row below it. */
+static void show_dists(struct seq_file *m, const struct hist_table_snapshot *table,
+		       unsigned int row)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i, n;
+
+	for (i = 1; i < hist_n_display_vals(data); i++) {
+		const struct hist_field *field = &data->fields[i];
+
+		if (field->value.agg != HIST_AGG_DIST)
+			continue;
+		n = hist_table_stats_draw_row(table->stats, &data->program.stats[field->pos].stat,
+					      table->rows, row);
+		draw_groups(m, &field->value, table->stats->groups, n);
 	}
 }
 
@@ -327,6 +425,7 @@ void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, 
 	show_vals(m, table, row);
 	show_actions(m, table, row);
 	seq_putc(m, '\n');
+	show_dists(m, table, row);
 }
 
 static void show_snapshot_action(struct seq_file *m, const struct hist_table_snapshot *table)
@@ -365,6 +464,61 @@ static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *ro
 			seq_printf(m, "        %s: %llu\n", drop_reasons[i], rows->drops[i]);
 }
 
+/* Print the aggregates over all rows. */
+static void show_overall(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i, n;
+
+	seq_puts(m, "    Overall:");
+	for (i = 1; i < hist_n_display_vals(data); i++) {
+		const struct hist_value *value = &data->fields[i].value;
+
+		if (!hist_value_has_stat(value) || value->agg == HIST_AGG_DIST)
+			continue;
+		seq_puts(m, "  ");
+		show_aggregate(m, value, table->stats->overall[i], table->totals[i]);
+	}
+	seq_putc(m, '\n');
+	for (i = 1; i < hist_n_display_vals(data); i++) {
+		const struct hist_field *field = &data->fields[i];
+
+		if (field->value.agg != HIST_AGG_DIST)
+			continue;
+		n = hist_table_stats_draw_all(table->stats, &data->program.stats[field->pos].stat,
+					      table->rows);
+		draw_groups(m, &field->value, table->stats->groups, n);
+	}
+	if (table->stats->lost)
+		seq_printf(m, "    Without bucket: %llu\n", table->stats->lost);
+}
+
+/* Name of a variable that is loaded from the entry that a lookup finds, or NULL. */
+static const char *var_of_lookup(const struct hist_trigger_data *data, unsigned int lookup)
+{
+	unsigned int i;
+
+	for (i = 0; i < data->n_var_refs; i++)
+		if (data->var_refs[i].lookup == (int)lookup)
+			return data->var_refs[i].name;
+	return NULL;
+}
+
+/* Print which defining histograms have dropped events, whose variables are missing here. */
+static void show_lookup_drops(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	for (i = 0; i < data->program.n_lookups; i++) {
+		const char *name = var_of_lookup(data, i);
+
+		if (name && table->lookup_drops[i])
+			seq_printf(m, "    Dropped by the histogram of $%s: %llu\n", name,
+				   table->lookup_drops[i]);
+	}
+}
+
 /**
  * hist_show_totals - print the last snapshot and the totals below a table
  * @m: output file
@@ -379,4 +533,7 @@ void hist_show_totals(struct seq_file *m, const struct hist_table_snapshot *tabl
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   table->hits, table->rows->n_rows, table->rows->dropped);
 	show_drops(m, table->rows);
+	if (table->stats)
+		show_overall(m, table);
+	show_lookup_drops(m, table);
 }

@@ -15,10 +15,8 @@
 #include <linux/types.h>
 
 #include "../../tracing_map_snapshot.h"
+#include "../aggregate.h"
 #include "summary.h"
-
-/* Unit of a quantile: a percentile of 99.9 is 9990. */
-#define HIST_QUANTILE_ONE	10000
 
 /*
  * Groups of a distribution: 0, the powers of two up to 2^63, and the negative ones of these; rounded

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Run the scenarios of scenarios.h in the kernel: histograms on mock events that refer to each
+ * Run the scenarios of cases/ in the kernel: histograms on mock events that refer to each
  * other's variables and have actions.
  *
  * Tests run in process context; hist_test_hit() disables preemption.
@@ -8,7 +8,9 @@
 #include <kunit/test.h>
 
 #include "kunit_helpers.h"
+#include "cases/keyed_scenarios.h"
 #include "cases/scenarios.h"
+#include "cases/stat_scenarios.h"
 
 static void scenario_desc(const struct scenario *scenario, char *desc)
 {
@@ -16,6 +18,8 @@ static void scenario_desc(const struct scenario *scenario, char *desc)
 }
 
 KUNIT_ARRAY_PARAM(scenario, scenarios, scenario_desc);
+KUNIT_ARRAY_PARAM(keyed, keyed_scenarios, scenario_desc);
+KUNIT_ARRAY_PARAM(stat, stat_scenarios, scenario_desc);
 
 static int attach(void *ctx, struct hist_trigger_data *data)
 {
@@ -40,6 +44,8 @@ static void test_scenario(struct kunit *test)
 
 static struct kunit_case hist_scenario_cases[] = {
 	KUNIT_CASE_PARAM(test_scenario, scenario_gen_params),
+	KUNIT_CASE_PARAM(test_scenario, keyed_gen_params),
+	KUNIT_CASE_PARAM(test_scenario, stat_gen_params),
 	{}
 };
 

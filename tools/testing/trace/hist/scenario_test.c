@@ -9,7 +9,9 @@
 
 #include "fixture.h"
 #include "harness.h"
+#include "hist/tests/cases/keyed_scenarios.h"
 #include "hist/tests/cases/scenarios.h"
+#include "hist/tests/cases/stat_scenarios.h"
 #include "synth_scenarios.h"
 
 #define SHOWN_MAX	8192
@@ -35,6 +37,22 @@ TEST(scenarios_with_variables_and_actions)
 
 	for (i = 0; i < ARRAY_SIZE(scenarios); i++)
 		expect_scenario(&scenarios[i]);
+}
+
+TEST(scenarios_with_explicit_keys)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(keyed_scenarios); i++)
+		expect_scenario(&keyed_scenarios[i]);
+}
+
+TEST(scenarios_with_statistics)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stat_scenarios); i++)
+		expect_scenario(&stat_scenarios[i]);
 }
 
 TEST(scenarios_with_synthetic_events_and_snapshots)

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Aggregates of a table snapshot.
+ *
+ * hist_table_stats_create() computes the aggregates of each row once and stores them in the extra
+ * words of the row, so that sorting, totals and display use the same numbers:
+ *
+ *	word 0		bit i: the number of value i is unknown, because a sum overflowed
+ *	word i		the number of value i of fields[], if it is an aggregate
+ *
+ * Process context. Nothing is locked: rows and buckets are copies.
+ */
+#include <linux/bits.h>
+#include <linux/err.h>
+#include <linux/slab.h>
+
+#include "table_stats.h"
+
+static_assert(HIST_VALS_MAX + 1 <= 64 && HIST_VALS_MAX + 1 <= TRACING_MAP_EXTRA_MAX);
+
+/**
+ * hist_table_stats_words - get the number of extra words that the rows of a snapshot need
+ * @data: the histogram
+ *
+ * Return: number of words, 0 for a histogram without statistics.
+ */
+unsigned int hist_table_stats_words(const struct hist_trigger_data *data)
+{
+	return data->program.n_stats ? hist_n_display_vals(data) : 0;
+}
+
+static const struct hist_stat *stat_of(const struct hist_trigger_data *data,
+				       const struct hist_field *field)
+{
+	return &data->program.stats[field->pos].stat;
+}
+
+/* Compute an aggregate from a summary and, for a percentile, from the distribution. */
+static struct hist_column_val compute(const struct hist_table_stats *stats,
+				      const struct hist_stat *stat,
+				      const struct hist_value *value,
+				      const struct hist_summary *summary)
+{
+	struct hist_column_val column = {};
+
+	switch (value->agg) {
+	case HIST_AGG_MIN:
+		column.val = hist_summary_min(summary, stat);
+		break;
+	case HIST_AGG_MAX:
+		column.val = hist_summary_max(summary, stat);
+		break;
+	case HIST_AGG_AVG:
+		column.val = hist_summary_avg(summary, stat);
+		break;
+	case HIST_AGG_STDDEV:
+		column.overflow = !hist_summary_stddev(summary, &column.val);
+		if (column.overflow)
+			column.val = U64_MAX;
+		break;
+	case HIST_AGG_QUANTILE:
+		column.val = hist_dist_quantile(stats->dist, stat, summary, value->quantile);
+		column.partial = summary->lost;
+		break;
+	default:
+		break;
+	}
+	return column;
+}
+
+static void add_buckets_of(struct hist_table_stats *stats, const struct hist_stat *stat,
+			   const struct tracing_map_snapshot *rows, unsigned int row)
+{
+	const struct tracing_map_bucket *buckets;
+	unsigned int n;
+
+	buckets = tracing_map_buckets_of(stats->buckets, tracing_map_row_elt(rows, row), &n);
+	hist_dist_add(stats->dist, stat, buckets, n);
+}
+
+static void add_row(struct hist_summary *summary, const struct hist_stat *stat,
+		    const struct tracing_map_snapshot *rows, unsigned int row)
+{
+	hist_summary_add(summary, stat, tracing_map_row_sums(rows, row),
+			 tracing_map_row_sum(rows, row, 0));
+}
+
+/* Store the aggregates of a row that are computed from one statistic. */
+static void store_row(const struct hist_table_stats *stats, const struct hist_trigger_data *data,
+		      unsigned int stat, const struct hist_summary *summary, u64 *words)
+{
+	unsigned int i;
+
+	for (i = 1; i < hist_n_display_vals(data); i++) {
+		const struct hist_field *field = &data->fields[i];
+		struct hist_column_val column;
+
+		if (!hist_value_has_stat(&field->value) || field->pos != stat)
+			continue;
+		column = compute(stats, stat_of(data, field), &field->value, summary);
+		words[i] = column.val;
+		words[0] |= (u64)column.overflow << i;
+	}
+}
+
+static void compute_row(struct hist_table_stats *stats, const struct hist_trigger_data *data,
+			struct tracing_map_snapshot *rows, unsigned int row)
+{
+	u64 *words = tracing_map_row_extra(rows, row);
+	unsigned int i;
+
+	words[0] = 0;
+	for (i = 0; i < data->program.n_stats; i++) {
+		const struct hist_stat *stat = &data->program.stats[i].stat;
+		struct hist_summary summary;
+
+		hist_summary_init(&summary);
+		add_row(&summary, stat, rows, row);
+		if (stat->flags & HIST_STAT_BUCKETS) {
+			add_buckets_of(stats, stat, rows, row);
+			hist_dist_sort(stats->dist);
+		}
+		store_row(stats, data, i, &summary, words);
+	}
+}
+
+/* Compute the aggregates over all rows that are computed from one statistic. */
+static void compute_overall(struct hist_table_stats *stats, const struct hist_trigger_data *data,
+			    const struct tracing_map_snapshot *rows, unsigned int i)
+{
+	const struct hist_stat *stat = &data->program.stats[i].stat;
+	struct hist_summary summary;
+	unsigned int row, k;
+
+	hist_summary_init(&summary);
+	for (row = 0; row < rows->n_rows; row++) {
+		add_row(&summary, stat, rows, row);
+		if (stat->flags & HIST_STAT_BUCKETS)
+			add_buckets_of(stats, stat, rows, row);
+	}
+	if (stat->flags & HIST_STAT_BUCKETS) {
+		hist_dist_sort(stats->dist);
+		stats->lost += summary.lost;
+	}
+	for (k = 1; k < hist_n_display_vals(data); k++) {
+		const struct hist_field *field = &data->fields[k];
+
+		if (hist_value_has_stat(&field->value) && field->pos == i)
+			stats->overall[k] = compute(stats, stat, &field->value, &summary);
+	}
+}
+
+/* Copy the pool. Return: 0 or -ENOMEM. */
+static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map *map)
+{
+	stats->buckets = tracing_map_buckets_copy(map);
+	stats->dist = hist_dist_create();
+	return PTR_ERR_OR_ZERO(stats->buckets) ?: PTR_ERR_OR_ZERO(stats->dist);
+}
+
+/**
+ * hist_table_stats_create - compute all aggregates of a table
+ * @data: the histogram, with at least one statistic
+ * @map: map of the histogram
+ * @rows: copy of the entries with hist_table_stats_words() extra words, which are filled in
+ *
+ * Context: may sleep. The caller keeps @map from being freed.
+ * Return: the statistics, to be freed with hist_table_stats_free(), or ERR_PTR(-ENOMEM).
+ */
+struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data *data,
+						 const struct tracing_map *map,
+						 struct tracing_map_snapshot *rows)
+{
+	struct hist_table_stats *stats = kvzalloc(sizeof(*stats), GFP_KERNEL);
+	unsigned int i;
+	int ret;
+
+	if (!stats)
+		return ERR_PTR(-ENOMEM);
+	ret = data->uses_pool ? copy_buckets(stats, map) : 0;
+	if (ret) {
+		hist_table_stats_free(stats);
+		return ERR_PTR(ret);
+	}
+	for (i = 0; i < rows->n_rows; i++)
+		compute_row(stats, data, rows, i);
+	for (i = 0; i < data->program.n_stats; i++)
+		compute_overall(stats, data, rows, i);
+	return stats;
+}
+
+/**
+ * hist_table_stats_free - free the statistics of a table
+ * @stats: result of hist_table_stats_create(), or NULL
+ *
+ * Context: may sleep.
+ */
+void hist_table_stats_free(struct hist_table_stats *stats)
+{
+	if (IS_ERR_OR_NULL(stats))
+		return;
+	tracing_map_buckets_free(stats->buckets);
+	hist_dist_free(stats->dist);
+	kvfree(stats);
+}
+
+/**
+ * hist_table_stats_val - get an aggregate of a row
+ * @data: the histogram
+ * @rows: copy of the entries, with the aggregates in the extra words
+ * @row: index of the row
+ * @i: index of the value in fields[], which has an aggregate
+ *
+ * Return: the number.
+ */
+struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data,
+					    struct tracing_map_snapshot *rows, unsigned int row,
+					    unsigned int i)
+{
+	const struct hist_field *field = &data->fields[i];
+	const u64 *words = tracing_map_row_extra(rows, row);
+
+	return (struct hist_column_val){
+		.val = words[i],
+		.overflow = words[0] & BIT_ULL(i),
+		.partial = field->value.agg == HIST_AGG_QUANTILE &&
+			   tracing_map_row_sum(rows, row, stat_of(data, field)->lost_word),
+	};
+}
+
+/**
+ * hist_table_stats_draw_row - group the distribution of a row for drawing
+ * @stats: the statistics; their groups are filled in
+ * @stat: statistic with buckets
+ * @rows: copy of the entries
+ * @row: index of the row
+ *
+ * Return: number of groups.
+ */
+unsigned int hist_table_stats_draw_row(struct hist_table_stats *stats,
+				       const struct hist_stat *stat,
+				       const struct tracing_map_snapshot *rows, unsigned int row)
+{
+	add_buckets_of(stats, stat, rows, row);
+	hist_dist_sort(stats->dist);
+	return hist_dist_groups(stats->dist, stat, stats->groups);
+}
+
+/**
+ * hist_table_stats_draw_all - group the distribution over all rows for drawing
+ * @stats: the statistics; their groups are filled in
+ * @stat: statistic with buckets
+ * @rows: copy of the entries
+ *
+ * Return: number of groups.
+ */
+unsigned int hist_table_stats_draw_all(struct hist_table_stats *stats,
+				       const struct hist_stat *stat,
+				       const struct tracing_map_snapshot *rows)
+{
+	unsigned int row;
+
+	for (row = 0; row < rows->n_rows; row++)
+		add_buckets_of(stats, stat, rows, row);
+	hist_dist_sort(stats->dist);
+	return hist_dist_groups(stats->dist, stat, stats->groups);
+}
