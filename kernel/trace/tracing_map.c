@@ -359,8 +359,8 @@ static void clear_sums(struct tracing_map *map)
  * tracing_map_clear - Remove all keys from a map
  * @map: the map
  *
- * Resets all keys, sums, maxima, buckets, variables, cells and drop counters. The caller guarantees that no other
- * function of the map runs at the same time.
+ * Resets all keys, sums, maxima, buckets, variables, cells and drop counters. The caller guarantees
+ * that no other function of the map runs at the same time.
  *
  * Context: process context, may sleep.
  */
@@ -496,6 +496,27 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	if (unlikely(elt < 0))
 		tracing_map_drop(map, TRACING_MAP_DROP_FULL);
 	return elt;
+}
+
+/**
+ * tracing_map_count_new - Count one in a bucket that tracing_map_find() did not find
+ * @pool: the pool of a map
+ * @key: key of the bucket
+ * @hash: hash of the key
+ *
+ * The key is passed by value, so that it stays in a register of tracing_map_count().
+ *
+ * Context: any, with preemption off.
+ * Return: as tracing_map_count().
+ */
+noinline bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash)
+{
+	int bucket = tracing_map_insert_new(pool, &key, hash);
+
+	if (bucket < 0)
+		return false;
+	tracing_map_add(pool, bucket, 0, 1);
+	return true;
 }
 
 /**

@@ -4,9 +4,9 @@
  *
  * A map of fixed size from a key (a number of 64-bit words) to an *element*, a small index. An
  * element has sums, which can only be added to; maxima, which can only be raised; and variables and
- * cells, which can be set, read, and read and cleared in one step (fetch-clear). A variable is a single 64-bit value. A cell is
- * a record of several words that a sequence count protects. The map does not depend on trace
- * events or text.
+ * cells, which can be set, read, and read and cleared in one step (fetch-clear). A variable is a
+ * single 64-bit value. A cell is a record of several words that a sequence count protects. The map
+ * does not depend on trace events or text.
  *
  * This comment states the guarantees of the map and why they hold.
  * Documentation/trace/histogram-design.rst has the argument in steps that can be checked against
@@ -244,10 +244,10 @@
  * Requirements for the caller
  * ---------------------------
  *
- * Preemption is off during an insert, add, raise or count, and from words_begin to words_end: context slots and a CPU's own copy of the sums
- * belong to the CPU. Preemption is off from write_begin to write_end, otherwise a write could
- * last for a long time. The map is not destroyed or cleared concurrently. An element is an index,
- * which is valid until tracing_map_clear().
+ * Preemption is off during an insert, add, raise or count, and from words_begin to words_end:
+ * context slots and a CPU's own copy of the sums belong to the CPU. Preemption is off from
+ * write_begin to write_end, otherwise a write could last for a long time. The map is not destroyed
+ * or cleared concurrently. An element is an index, which is valid until tracing_map_clear().
  *
  * Architectures
  * -------------
@@ -419,7 +419,8 @@ struct tracing_map_cpu {
 /**
  * struct tracing_map_seq - Per-CPU counters of changes of several words
  *
- * Only the CPU itself writes to them, with preemption off. Other CPUs read them. The element's index modulo %TRACING_MAP_SEQ_COUNTERS selects a pair.
+ * Only the CPU itself writes to them, with preemption off. Other CPUs read them. The element's
+ * index modulo %TRACING_MAP_SEQ_COUNTERS selects a pair.
  */
 struct tracing_map_seq {
 	/** @begun: Number of calls of tracing_map_words_begin(). */
@@ -495,7 +496,10 @@ struct tracing_map {
 	u32 n_vars;
 	/** @cell_word: Word in an element where the cells begin, after the variables. */
 	u32 cell_word;
-	/** @seq: Counters of changes of several words; NULL without &tracing_map_config.multi_word. */
+	/**
+	 * @seq: Counters of changes of several words; NULL without
+	 * &tracing_map_config.multi_word.
+	 */
 	struct tracing_map_seq __percpu *seq;
 	/** @pool: Buckets, a map with one sum; NULL without. */
 	struct tracing_map *pool;
@@ -523,6 +527,7 @@ u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 u64 tracing_map_max(const struct tracing_map *map, int elt, unsigned int i);
+bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);
 bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
@@ -815,11 +820,8 @@ static __always_inline bool tracing_map_count(struct tracing_map *map, int elt, 
 	u64 hash = tracing_map_hash(pool, &key, 1);
 	int bucket = tracing_map_find(pool, &key, 1, hash);
 
-	if (unlikely(bucket < 0)) {
-		bucket = tracing_map_insert_new(pool, &key, hash);
-		if (bucket < 0)
-			return false;
-	}
+	if (unlikely(bucket < 0))
+		return tracing_map_count_new(pool, key, hash);
 	tracing_map_add(pool, bucket, 0, 1);
 	return true;
 }

@@ -248,8 +248,8 @@ static void read_column(const struct tracing_map *map, u32 elt,
 }
 
 /*
- * Add up one of the counters of @elt over all CPUs that use @copy: the number of a shared copy, or the
- * CPU whose own copy it is.
+ * Add up one of the counters of @elt over all CPUs that use @copy: the number of a shared copy, or
+ * the CPU whose own copy it is.
  */
 static u64 read_seq(const struct tracing_map *map, u32 copy, u32 elt, bool ended)
 {
@@ -401,8 +401,8 @@ static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapsh
 }
 
 /*
- * Allocate @n_rows rows; and data for one more, which is scratch memory, if rows may be torn. Return:
- * 0 or -ENOMEM.
+ * Allocate @n_rows rows; and data for one more, which is scratch memory, if rows may be torn.
+ * Return: 0 or -ENOMEM.
  */
 static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 {
@@ -541,9 +541,9 @@ int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
  * variable and each cell, the snapshot has a value that it had at some time between call and
  * return. Two of these values, in one row or in two rows, may be from different times. Words that
  * are changed between tracing_map_words_begin() and tracing_map_words_end() are all from before or
- * all from after each change, unless the row is marked, see tracing_map_row_torn(). A cell counts as not set
- * if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_try_get() found a writer. If no
- * writer runs, all values are exact.
+ * all from after each change, unless the row is marked, see tracing_map_row_torn(). A cell counts
+ * as not set if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_try_get() found a
+ * writer. If no writer runs, all values are exact.
  *
  * Context: process context, may sleep. The caller ensures that the map is not cleared or
  * destroyed.
@@ -598,7 +598,7 @@ void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
 	kfree(snap);
 }
 
-/* Add the counts of the first @n buckets in one copy to @counts. */
+/* Add the counts of the first @n buckets in a CPU's own copy to @counts. */
 static void add_own_counts(u64 *counts, const local64_t *from, u32 n)
 {
 	u32 i;
@@ -608,8 +608,10 @@ static void add_own_counts(u64 *counts, const local64_t *from, u32 n)
 	cond_resched();
 }
 
-static void add_shared_counts(u64 *counts, const atomic64_t *from, u32 n)
+/* Add the counts of the first @n buckets in one shared copy to @counts. */
+static void add_shared_counts(u64 *counts, const struct tracing_map *pool, u32 copy, u32 n)
 {
+	const atomic64_t *from = &pool->shared_sums[(size_t)copy * pool->copy_sums];
 	u32 i;
 
 	for (i = 0; i < n; i++)
@@ -626,7 +628,7 @@ static void read_counts(const struct tracing_map *pool, u64 *counts, u32 n)
 	memset(counts, 0, n * sizeof(*counts));
 	if (pool->shared_sums) {
 		for (copy = 0; copy < pool->n_copies; copy++)
-			add_shared_counts(counts, &pool->shared_sums[(size_t)copy * pool->copy_sums], n);
+			add_shared_counts(counts, pool, copy, n);
 	} else {
 		for_each_possible_cpu(cpu)
 			add_own_counts(counts, per_cpu_ptr(pool->cpu, cpu)->sums, n);
@@ -689,9 +691,9 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
  * Groups the buckets by element with a counting sort: two passes over the buckets in use, and one
  * over the elements.
  *
- * Writers are not stopped. The copy has all buckets that were counted before this call, and possibly
- * some that were counted since. A caller that copies the rows first finds at least the buckets of
- * these rows.
+ * Writers are not stopped. The copy has all buckets that were counted before this call, and
+ * possibly some that were counted since. A caller that copies the rows first finds at least the
+ * buckets of these rows.
  *
  * Context: process context, may sleep. The caller ensures that the map is not cleared or
  * destroyed.

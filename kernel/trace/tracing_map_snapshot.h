@@ -58,8 +58,8 @@ struct tracing_map_sort_key {
 	 */
 	unsigned int pos;
 	/**
-	 * @size: Size in bytes of the part of the key; ignored for other words. For strings, @pos and
-	 * @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
+	 * @size: Size in bytes of the part of the key; ignored for other words. For strings, @pos
+	 * and @size are arbitrary; for words, both are multiples of 8; for one word, @size is 8.
 	 */
 	unsigned int size;
 };
@@ -94,9 +94,9 @@ struct tracing_map_row {
 /**
  * struct tracing_map_snapshot - Sorted copy of the rows of a map
  *
- * Owned by the caller that created it, and constant, except for the extra words and for the order of
- * the rows, which tracing_map_snapshot_sort() changes. It has no references to the map, so it may
- * outlive tracing_map_clear() and tracing_map_destroy().
+ * Owned by the caller that created it, and constant, except for the extra words and for the order
+ * of the rows, which tracing_map_snapshot_sort() changes. It has no references to the map, so it
+ * may outlive tracing_map_clear() and tracing_map_destroy().
  */
 struct tracing_map_snapshot {
 	/** @n_rows: Number of rows; each has a different key. */
@@ -144,8 +144,8 @@ int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
 /*
- * Take a snapshot without columns and extra words. This is not a kernel-doc comment, because the struct has the
- * same name.
+ * Take a snapshot without columns and extra words. This is not a kernel-doc comment, because the
+ * struct has the same name.
  */
 static inline struct tracing_map_snapshot *
 tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sort_key *keys,

@@ -3,9 +3,9 @@
  * Buckets with fixed boundaries, from which percentiles and distributions are computed.
  *
  * The buckets are log-linear: values below 64 have a bucket each, and each power of two above is
- * divided into 32 buckets of equal width. A bucket is therefore at most 1/32 as wide as its smallest
- * value. Negative values have the same buckets, mirrored at 0. The number of a bucket increases
- * with its values:
+ * divided into 32 buckets of equal width. A bucket is therefore at most 1/32 as wide as its
+ * smallest value. Negative values have the same buckets, mirrored at 0. The number of a bucket
+ * increases with its values:
  *
  *	unsigned	    0 .. 63	the values 0 to 63
  *			   64 .. 1919	32 buckets for each power of two from 2^6 to 2^63

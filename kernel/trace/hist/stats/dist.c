@@ -124,9 +124,9 @@ static const struct hist_dist_entry *find_rank(const struct hist_dist *dist, u64
  * The rank is the quantile times the number of values that have a bucket, rounded up.
  *
  * Context: any.
- * Return: the largest value of the bucket that has the value of this rank, but neither less than the
- * minimum nor more than the maximum; an s64 if the statistic is signed. The maximum if no value has a
- * bucket; 0 without values.
+ * Return: the largest value of the bucket that has the value of this rank, but neither less than
+ * the minimum nor more than the maximum; an s64 if the statistic is signed. The maximum if no value
+ * has a bucket; 0 without values.
  */
 u64 hist_dist_quantile(const struct hist_dist *dist, const struct hist_stat *stat,
 		       const struct hist_summary *summary, u32 quantile)

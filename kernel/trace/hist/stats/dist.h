@@ -19,8 +19,8 @@
 #include "summary.h"
 
 /*
- * Groups of a distribution: 0, the powers of two up to 2^63, and the negative ones of these; rounded
- * up.
+ * Groups of a distribution: 0, the powers of two up to 2^63, and the negative ones of these;
+ * rounded up.
  */
 #define HIST_DIST_GROUPS_MAX	130
 

@@ -21,7 +21,7 @@
 /* Statistics of one histogram: as many as the rest of the bits can tell apart. */
 #define HIST_STATS_MAX		BIT(TRACING_MAP_BUCKET_ID_BITS - HIST_STAT_BUCKET_BITS)
 
-static_assert(HIST_BUCKETS <= BIT(HIST_STAT_BUCKET_BITS));
+static_assert(BIT(HIST_STAT_BUCKET_BITS) >= HIST_BUCKETS);
 
 /**
  * enum hist_stat_flags - parts of a statistic

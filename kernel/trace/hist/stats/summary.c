@@ -210,8 +210,8 @@ u64 hist_summary_max(const struct hist_summary *summary, const struct hist_stat 
  * @stat: the statistic, with %HIST_STAT_SUM
  *
  * Context: any.
- * Return: the sum divided by the number of values, truncated toward zero: an s64 if the statistic is
- * signed; 0 without values.
+ * Return: the sum divided by the number of values, truncated toward zero: an s64 if the statistic
+ * is signed; 0 without values.
  */
 u64 hist_summary_avg(const struct hist_summary *summary, const struct hist_stat *stat)
 {
@@ -234,10 +234,11 @@ u64 hist_summary_avg(const struct hist_summary *summary, const struct hist_stat 
  * @summary: the summary of a statistic with %HIST_STAT_SUM and %HIST_STAT_SQUARES
  * @stddev: set to the square root of the population variance, rounded down; 0 without values
  *
- * Let S be the magnitude of the sum, m and r the quotient and the remainder of S / n, and Q the sum of
- * the squared distances from m (or from -m). Then Q = squares - 2mS + nm^2 = squares - m(S + r), and
- * the variance is Q/n - (r/n)^2 = (Q - r^2/n) / n. Rounding Q - r^2/n down to an integer does not change
- * the quotient's integer part, which is all that the root needs. All terms fit in 128 bits.
+ * Let S be the magnitude of the sum, m and r the quotient and the remainder of S / n, and Q the sum
+ * of the squared distances from m (or from -m). Then Q = squares - 2mS + nm^2 = squares - m(S + r),
+ * and the variance is Q/n - (r/n)^2 = (Q - r^2/n) / n. Rounding Q - r^2/n down to an integer does
+ * not change the quotient's integer part, which is all that the root needs. All terms fit in 128
+ * bits.
  *
  * Context: any.
  * Return: false if the sum of the squares exceeds 128 bits; @stddev is then unchanged.

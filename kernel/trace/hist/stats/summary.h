@@ -3,12 +3,12 @@
  * Summary: the aggregates of a statistic, computed from one row of a snapshot or from many.
  *
  * A reader initializes a summary, adds one row (for a column of the row) or all rows (for the
- * totals), and evaluates it. If events ran while the snapshot was taken, the number of values, their
- * sum and the sum of their squares may differ by the running events. The results are then
+ * totals), and evaluates it. If events ran while the snapshot was taken, the number of values,
+ * their sum and the sum of their squares may differ by the running events. The results are then
  * approximate, but the functions never return a value that the type of the statistic cannot have.
  *
- * Process context, although nothing here sleeps. All arithmetic is in 64-bit words, so it is the same
- * on 32-bit machines.
+ * Process context, although nothing here sleeps. All arithmetic is in 64-bit words, so it is the
+ * same on 32-bit machines.
  */
 #ifndef _TRACE_HIST_STATS_SUMMARY_H
 #define _TRACE_HIST_STATS_SUMMARY_H
