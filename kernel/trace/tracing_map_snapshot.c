@@ -635,23 +635,20 @@ static void read_counts(const struct tracing_map *pool, u64 *counts, u32 n)
 	}
 }
 
-/* Return the key of a bucket, whose count is not 0. */
-static u64 bucket_key(const struct tracing_map *pool, u32 bucket)
-{
-	return *tracing_map_elt(pool, bucket);
-}
-
 /* Count the buckets in use of each element: the number of element i is in first[i + 1]. */
 static void count_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
 			  const u64 *counts, u32 n)
 {
-	u32 i;
+	/* An element of the pool is its key alone, one word. */
+	const u64 *keys = pool->elts;
+	u32 *n_of_elt = &buckets->first[1];
+	u32 i, n_elts = buckets->n_elts;
 
 	for (i = 0; i < n; i++) {
-		u64 elt = bucket_key(pool, i) >> TRACING_MAP_BUCKET_ID_BITS;
+		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
 
-		if (counts[i] && elt < buckets->n_elts)
-			buckets->first[elt + 1]++;
+		if (counts[i] && elt < n_elts)
+			n_of_elt[elt]++;
 	}
 }
 
@@ -663,23 +660,24 @@ static void count_buckets(const struct tracing_map *pool, struct tracing_map_buc
 static void place_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
 			  const u64 *counts, u32 n)
 {
+	struct tracing_map_bucket *to = buckets->buckets;
 	u32 *next = &buckets->first[1];
-	u32 i, place = 0;
+	u32 i, place = 0, n_elts = buckets->n_elts;
+	const u64 *keys = pool->elts;
 
-	for (i = 0; i < buckets->n_elts; i++) {
+	for (i = 0; i < n_elts; i++) {
 		u32 n_of_elt = next[i];
 
 		next[i] = place;
 		place += n_of_elt;
 	}
 	for (i = 0; i < n; i++) {
-		u64 key = bucket_key(pool, i);
-		u64 elt = key >> TRACING_MAP_BUCKET_ID_BITS;
+		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
 
-		if (counts[i] && elt < buckets->n_elts)
-			buckets->buckets[next[elt]++] = (struct tracing_map_bucket){
+		if (counts[i] && elt < n_elts)
+			to[next[elt]++] = (struct tracing_map_bucket){
 				.count = counts[i],
-				.id = key & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
+				.id = keys[i] & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
 			};
 	}
 }

@@ -12,6 +12,10 @@
 #ifndef _TRACE_HIST_STATS_STAT_H
 #define _TRACE_HIST_STATS_STAT_H
 
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/types.h>
+
 #include "bucket.h"
 #include "wide.h"
 
