@@ -233,7 +233,7 @@ static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsi
  * @snap: the snapshot
  * @row: index of the row in the current order
  *
- * Sums of one word and maxima are valid in any case. A sum of several words may mix words from
+ * Sums of one word and maxima are always valid. A sum of several words may mix words from
  * different times if the row is torn. This happens only if each try of the snapshot, for about 0.1
  * seconds, met a change of this row or of one that shares its counters.
  *

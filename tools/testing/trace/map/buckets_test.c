@@ -108,7 +108,7 @@ TEST(buckets_are_grouped_by_element)
 	count_at_random(64, 32768, true);
 }
 
-/* No more keys than the pool has buckets: all others are refused, and nothing else is lost. */
+/* The pool holds as many buckets as configured. It refuses further ones, and counts the others. */
 TEST(full_pool_refuses_new_buckets)
 {
 	struct tracing_map_config cfg = simple;
@@ -138,7 +138,7 @@ TEST(full_pool_refuses_new_buckets)
 	tracing_map_destroy(map);
 }
 
-/* A copy that is taken before an element exists does not have its buckets. */
+/* The copy does not have the buckets of an element that was inserted after it was taken. */
 TEST(copy_outlives_the_map)
 {
 	struct tracing_map_config cfg = simple;

@@ -278,7 +278,7 @@ static void prepare(bool is_signed)
 		nest.sum[0] += val;
 		nest.squares[0] += square(val);
 	}
-	/* Fill limb 0 of the squares, too: 2^48 - 1, less what it has. */
+	/* Fill limb 0 of the squares as well, up to less than 2^48. */
 	for (i = 0; tracing_map_sum(nest.map, nest.elt, 3) + (1ULL << 44) < 1ULL << 48; i++) {
 		const u64 val = (1ULL << 22) - 1;
 
