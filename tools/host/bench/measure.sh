@@ -11,6 +11,8 @@
 EVENTS=20000
 WARM=2000
 ALL=$((EVENTS + WARM))
+# trace_bench.c says why its values have this number of buckets.
+BUCKETS=192
 
 fire_file=/sys/module/trace_bench/parameters/fire
 start=events/bench/bench_start
@@ -56,20 +58,24 @@ detach_consumer() {
 	esac
 }
 
-# measure_pair ACTION HOW: latency between two events, with an action
+# measure_pair TRIGGER HOW: latency between two events; the trigger is that of the second event
 measure_pair() {
-	action=${1#-}
-	trigger=$latency${action:+:$action}
 	measure_loop pair
 	attach $start "$remember"
-	attach $end "$trigger"
+	attach $end "$1"
 	attach_consumer $synth "$2" hist:keys=lat.log2
 	measure_event pair
 	check_hits $start $ALL
 	check_hits $end $ALL
 	detach_consumer $synth "$2" hist:keys=lat.log2
-	detach $end "$trigger"
+	detach $end "$1"
 	detach $start "$remember"
+}
+
+# measure_action ACTION HOW: the same, with an action
+measure_action() {
+	action=${1#-}
+	measure_pair "$latency${action:+:$action}" "$2"
 }
 
 # fresh TRIGGER: every event has a new key
@@ -88,6 +94,22 @@ measure_read() {
 	fire_events one "$2" >/dev/null
 	report_figure $(($(/bench/measure-syscall read $start/hist) / $2))
 	check_hits $start "$2"
+	detach $start "$1"
+}
+
+# measure_buckets TRIGGER: instructions per bucket when the hist file is read. 63 events give each
+# of 63 rows one bucket. 63 * 1024 more events combine each row with each of the 1024 values, because
+# 63 and 1024 have no common factor. Each row then has BUCKETS buckets. The difference of the two
+# reads is the cost of the additional buckets.
+measure_buckets() {
+	keys=63
+	attach $start "$1"
+	fire_events one 63 >/dev/null
+	few=$(/bench/measure-syscall read $start/hist)
+	fire_events one $((63 * 1024)) >/dev/null
+	many=$(/bench/measure-syscall read $start/hist)
+	report_figure $(((many - few) / (63 * (BUCKETS - 1))))
+	check_hits $start $((63 * 1025))
 	detach $start "$1"
 }
 
@@ -173,7 +195,9 @@ run_scenario() {
 	hist)		measure_one "$3" $ALL ;;
 	hist-1000)	keys=1000; measure_one "$3" $ALL ;;
 	reject)		measure_one "$3" 0 ;;
-	pair*)		measure_pair "$3" "$2" ;;
+	pair*)		measure_action "$3" "$2" ;;
+	keyed)		measure_pair "$3" "$2" ;;
+	read-buckets)	measure_buckets "$3" ;;
 	read-*)		measure_read "$3" "${2#read-}" ;;
 	user-*)		measure_user_event "$3" "$2" ;;
 	synth-*)	measure_synth_event "$3" "$2" ;;

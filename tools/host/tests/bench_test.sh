@@ -23,11 +23,12 @@ run_bench() {
 	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest/boot-guest" <<-END
 	#!/bin/sh
+	echo "\$*" | sed 's,.*/bench/,,' >>"$copy/booted"
 	printf '$1'
 	exit ${2-0}
 	END
 	output=$(PATH=$copy/bin:$PATH XDG_CACHE_HOME=$copy/cache \
-		"$copy/tools/host/bench/run-bench" "${3-check}" 1 3 2>&1) || status=$?
+		"$copy/tools/host/bench/run-bench" "${3-check}" ${names-1 3} 2>&1) || status=$?
 	echo "$output"
 	cat "$copy"/tools/host/bench/figures.*
 	return "$status"
@@ -73,6 +74,20 @@ test_bench_has_figures_for_each_compiler() {
 	echo "$written"
 	# Figures of other compilers stay.
 	[ "$(grep -v '^#' <<<"$written" | tail -n 5)" = $'1 1000\n3 200\n14 6\n1 5000\n3 100' ]
+}
+
+# The base kernels do not measure scenarios whose syntax they reject, and are not booted if there
+# are no others.
+test_bench_measures_new_syntax_on_ours_only() {
+	local booted=$scratch/bench/booted names='1 20d 23'
+
+	run_bench '1 1000\n20d 450\n' 0 table || return
+	[ "$(cat "$booted")" = $'measure.sh 1 20d 23\nmeasure.sh 1\nmeasure.sh 1\nmeasure-bpf.sh 1' ] ||
+		return
+	names=20d
+	run_bench '20d 450\n' 0 table || return
+	[ "$(cat "$booted")" = $'measure.sh 20d\nmeasure-bpf.sh' ] &&
+		grep -q '^| 20d | .* | 450 |  |  |  | *|$' <<<"$output"
 }
 
 # try_hits NUMBER: rows, drops and totals of the histogram must match the number
