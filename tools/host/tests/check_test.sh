@@ -229,7 +229,12 @@ test_check_prints_failures() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	13 passed, 8 failed, 0 skipped
+	== latency
+	FAIL env DEMO=latency $copy/tools/host/demo/run-demo
+	# booting
+	# no such thing
+	0 passed, 1 failed, 0 skipped
+	13 passed, 9 failed, 0 skipped
 	END
 	)" ]
 }

@@ -29,14 +29,15 @@ test_demo_must_exist() {
 	echo "$output"
 	[ "$status" -ne 0 ] &&
 		[ "$output" = "error: unknown demonstration DEMO=histograms.sh $(
-			)(valid: histograms wakeup)" ] ||
+			)(valid: histograms latency wakeup)" ] ||
 		return 1
 
 	mkdir -p "$copy/build"
 	touch "$copy/build/"{bzImage,functions}
 	[ "$(env -u DEMO "$copy/tools/host/demo/run-demo" --build | sed -n '1p;$p')" = \
 		$'built\nran histograms.sh' ] &&
-		[ "$(DEMO=wakeup "$copy/tools/host/demo/run-demo" | tail -n 1)" = "ran wakeup.sh" ]
+		[ "$(DEMO=wakeup "$copy/tools/host/demo/run-demo" | tail -n 1)" = "ran wakeup.sh" ] &&
+		[ "$(DEMO=latency "$copy/tools/host/demo/run-demo" | tail -n 1)" = "ran latency.sh" ]
 }
 
 # run_demo STATUS: run a demo that prints a table and exits with STATUS, on a
