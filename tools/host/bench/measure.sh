@@ -98,9 +98,9 @@ measure_read() {
 }
 
 # measure_buckets TRIGGER: instructions per bucket when the hist file is read. 63 events give each
-# of 63 rows one bucket. 63 * 1024 more events combine each row with each of the 1024 values, because
-# 63 and 1024 have no common factor. Each row then has BUCKETS buckets. The difference of the two
-# reads is the cost of the additional buckets.
+# of 63 rows one bucket. 63 * 1024 more events combine each row with each of the 1024 values,
+# because 63 and 1024 have no common factor. Each row then has BUCKETS buckets. The difference of the
+# two reads is the cost of the additional buckets.
 measure_buckets() {
 	keys=63
 	attach $start "$1"

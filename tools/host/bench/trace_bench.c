@@ -17,9 +17,9 @@
 #define ADDR(key)	(0xffffffff81000000UL + (key) * 16)
 #define COMM(i)		names[(i) & 3]
 /*
- * 1024 values. Percentiles count them in 192 buckets: one for each value below 64, and 32 for each of
- * the four powers of two from 64 to 1023. With 256 keys, each key has four of the values, so that
- * the events before a measurement fill all buckets.
+ * 1024 values. Percentiles count them in 192 buckets: one for each value below 64, and 32 for each
+ * of the four powers of two from 64 to 1023. With 256 keys, each key has four of the values, so
+ * that the events before a measurement fill all buckets.
  */
 #define VAL(i)		((i) & 1023)
 
