@@ -3,16 +3,29 @@
  * Write diagnostics to the error_log file.
  *
  * This file does not depend on a command grammar: the caller passes the message table of the
- * grammar that reported the diagnostic. tracing_log_err() takes the lock of the error log; no
+ * grammar that reported the diagnostic. tracing_log_err_hint() takes the lock of the error log; no
  * other lock is taken.
  */
 #include <linux/cleanup.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
+#include <linux/sprintf.h>
 
 #include "trace.h"
 #include "trace_diag.h"
+
+/* The longest text of format_hint(): all of struct trace_diag's hint, and the words around it. */
+#define HINT_TEXT_MAX	96
+
+/* Format the text behind the message: the name that the user may have meant, or nothing. */
+static void format_hint(char *text, const struct trace_diag *diag)
+{
+	*text = '\0';
+	if (diag->hint[0])
+		scnprintf(text, HINT_TEXT_MAX, ", did you mean %s?", diag->hint);
+	trace_text_flatten(text);
+}
 
 /**
  * trace_diag_log - write a diagnostic into an instance's error_log
@@ -25,7 +38,8 @@
  *
  * The log shows the command in one line, because the caret is on the line below. Blanks become
  * spaces. Other control characters become '?': the log may be read by another user than the one
- * who wrote the command, and must not send escape sequences to that user's terminal.
+ * who wrote the command, and must not send escape sequences to that user's terminal. The same
+ * holds for the hint, because the name of an event can contain any character.
  *
  * Context: may sleep; takes the lock of the error log.
  */
@@ -33,13 +47,15 @@ void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
 		    const char *const *messages, const struct trace_diag *diag)
 {
 	char *line __free(kfree) = NULL;
+	char hint[HINT_TEXT_MAX];
 
 	if (!diag->code)
 		return;
 	line = kstrdup(cmd, GFP_KERNEL);
 	if (line)
 		trace_text_flatten(line);
-	/* The prototype lacks a const, but tracing_log_err() does not write to the messages. */
-	tracing_log_err(tr, where, line ?: "", (const char **)messages, diag->code,
-			line ? min_t(u32, diag->at.off, U16_MAX) : 0);
+	format_hint(hint, diag);
+	/* The prototype lacks a const, but the error log does not write to the messages. */
+	tracing_log_err_hint(tr, where, line ?: "", (const char **)messages, diag->code,
+			     line ? min_t(u32, diag->at.off, U16_MAX) : 0, hint);
 }

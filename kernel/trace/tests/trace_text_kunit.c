@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test the text scanner that all trace commands share (trace_text.[ch]) and struct trace_diag.
+ * Test the text scanner that all trace commands share (trace_text.[ch]), suggestions for unknown
+ * names (trace_suggest.[ch]), and struct trace_diag.
  *
  * The functions under test are pure, so the tests need no trace event and take no locks.
  */
 #include <kunit/test.h>
 
 #include "../trace_diag.h"
+#include "../trace_suggest.h"
 #include "../trace_text.h"
 #include "command_kunit.h"
+#include "suggest_cases.h"
 
 static void expect_span(struct kunit *test, const char *text, struct trace_span span,
 			const char *what, unsigned int off)
@@ -438,6 +441,31 @@ static void test_diag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, diag.at.len, 2);
 }
 
+static void suggest_desc(const struct suggest_case *c, char *desc)
+{
+	trace_test_describe(desc, c->unknown);
+}
+
+KUNIT_ARRAY_PARAM(suggest, suggest_cases, suggest_desc);
+
+static void test_suggest(struct kunit *test)
+{
+	const struct suggest_case *c = test->param_value;
+	const struct trace_span all = trace_span_all(c->unknown);
+	char *unknown = trace_test_copy(test, c->unknown, all.len);
+	struct trace_suggestion suggestion = trace_suggestion_for(unknown, all);
+	struct trace_diag diag = {};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(c->valid) && c->valid[i]; i++)
+		trace_suggest_offer(&suggestion, c->valid[i]);
+	KUNIT_EXPECT_STREQ(test, suggestion.name, c->expected);
+
+	KUNIT_EXPECT_EQ(test, trace_diag_suggest(&diag, 3, all, "", &suggestion), -EINVAL);
+	KUNIT_EXPECT_EQ(test, diag.code, 3);
+	KUNIT_EXPECT_STREQ(test, diag.hint, c->expected);
+}
+
 static struct kunit_case trace_text_cases[] = {
 	KUNIT_CASE_PARAM(test_items, items_gen_params),
 	KUNIT_CASE(test_items_of_part),
@@ -456,6 +484,7 @@ static struct kunit_case trace_text_cases[] = {
 	KUNIT_CASE(test_dup),
 	KUNIT_CASE(test_rest),
 	KUNIT_CASE(test_diag),
+	KUNIT_CASE_PARAM(test_suggest, suggest_gen_params),
 	{}
 };
 

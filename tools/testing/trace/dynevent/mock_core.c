@@ -108,8 +108,8 @@ int core_truncate(const char *name)
 }
 
 /* Check that @pos is in the text or directly behind it. */
-void tracing_log_err(struct trace_array *tr, const char *where, const char *cmd,
-		     const char **messages, u8 type, u16 pos)
+void tracing_log_err_hint(struct trace_array *tr, const char *where, const char *cmd,
+			  const char **messages, u8 type, u16 pos, const char *hint)
 {
 	core_n_logged++;
 	core_message = messages[type];

@@ -164,7 +164,7 @@ static inline enum print_line_t trace_handle_return(struct trace_seq *s)
 
 struct dentry *trace_create_file(const char *name, unsigned short mode, struct dentry *parent,
 				 void *data, const struct file_operations *fops);
-void tracing_log_err(struct trace_array *tr, const char *where, const char *cmd,
-		     const char **messages, u8 type, u16 pos);
+void tracing_log_err_hint(struct trace_array *tr, const char *where, const char *cmd,
+			  const char **messages, u8 type, u16 pos, const char *hint);
 
 #endif
