@@ -15,15 +15,19 @@
 #include "trace.h"
 #include "trace_diag.h"
 
-/* The longest text of format_hint(): all of struct trace_diag's hint, and the words around it. */
-#define HINT_TEXT_MAX	96
-
-/* Format the text behind the message: the name that the user may have meant, or nothing. */
-static void format_hint(char *text, const struct trace_diag *diag)
+/**
+ * trace_diag_format_hint - format the text that is shown behind the message of a diagnostic
+ * @diag: diagnostic
+ * @text: filled in with the text, at most %TRACE_DIAG_HINT_MAX bytes with the NUL; empty if the
+ *	diagnostic has no hint
+ *
+ * Context: any.
+ */
+void trace_diag_format_hint(const struct trace_diag *diag, char *text)
 {
 	*text = '\0';
 	if (diag->hint[0])
-		scnprintf(text, HINT_TEXT_MAX, ", did you mean %s?", diag->hint);
+		scnprintf(text, TRACE_DIAG_HINT_MAX, ", did you mean %s?", diag->hint);
 	trace_text_flatten(text);
 }
 
@@ -47,14 +51,14 @@ void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
 		    const char *const *messages, const struct trace_diag *diag)
 {
 	char *line __free(kfree) = NULL;
-	char hint[HINT_TEXT_MAX];
+	char hint[TRACE_DIAG_HINT_MAX];
 
 	if (!diag->code)
 		return;
 	line = kstrdup(cmd, GFP_KERNEL);
 	if (line)
 		trace_text_flatten(line);
-	format_hint(hint, diag);
+	trace_diag_format_hint(diag, hint);
 	/* The prototype lacks a const, but the error log does not write to the messages. */
 	tracing_log_err_hint(tr, where, line ?: "", (const char **)messages, diag->code,
 			     line ? min_t(u32, diag->at.off, U16_MAX) : 0, hint);

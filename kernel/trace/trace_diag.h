@@ -19,12 +19,15 @@
 
 struct trace_array;
 
+/* Size of the text of a hint, ", did you mean NAME?", in bytes. */
+#define TRACE_DIAG_HINT_MAX	96
+
 /**
  * struct trace_diag - the first error found in a command
  * @code: error code of the grammar, an index into its messages; 0 if there is no error
  * @at: the offending token
- * @hint: name that the user may have meant, NUL-terminated, with room for a '$' in front of it;
- *	empty if there is none
+ * @hint: name that the user may have meant, NUL-terminated, with room for a '.' or '$' in front
+ *	of it; empty if there is none
  */
 struct trace_diag {
 	u8 code;
@@ -55,7 +58,7 @@ static inline int trace_diag_set(struct trace_diag *diag, u8 code, struct trace_
  * @diag: diagnostic to set; an error that was reported earlier is kept
  * @code: error code of the grammar, not 0
  * @at: the offending token
- * @prefix: "" or "$", shown in front of the suggested name
+ * @prefix: "", "." or "$", shown in front of the suggested name
  * @suggestion: the nearest valid name; no name is shown if there is none
  *
  * Context: any.
@@ -70,6 +73,7 @@ static inline int trace_diag_suggest(struct trace_diag *diag, u8 code, struct tr
 	return trace_diag_set(diag, code, at);
 }
 
+void trace_diag_format_hint(const struct trace_diag *diag, char *text);
 void trace_diag_log(struct trace_array *tr, const char *where, const char *cmd,
 		    const char *const *messages, const struct trace_diag *diag);
 

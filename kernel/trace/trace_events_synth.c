@@ -73,6 +73,23 @@ struct synth_event *find_synth_event(const char *name)
 	return NULL;
 }
 
+/**
+ * suggest_synth_events - offer the names of all synthetic events
+ * @suggestion: suggestion for the unknown name of a synthetic event, without the system
+ *
+ * Context: event_mutex held.
+ */
+void suggest_synth_events(struct trace_suggestion *suggestion)
+{
+	struct dyn_event *pos;
+
+	lockdep_assert_held(&event_mutex);
+
+	for_each_dyn_event(pos)
+		if (is_synth_event(pos))
+			trace_suggest_offer(suggestion, synth_event_name(to_synth_event(pos)));
+}
+
 static int add_event(struct synth_event *event, struct trace_span name, struct trace_diag *diag)
 {
 	int ret;

@@ -63,21 +63,27 @@ static unsigned int distance_of(const struct name *a, const struct name *b)
 	return rows[a->len % 3][b->len];
 }
 
-/*
- * Check whether two names are near each other: the distance is small and leaves a part of both
- * names, or one name is the start of the other.
- */
-static bool is_near(const struct name *a, const struct name *b, unsigned int *distance)
+/* Check whether one name is the start of the other. */
+static bool is_start(const struct name *unknown, const struct name *valid)
 {
-	u32 shorter = min(a->len, b->len), longer = max(a->len, b->len);
+	u32 shorter = min(unknown->len, valid->len);
 
-	if (shorter >= TRACE_SUGGEST_PREFIX_MIN && !memcmp(a->bytes, b->bytes, shorter)) {
+	return shorter >= TRACE_SUGGEST_PREFIX_MIN && unknown->len <= 2 * valid->len &&
+	       !memcmp(unknown->bytes, valid->bytes, shorter);
+}
+
+/* Check whether a valid name is near the unknown one, as trace_suggest_offer() defines it. */
+static bool is_near(const struct name *unknown, const struct name *valid, unsigned int *distance)
+{
+	u32 shorter = min(unknown->len, valid->len), longer = max(unknown->len, valid->len);
+
+	if (is_start(unknown, valid)) {
 		*distance = longer - shorter;
 		return true;
 	}
 	if (longer - shorter > TRACE_SUGGEST_DISTANCE_MAX)
 		return false;
-	*distance = distance_of(a, b);
+	*distance = distance_of(unknown, valid);
 	return *distance <= TRACE_SUGGEST_DISTANCE_MAX && *distance < shorter;
 }
 
@@ -117,9 +123,10 @@ struct trace_suggestion trace_suggestion_for(const char *text, struct trace_span
  *
  * A name is near if at most %TRACE_SUGGEST_DISTANCE_MAX changes turn the unknown name into it, and
  * fewer changes than the shorter name has bytes. It is also near if one of the two names is the
- * start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes. Of several names with the
- * same number of changes, the first one is kept. A name that is equal to the unknown one is
- * ignored: it is valid elsewhere, but not where the user wrote it.
+ * start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes, and if the valid name is at
+ * least half as long as the unknown one. Of several names with the same number of changes, the
+ * first one is kept. A name that is equal to the unknown one is ignored: it is valid elsewhere, but
+ * not where the user wrote it.
  *
  * Context: any.
  */

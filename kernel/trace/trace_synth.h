@@ -12,8 +12,10 @@
 #include "synth/event.h"
 
 struct module;
+struct trace_suggestion;
 
 struct synth_event *find_synth_event(const char *name);
+void suggest_synth_events(struct trace_suggestion *suggestion);
 int synth_event_define(const char *definition, struct module *owner);
 
 #endif /* _TRACE_SYNTH_H */

@@ -34,16 +34,19 @@ static char *format_error(const char *text, const struct trace_diag *diag)
 {
 	const char *message = filter_diag_messages[diag->code];
 	char *line, *error_text = NULL;
+	char hint[TRACE_DIAG_HINT_MAX];
 
+	trace_diag_format_hint(diag, hint);
 	line = kstrdup(text, GFP_KERNEL);
 	if (!line)
 		return NULL;
 	trace_text_flatten(line);
 	if (diag->at.off <= CARET_MAX)
-		error_text = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s\n", line,
-				       (int)diag->at.off, "", message);
+		error_text = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s%s\n", line,
+				       (int)diag->at.off, "", message, hint);
 	else
-		error_text = kasprintf(GFP_KERNEL, "%s\nparse_error: %s\n", line, message);
+		error_text = kasprintf(GFP_KERNEL, "%s\nparse_error: %s%s\n", line, message,
+				       hint);
 	kfree(line);
 	return error_text;
 }

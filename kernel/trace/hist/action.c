@@ -45,3 +45,27 @@ enum hist_action_kind hist_action_find(const char *text, struct trace_span name)
 			break;
 	return kind;
 }
+
+/**
+ * hist_suggest_handler - offer the names of all handlers
+ * @suggestion: suggestion for the unknown name of a handler
+ */
+void hist_suggest_handler(struct trace_suggestion *suggestion)
+{
+	enum hist_handler handler;
+
+	for (handler = 0; handler < HIST_HANDLER_COUNT; handler++)
+		trace_suggest_offer(suggestion, hist_handler_info[handler].name);
+}
+
+/**
+ * hist_suggest_action - offer the names of all kinds of actions
+ * @suggestion: suggestion for the unknown name of an action
+ */
+void hist_suggest_action(struct trace_suggestion *suggestion)
+{
+	enum hist_action_kind kind;
+
+	for (kind = 0; kind < HIST_ACTION_COUNT; kind++)
+		trace_suggest_offer(suggestion, hist_action_info[kind].name);
+}

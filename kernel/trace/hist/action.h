@@ -12,6 +12,7 @@
 
 #include <linux/types.h>
 
+#include "../trace_suggest.h"
 #include "../trace_text.h"
 
 /**
@@ -94,6 +95,8 @@ struct hist_action_info {
 
 extern const struct hist_action_info hist_action_info[HIST_ACTION_COUNT];
 
+void hist_suggest_handler(struct trace_suggestion *suggestion);
+void hist_suggest_action(struct trace_suggestion *suggestion);
 enum hist_action_kind hist_action_find(const char *text, struct trace_span name);
 
 #endif /* _TRACE_HIST_ACTION_H */

@@ -80,3 +80,16 @@ enum hist_clock hist_clock_find(const char *text, struct trace_span name)
 	}
 	return HIST_CLOCK_NONE;
 }
+
+/**
+ * hist_suggest_clock - offer the names of all clocks that this architecture has
+ * @suggestion: suggestion for the unknown name of a clock
+ */
+void hist_suggest_clock(struct trace_suggestion *suggestion)
+{
+	enum hist_clock clock;
+
+	for (clock = HIST_CLOCK_NONE + 1; clock < HIST_CLOCK_COUNT; clock++)
+		if (hist_clock_name(clock))
+			trace_suggest_offer(suggestion, hist_clock_name(clock));
+}

@@ -10,6 +10,7 @@
 
 #include <linux/types.h>
 
+#include "../trace_suggest.h"
 #include "../trace_text.h"
 
 /**
@@ -44,6 +45,7 @@ enum hist_clock {
 
 #define HIST_CLOCK_DEFAULT	HIST_CLOCK_GLOBAL
 
+void hist_suggest_clock(struct trace_suggestion *suggestion);
 enum hist_clock hist_clock_find(const char *text, struct trace_span name);
 const char *hist_clock_name(enum hist_clock clock);
 bool hist_clock_in_ns(enum hist_clock clock);

@@ -146,6 +146,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"Field of an event that is neither this one nor to be matched",
 	[HIST_DIAG_NO_TRACKED_VAR]	= "Handler needs a variable of this histogram",
 	[HIST_DIAG_TRACKED_TYPE]	= "Handler needs a variable that is a number",
+	[HIST_DIAG_UNKNOWN_ACTION] =
+		"Unknown action (valid: trace, save, snapshot, and names of synthetic events)",
 	[HIST_DIAG_NO_SYNTH]		= "No such synthetic event",
 	[HIST_DIAG_PARAM_COUNT]		= "Number of parameters is not that of the event's fields",
 	[HIST_DIAG_PARAM_TYPE]		= "Parameter is not of the type of the event's field",

@@ -126,6 +126,7 @@ enum hist_diag {
 	HIST_DIAG_NOT_MATCH_EVENT,
 	HIST_DIAG_NO_TRACKED_VAR,
 	HIST_DIAG_TRACKED_TYPE,
+	HIST_DIAG_UNKNOWN_ACTION,
 	HIST_DIAG_NO_SYNTH,
 	HIST_DIAG_PARAM_COUNT,
 	HIST_DIAG_PARAM_TYPE,
@@ -163,6 +164,23 @@ static inline int hist_diag_set(struct trace_diag *diag, enum hist_diag code,
 				struct trace_span at)
 {
 	return trace_diag_set(diag, code, at);
+}
+
+/**
+ * hist_diag_suggest - report an unknown name in a hist trigger, and a similar valid name
+ * @diag: diagnostic to fill in; the first error that is reported stays
+ * @code: error code
+ * @at: offending token
+ * @prefix: "", "." or "$", shown in front of the suggested name
+ * @suggestion: the nearest valid name, if there is one
+ *
+ * Return: always -EINVAL, for the caller to return.
+ */
+static inline int hist_diag_suggest(struct trace_diag *diag, enum hist_diag code,
+				    struct trace_span at, const char *prefix,
+				    const struct trace_suggestion *suggestion)
+{
+	return trace_diag_suggest(diag, code, at, prefix, suggestion);
 }
 
 #endif /* _TRACE_HIST_DIAG_H */

@@ -63,3 +63,15 @@ enum hist_mod hist_mod_find(const char *text, struct trace_span name)
 	}
 	return HIST_MOD_NONE;
 }
+
+/**
+ * hist_suggest_mod - offer the names of all modifiers
+ * @suggestion: suggestion for the unknown name of a modifier, without the dot
+ */
+void hist_suggest_mod(struct trace_suggestion *suggestion)
+{
+	enum hist_mod mod;
+
+	for (mod = HIST_MOD_NONE + 1; mod < HIST_MOD_COUNT; mod++)
+		trace_suggest_offer(suggestion, hist_mod_info[mod].name);
+}

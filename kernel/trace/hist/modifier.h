@@ -12,6 +12,7 @@
 #include <linux/math64.h>
 #include <linux/types.h>
 
+#include "../trace_suggest.h"
 #include "../trace_text.h"
 #include "field_kind.h"
 
@@ -141,6 +142,7 @@ static inline bool hist_mod_changes_number(enum hist_mod mod)
 	return hist_mod_info[mod].transform[false] != HIST_TRANSFORM_NONE;
 }
 
+void hist_suggest_mod(struct trace_suggestion *suggestion);
 enum hist_mod hist_mod_find(const char *text, struct trace_span name);
 
 #endif /* _TRACE_HIST_MODIFIER_H */

@@ -49,7 +49,9 @@ static const struct suggest_case suggest_cases[] = {
 	{ "byt", { "bytes_req" }, "bytes_req" },
 	{ "by", { "bytes_req" }, "" },
 	{ "bytes_requested", { "bytes_req" }, "bytes_req" },
-	{ "pidfd_of_task", { "pi", "pid" }, "pid" },
+	{ "pidfds", { "pi", "pid" }, "pid" },
+	{ "pidfd_s", { "pid" }, "" },
+	{ "common_pre", { "comm", "common_preempt_count" }, "common_preempt_count" },
 	{ "ytes", { "bytes_req" }, "" },
 
 	/* The fewest changes win, then the first name. The rest of a start counts as changes. */

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "../filter/diag.h"
+#include "../trace_suggest_event.h"
 #include "spec.h"
 #include "trigger.h"
 
@@ -45,6 +46,20 @@ struct trigger_command *trigger_command_find(const char *text, struct trace_span
 		if (trace_span_is(text, name, command->ops.name))
 			return command;
 	return NULL;
+}
+
+/**
+ * trigger_command_suggest - offer the names of all commands
+ * @suggestion: suggestion for the unknown name of a command
+ *
+ * Context: any.
+ */
+void trigger_command_suggest(struct trace_suggestion *suggestion)
+{
+	const struct trigger_command *command;
+
+	list_for_each_entry(command, &commands, ops.list)
+		trace_suggest_offer(suggestion, command->ops.name);
 }
 
 /**
@@ -170,6 +185,14 @@ static int trigger_add(struct trigger_command *command, struct trigger_request *
 	return ret;
 }
 
+static int reject_target(struct trigger_request *req, struct trace_span at)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(req->text, at);
+
+	trace_suggest_events(&suggestion, req->file->tr, ':', true);
+	return trace_diag_suggest(&req->diag, TRIGGER_DIAG_NO_EVENT, at, "", &suggestion);
+}
+
 /* Find the target event of a command. It is in the same instance, and may be the event itself. */
 static int find_target(struct trigger_request *req, const struct trigger_spec *spec)
 {
@@ -181,7 +204,7 @@ static int find_target(struct trigger_request *req, const struct trigger_spec *s
 	if (system && event) {
 		req->target = find_event_file(req->file->tr, system, event);
 		at.len = trace_span_end(spec->event) - at.off;
-		ret = req->target ? 0 : trigger_reject(req, TRIGGER_DIAG_NO_EVENT, at, -EINVAL);
+		ret = req->target ? 0 : reject_target(req, at);
 	}
 	kfree(system);
 	kfree(event);

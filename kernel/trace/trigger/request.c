@@ -28,6 +28,14 @@ static void trigger_log_rejection(struct trigger_request *req, int err)
 	kfree(where);
 }
 
+static int reject_name(struct trigger_request *req, struct trace_span name)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(req->text, name);
+
+	trigger_command_suggest(&suggestion);
+	return trace_diag_suggest(&req->diag, TRIGGER_DIAG_UNKNOWN, name, "", &suggestion);
+}
+
 static int trigger_dispatch(struct trigger_request *req)
 {
 	struct trigger_command *command;
@@ -39,7 +47,7 @@ static int trigger_dispatch(struct trigger_request *req)
 		return ret;
 	command = trigger_command_find(req->text, name);
 	if (!command)
-		return trigger_diag_set(&req->diag, TRIGGER_DIAG_UNKNOWN, name);
+		return reject_name(req, name);
 	return command->write(command, req);
 }
 

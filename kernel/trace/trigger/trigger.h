@@ -112,6 +112,7 @@ trigger_command_of(const struct event_trigger_data *trigger)
 /* Table of commands. */
 void trigger_command_register(struct trigger_command *command);
 struct trigger_command *trigger_command_find(const char *text, struct trace_span name);
+void trigger_command_suggest(struct trace_suggestion *suggestion);
 void trigger_command_show_all(struct seq_file *m);
 void trigger_commands_truncated(struct trace_event_file *file);
 

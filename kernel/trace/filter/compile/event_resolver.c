@@ -14,6 +14,7 @@
 
 #include "../../trace.h"
 #include "../../trace_field.h"
+#include "../../trace_suggest_event.h"
 #include "../program.h"
 #include "event_resolver.h"
 
@@ -42,15 +43,18 @@ static u8 filter_kind_of(const struct ftrace_event_field *field)
 	}
 }
 
+static struct trace_event_call *event_of(const struct filter_resolver *resolver)
+{
+	return container_of(resolver, struct filter_event_resolver, resolver)->call;
+}
+
 static int filter_event_find_field(const struct filter_resolver *resolver, const char *name,
 				   struct filter_field *out)
 {
-	const struct filter_event_resolver *event =
-		container_of(resolver, struct filter_event_resolver, resolver);
 	const struct ftrace_event_field *field;
 
 	/* trace_find_event_field() lacks a const, but only compares the name. */
-	field = trace_find_event_field(event->call, (char *)name);
+	field = trace_find_event_field(event_of(resolver), (char *)name);
 	if (!field)
 		return -ENOENT;
 
@@ -66,6 +70,12 @@ static int filter_event_find_field(const struct filter_resolver *resolver, const
 	if (out->kind == FILTER_KIND_CHARS && !out->size)
 		out->size = PAGE_SIZE;
 	return 0;
+}
+
+static void filter_event_suggest_field(const struct filter_resolver *resolver,
+				       struct trace_suggestion *suggestion)
+{
+	trace_suggest_fields(suggestion, event_of(resolver));
 }
 
 static int filter_event_function_at(const struct filter_resolver *resolver, unsigned long addr,
@@ -109,6 +119,7 @@ static int filter_event_parse_cpus(const struct filter_resolver *resolver, const
 /* Resolver operations for trace events. */
 const struct filter_resolver_ops filter_event_resolver_ops = {
 	.find_field	= filter_event_find_field,
+	.suggest_field	= filter_event_suggest_field,
 	.find_function	= filter_event_find_function,
 	.function_at	= filter_event_function_at,
 	.parse_cpus	= filter_event_parse_cpus,

@@ -378,6 +378,14 @@ static int compile_cpus(struct predicate_compiler *c)
 	return 0;
 }
 
+static int reject_field(struct predicate_compiler *c)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->text, c->pred->field);
+
+	c->resolver->ops->suggest_field(c->resolver, &suggestion);
+	return trace_diag_suggest(c->diag, FILTER_DIAG_NO_FIELD, c->pred->field, "", &suggestion);
+}
+
 static int find_predicate_field(struct predicate_compiler *c)
 {
 	char name[FILTER_NAME_MAX + 1];
@@ -386,7 +394,7 @@ static int find_predicate_field(struct predicate_compiler *c)
 	memcpy(name, c->text + span.off, span.len);
 	name[span.len] = '\0';
 	if (c->resolver->ops->find_field(c->resolver, name, &c->field))
-		return filter_reject(c, FILTER_DIAG_NO_FIELD, span);
+		return reject_field(c);
 	c->entry->offset = c->field.offset;
 	return 0;
 }
@@ -402,6 +410,16 @@ static int compile_unmodified(struct predicate_compiler *c)
 	return compile_text(c, false);
 }
 
+static int reject_modifier(struct predicate_compiler *c)
+{
+	struct trace_span modifier = c->pred->modifier;
+	struct trace_suggestion suggestion = trace_suggestion_for(c->text, modifier);
+
+	trace_suggest_offer(&suggestion, "ustring");
+	trace_suggest_offer(&suggestion, "function");
+	return trace_diag_suggest(c->diag, FILTER_DIAG_BAD_MODIFIER, modifier, ".", &suggestion);
+}
+
 static int compile_predicate(struct predicate_compiler *c)
 {
 	struct trace_span modifier = c->pred->modifier;
@@ -414,7 +432,7 @@ static int compile_predicate(struct predicate_compiler *c)
 	if (!modifier.len)
 		return compile_unmodified(c);
 	if (!from_user && !trace_span_is(c->text, modifier, "function"))
-		return filter_reject(c, FILTER_DIAG_BAD_MODIFIER, modifier);
+		return reject_modifier(c);
 	if (c->pred->kind == FILTER_CPUS)
 		return filter_reject(c, FILTER_DIAG_CPUS_FIELD, c->pred->field);
 	return from_user ? compile_user_text(c) : compile_function(c);

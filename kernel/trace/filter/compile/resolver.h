@@ -10,6 +10,7 @@
 
 struct filter_cpus;
 struct filter_resolver;
+struct trace_suggestion;
 
 /**
  * enum filter_kind - kind of a field
@@ -64,6 +65,7 @@ struct filter_function_range {
 /**
  * struct filter_resolver_ops - operations of a resolver
  * @find_field: find a field by its name. Returns 0 or -ENOENT
+ * @suggest_field: offer the names of all fields to a suggestion
  * @find_function: find a function by its name. Returns 0 or -ENOENT
  * @function_at: find the function that contains an address. Returns 0 or -ENOENT
  * @parse_cpus: parse a list of CPUs into a new struct filter_cpus, to be freed with kfree().
@@ -74,6 +76,8 @@ struct filter_function_range {
 struct filter_resolver_ops {
 	int (*find_field)(const struct filter_resolver *resolver, const char *name,
 			  struct filter_field *out);
+	void (*suggest_field)(const struct filter_resolver *resolver,
+			      struct trace_suggestion *suggestion);
 	int (*find_function)(const struct filter_resolver *resolver, const char *name,
 			     struct filter_function_range *out);
 	int (*function_at)(const struct filter_resolver *resolver, unsigned long addr,

@@ -17,6 +17,7 @@
 #include <linux/unaligned.h>
 
 #include "../../tests/mock_record.h"
+#include "../../trace_suggest.h"
 #include "../program.h"
 #include "mock_event.h"
 
@@ -100,6 +101,15 @@ static int mock_find_field(const struct filter_resolver *resolver, const char *n
 	return -ENOENT;
 }
 
+static void mock_suggest_field(const struct filter_resolver *resolver,
+			       struct trace_suggestion *suggestion)
+{
+	unsigned int i;
+
+	for (i = 0; i < mock_n_fields; i++)
+		trace_suggest_offer(suggestion, mock_fields[i].name);
+}
+
 static int mock_find_function(const struct filter_resolver *resolver, const char *name,
 			      struct filter_function_range *out)
 {
@@ -180,6 +190,7 @@ static int mock_parse_cpus(const struct filter_resolver *resolver, const char *l
 
 static const struct filter_resolver_ops mock_resolver_ops = {
 	.find_field	= mock_find_field,
+	.suggest_field	= mock_suggest_field,
 	.find_function	= mock_find_function,
 	.function_at	= mock_function_at,
 	.parse_cpus	= mock_parse_cpus,

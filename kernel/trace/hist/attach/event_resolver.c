@@ -9,6 +9,8 @@
 
 #include "../../trace.h"
 #include "../../trace_field.h"
+#include "../../trace_suggest.h"
+#include "../../trace_suggest_event.h"
 #include "../../trace_synth.h"
 #include "../program/compare.h"
 #include "event_resolver.h"
@@ -197,6 +199,63 @@ hist_resolver_find_synth_event(const struct hist_resolver *resolver, const char 
 	return *event ? (*event)->layout : NULL;
 }
 
+static void hist_resolver_suggest_field(const struct hist_resolver *resolver,
+					const struct hist_event_name *of,
+					struct trace_suggestion *suggestion)
+{
+	const struct trace_event_file *file =
+		of ? find_event_of_instance(resolver, of) : event_resolver(resolver)->file;
+
+	if (file)
+		trace_suggest_fields(suggestion, file->event_call);
+}
+
+static void suggest_vars_of_event(const struct trace_event_file *file,
+				  struct trace_suggestion *suggestion)
+{
+	struct event_trigger_data *trigger;
+	unsigned int i;
+
+	list_for_each_entry(trigger, &file->triggers, list) {
+		const struct hist_trigger_data *data = hist_of(trigger);
+
+		if (!data || data->is_field_var_hist)
+			continue;
+		for (i = hist_n_display_vals(data); i < data->n_vals; i++)
+			trace_suggest_offer(suggestion, data->fields[i].var_name);
+	}
+}
+
+static void hist_resolver_suggest_var(const struct hist_resolver *resolver,
+				      const struct hist_event_name *of,
+				      struct trace_suggestion *suggestion)
+{
+	const struct trace_event_file *file;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (of) {
+		file = find_event_of_instance(resolver, of);
+		if (file)
+			suggest_vars_of_event(file, suggestion);
+		return;
+	}
+	list_for_each_entry(file, &event_resolver(resolver)->file->tr->events, list)
+		suggest_vars_of_event(file, suggestion);
+}
+
+static void hist_resolver_suggest_event(const struct hist_resolver *resolver,
+					struct trace_suggestion *suggestion)
+{
+	trace_suggest_events(suggestion, event_resolver(resolver)->file->tr, '.', false);
+}
+
+static void hist_resolver_suggest_synth_event(const struct hist_resolver *resolver,
+					      struct trace_suggestion *suggestion)
+{
+	suggest_synth_events(suggestion);
+}
+
 const struct hist_resolver_ops hist_event_resolver_ops = {
 	.find_field		= hist_resolver_find_field,
 	.is_own_event		= hist_resolver_is_own_event,
@@ -204,4 +263,8 @@ const struct hist_resolver_ops hist_event_resolver_ops = {
 	.find_var		= hist_resolver_find_var,
 	.find_matching_hist	= hist_resolver_find_matching_hist,
 	.find_synth_event	= hist_resolver_find_synth_event,
+	.suggest_field		= hist_resolver_suggest_field,
+	.suggest_var		= hist_resolver_suggest_var,
+	.suggest_event		= hist_resolver_suggest_event,
+	.suggest_synth_event	= hist_resolver_suggest_synth_event,
 };

@@ -32,12 +32,15 @@ static int format_action_head(struct hist_compiler *c, struct hist_action_builde
 
 static int find_tracked_var(const struct hist_compiler *c, const struct hist_spec_action *spec)
 {
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, spec->var);
 	unsigned int i;
 
 	for (i = 0; i < c->spec->n_vars; i++)
 		if (trace_spans_same(c->spec->text, c->spec->vars[i].name, spec->var))
 			return c->var_plan[i].own_var;
-	return hist_diag_set(c->diag, HIST_DIAG_NO_TRACKED_VAR, spec->handler_arg);
+	hist_suggest_own_var(c, &suggestion);
+	return hist_diag_suggest(c->diag, HIST_DIAG_NO_TRACKED_VAR, spec->handler_arg, "$",
+				 &suggestion);
 }
 
 static int compile_track(struct hist_compiler *c, struct hist_action_builder *a)
@@ -79,6 +82,14 @@ static int add_lookups_of_params(struct hist_compiler *c, const struct hist_spec
 	return ret;
 }
 
+static int reject_match(const struct hist_compiler *c, const struct hist_spec_action *spec)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, spec->handler_arg);
+
+	c->resolver->ops->suggest_event(c->resolver, &suggestion);
+	return hist_diag_suggest(c->diag, HIST_DIAG_NO_EVENT, spec->handler_arg, "", &suggestion);
+}
+
 static int compile_match(struct hist_compiler *c, struct hist_action_builder *a)
 {
 	const struct hist_spec_action *spec = a->spec;
@@ -99,7 +110,7 @@ static int compile_match(struct hist_compiler *c, struct hist_action_builder *a)
 		return ret;
 	ret = c->resolver->ops->find_matching_hist(c->resolver, &a->event, c->data, &a->match);
 	if (ret == -ENODEV)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_EVENT, spec->handler_arg);
+		return reject_match(c, spec);
 	if (ret == -ENOENT)
 		return hist_diag_set(c->diag, HIST_DIAG_MATCH_NO_HIST, spec->handler_arg);
 	if (ret)

@@ -275,6 +275,18 @@ static bool sort_matches_suffix(const struct hist_spec_sort *named, const struct
 	       (want.mod == HIST_MOD_NONE || hist_modifiers_equal(&want, value));
 }
 
+static int reject_sort(const struct hist_compiler *c, const struct hist_spec_sort *named)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, named->field.name);
+	const struct hist_field *field;
+
+	for (field = c->data->fields; field < c->data->fields + c->data->n_fields; field++)
+		if (field->role != HIST_ROLE_VAR)
+			trace_suggest_offer(&suggestion, field->value.name);
+	return hist_diag_suggest(c->diag, HIST_DIAG_NO_SORT_FIELD, named->field.name, "",
+				 &suggestion);
+}
+
 static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
 {
 	struct hist_trigger_data *data = c->data;
@@ -300,7 +312,7 @@ static int add_sort(struct hist_compiler *c, const struct hist_spec_sort *named)
 		};
 		return 0;
 	}
-	return hist_diag_set(c->diag, HIST_DIAG_NO_SORT_FIELD, named->field.name);
+	return reject_sort(c, named);
 }
 
 static int add_sorts(struct hist_compiler *c)
@@ -317,6 +329,14 @@ static int add_sorts(struct hist_compiler *c)
 	return ret;
 }
 
+static int reject_clock(const struct hist_compiler *c)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, c->spec->clock);
+
+	hist_suggest_clock(&suggestion);
+	return hist_diag_suggest(c->diag, HIST_DIAG_BAD_CLOCK, c->spec->clock, "", &suggestion);
+}
+
 static int select_clock(struct hist_compiler *c)
 {
 	enum hist_clock clock = HIST_CLOCK_DEFAULT;
@@ -324,7 +344,7 @@ static int select_clock(struct hist_compiler *c)
 	if (c->spec->clock.len) {
 		clock = hist_clock_find(c->spec->text, c->spec->clock);
 		if (clock == HIST_CLOCK_NONE)
-			return hist_diag_set(c->diag, HIST_DIAG_BAD_CLOCK, c->spec->clock);
+			return reject_clock(c);
 		c->data->clock_given = true;
 	}
 	c->data->program.clock = clock;

@@ -119,6 +119,8 @@ int hist_finalize(struct hist_compiler *c);
 
 /* field.c: fields of events */
 const struct hist_event_field *hist_builtin_field(const char *name);
+int hist_reject_field(const struct hist_compiler *c, const struct hist_event_name *of,
+		      const struct hist_operand *named);
 int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_name *of,
 		       struct trace_span span, enum hist_role role,
 		       struct hist_event_field *out);
@@ -153,6 +155,7 @@ int hist_compile_keyed_var(struct hist_compiler *c, const struct hist_expr *expr
 
 /* var.c: names of variables, and their loads */
 int hist_names_own_event(const struct hist_compiler *c, const struct hist_event_spans *of);
+void hist_suggest_own_var(const struct hist_compiler *c, struct trace_suggestion *suggestion);
 int hist_compile_find_var(const struct hist_compiler *c, const struct hist_operand *named,
 			  const struct hist_event_spans *match,
 			  struct hist_var_definition *definition);

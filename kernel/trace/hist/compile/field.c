@@ -120,6 +120,32 @@ int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_na
 	return 0;
 }
 
+/**
+ * hist_reject_field - reject the name of a field that does not exist, and suggest another name
+ * @c: compilation
+ * @of: event that was searched; NULL for the histogram's own event
+ * @named: reference to the field in the command; if it names no event, fields of the histogram's
+ *	own event are suggested, too
+ *
+ * Context: may sleep.
+ * Return: always -EINVAL, with the diagnostic filled in.
+ */
+int hist_reject_field(const struct hist_compiler *c, const struct hist_event_name *of,
+		      const struct hist_operand *named)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, named->name);
+	const struct hist_resolver_ops *ops = c->resolver->ops;
+	unsigned int i;
+
+	if (of)
+		ops->suggest_field(c->resolver, of, &suggestion);
+	if (!of || !named->event.system.len)
+		ops->suggest_field(c->resolver, NULL, &suggestion);
+	for (i = 0; i < ARRAY_SIZE(builtin_fields); i++)
+		trace_suggest_offer(&suggestion, builtin_fields[i].name);
+	return hist_diag_suggest(c->diag, HIST_DIAG_NO_FIELD, named->name, "", &suggestion);
+}
+
 static int check_kind(const struct hist_compiler *c, const struct hist_operand *named,
 		      const struct hist_event_field *field, enum hist_role role)
 {
@@ -335,7 +361,7 @@ int hist_compile_field(struct hist_compiler *c, const struct hist_operand *named
 		return hist_diag_set(c->diag, HIST_DIAG_FOREIGN_FIELD, named->span);
 	ret = hist_resolve_field(c, NULL, named->name, role, &field);
 	if (ret == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+		return hist_reject_field(c, NULL, named);
 	return ret ?: hist_compile_resolved_field(c, named, &field, role, operand);
 }
 

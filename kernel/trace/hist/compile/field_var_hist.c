@@ -233,7 +233,7 @@ int hist_compile_matched_field(struct hist_compiler *c, const struct hist_operan
 	if (ret == -ENOMEM)
 		return ret;
 	if (ret)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+		return hist_reject_field(c, event, named);
 
 	/* Keep this histogram's clock, so that the trigger file shows it for the timestamp. */
 	c->uses_time |= field.kind == HIST_KIND_TIMESTAMP;

@@ -34,6 +34,7 @@ struct hist_resolver;
 struct hist_trigger_data;
 struct synth_event;
 struct synth_layout;
+struct trace_suggestion;
 
 /**
  * struct hist_var_definition - definition of a variable
@@ -72,6 +73,11 @@ struct hist_event_name {
  *	if it has histograms but none with compatible keys
  * @find_synth_event: look up a synthetic event by name; returns its fields, or NULL if the event
  *	does not exist
+ * @suggest_field: offer the names of the fields of another event to a suggestion, or of the
+ *	histogram's own event if the event is NULL; offers nothing if the other event does not exist
+ * @suggest_var: offer the names of the variables that @find_var finds, without '$'
+ * @suggest_event: offer the names of all events in the same instance, as <system>.<event>
+ * @suggest_synth_event: offer the names of all synthetic events
  *
  * Callers hold event_mutex for all but @find_field, if the resolver is that of a real event.
  */
@@ -92,6 +98,15 @@ struct hist_resolver_ops {
 	const struct synth_layout *(*find_synth_event)(const struct hist_resolver *resolver,
 						       const char *name,
 						       struct synth_event **event);
+	void (*suggest_field)(const struct hist_resolver *resolver,
+			      const struct hist_event_name *of,
+			      struct trace_suggestion *suggestion);
+	void (*suggest_var)(const struct hist_resolver *resolver, const struct hist_event_name *of,
+			    struct trace_suggestion *suggestion);
+	void (*suggest_event)(const struct hist_resolver *resolver,
+			      struct trace_suggestion *suggestion);
+	void (*suggest_synth_event)(const struct hist_resolver *resolver,
+				    struct trace_suggestion *suggestion);
 };
 
 /**

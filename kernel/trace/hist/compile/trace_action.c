@@ -61,7 +61,7 @@ static int compile_field_param(struct hist_compiler *c, struct hist_action_build
 		return 0;
 	}
 	if (!qualified && !a->match)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_FIELD, named->name);
+		return hist_reject_field(c, NULL, named);
 	if (!a->match ||
 	    (qualified && !(trace_span_is(text, named->event.system, a->event.system) &&
 			    trace_span_is(text, named->event.event, a->event.event))))
@@ -163,6 +163,18 @@ static int compile_param(struct hist_compiler *c, struct hist_action_builder *a,
 	return ret;
 }
 
+/* A name in front of parentheses is that of an action, or else of a synthetic event. */
+static int reject_event(const struct hist_compiler *c, const struct hist_spec_action *spec)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, spec->event);
+	enum hist_diag code = spec->by_name ? HIST_DIAG_UNKNOWN_ACTION : HIST_DIAG_NO_SYNTH;
+
+	if (spec->by_name)
+		hist_suggest_action(&suggestion);
+	c->resolver->ops->suggest_synth_event(c->resolver, &suggestion);
+	return hist_diag_suggest(c->diag, code, spec->event, "", &suggestion);
+}
+
 /**
  * hist_compile_trace - compile the parameters of a trace action
  * @c: compilation
@@ -183,7 +195,7 @@ int hist_compile_trace(struct hist_compiler *c, struct hist_action_builder *a)
 		return -ENOMEM;
 	layout = c->resolver->ops->find_synth_event(c->resolver, a->info->event, &a->act->synth);
 	if (!layout)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_SYNTH, spec->event);
+		return reject_event(c, spec);
 	if (spec->n_params != layout->n_fields)
 		return hist_diag_set(c->diag, HIST_DIAG_PARAM_COUNT, spec->event);
 

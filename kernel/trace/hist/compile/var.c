@@ -113,6 +113,21 @@ int hist_find_defined_var(const struct hist_compiler *c, const struct hist_opera
 }
 
 /**
+ * hist_suggest_own_var - offer the names of the histogram's own variables
+ * @c: compilation
+ * @suggestion: suggestion for the unknown name of a variable, without '$'
+ *
+ * Context: any.
+ */
+void hist_suggest_own_var(const struct hist_compiler *c, struct trace_suggestion *suggestion)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->spec->n_vars; i++)
+		trace_suggest_offer_span(suggestion, c->spec->text, c->spec->vars[i].name);
+}
+
+/**
  * hist_find_own_var - look up a variable of the histogram itself
  * @c: compilation
  * @named: reference to a variable in the command
@@ -226,6 +241,26 @@ int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *na
 	return name_operand(c, named, &field->value, program->lookups[lookup].key_text, operand);
 }
 
+/*
+ * Reject a reference to a variable that does not exist. Suggest variables of the histogram itself
+ * and those of the event that the reference names, or of all events.
+ */
+static int reject_var(const struct hist_compiler *c, const struct hist_operand *named)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, named->name);
+	char *system __free(kfree) = trace_span_dup(c->spec->text, named->event.system);
+	char *event __free(kfree) = trace_span_dup(c->spec->text, named->event.event);
+	const struct hist_event_name of = { system, event };
+	bool qualified = named->event.system.len;
+
+	if (!system || !event)
+		return -ENOMEM;
+	if (!qualified)
+		hist_suggest_own_var(c, &suggestion);
+	c->resolver->ops->suggest_var(c->resolver, qualified ? &of : NULL, &suggestion);
+	return hist_diag_suggest(c->diag, HIST_DIAG_NO_VAR, named->span, "$", &suggestion);
+}
+
 /**
  * hist_report_missing_var - report that a variable cannot be resolved
  * @c: compilation
@@ -238,7 +273,7 @@ int hist_report_missing_var(const struct hist_compiler *c, const struct hist_ope
 			    int err)
 {
 	if (err == -ENOENT)
-		return hist_diag_set(c->diag, HIST_DIAG_NO_VAR, named->span);
+		return reject_var(c, named);
 	if (err == -ENOTUNIQ)
 		return hist_diag_set(c->diag, HIST_DIAG_VAR_AMBIGUOUS, named->span);
 	return err;

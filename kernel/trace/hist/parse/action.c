@@ -66,6 +66,14 @@ static int parse_tracked(const char *text, struct hist_spec_action *action,
 	return 0;
 }
 
+static int reject_handler(const char *text, struct trace_span name, struct trace_diag *diag)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(text, name);
+
+	hist_suggest_handler(&suggestion);
+	return hist_diag_suggest(diag, HIST_DIAG_UNKNOWN_HANDLER, name, "", &suggestion);
+}
+
 static int parse_handler(const char *text, const struct call_syntax *call,
 			 struct hist_spec_action *action, struct trace_diag *diag)
 {
@@ -79,7 +87,7 @@ static int parse_handler(const char *text, const struct call_syntax *call,
 		return hist_handler_tracks(handler) ?
 			parse_tracked(text, action, diag) : parse_match(text, action, diag);
 	}
-	return hist_diag_set(diag, HIST_DIAG_UNKNOWN_HANDLER, call->name);
+	return reject_handler(text, call->name, diag);
 }
 
 static int parse_params(const char *text, struct trace_span all,

@@ -59,6 +59,15 @@ static int parse_linear(const char *text, struct trace_span mod, struct trace_sp
 	return 0;
 }
 
+static int reject_modifier(const char *text, struct trace_span mod, struct trace_span name,
+			   struct trace_diag *diag)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(text, name);
+
+	hist_suggest_mod(&suggestion);
+	return hist_diag_suggest(diag, HIST_DIAG_BAD_MODIFIER, mod, ".", &suggestion);
+}
+
 /**
  * hist_modifier_parse - parse a modifier and its argument
  * @text: the whole command
@@ -76,10 +85,10 @@ int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_ope
 
 	operand->mod = hist_mod_find(text, operand->mod_span);
 	if (operand->mod == HIST_MOD_NONE)
-		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod);
+		return reject_modifier(text, mod, operand->mod_span, diag);
 
 	if (!hist_mod_info[operand->mod].has_arg)
-		return has_arg ? hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, mod) : 0;
+		return has_arg ? reject_modifier(text, mod, mod, diag) : 0;
 	if (operand->mod == HIST_MOD_LHIST)
 		return parse_linear(text, mod, arg, &operand->linear, diag);
 

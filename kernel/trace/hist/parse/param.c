@@ -185,6 +185,7 @@ static int parse_sort_suffix(const char *text, struct trace_span mods,
 			     struct hist_suffix *suffix, struct trace_diag *diag)
 {
 	struct trace_cursor cur = trace_cursor_over(text, mods);
+	struct trace_suggestion suggestion;
 	struct trace_diag fault = {};
 	struct trace_span mod;
 	int ret;
@@ -198,7 +199,10 @@ static int parse_sort_suffix(const char *text, struct trace_span mods,
 		return 0;
 	if (fault.code == HIST_DIAG_BAD_QUANTILE || fault.code == HIST_DIAG_AGG_DISPLAY)
 		return hist_diag_set(diag, fault.code, mod);
-	return hist_diag_set(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod);
+	suggestion = trace_suggestion_for(text, mod);
+	trace_suggest_offer(&suggestion, "ascending");
+	trace_suggest_offer(&suggestion, "descending");
+	return hist_diag_suggest(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod, ".", &suggestion);
 }
 
 /* Store the modifiers of a sort field in the same place as those of a key or value. */
@@ -240,8 +244,10 @@ static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
 		return 0;
 	if (parse_sort_suffix(text, trace_span_from(sort->text, dot + 1), &suffix, &fault)) {
 		/* The dot can be that of a modifier inside an expression. */
-		return contains_operator(text, sort->text) ? 0 :
-			hist_diag_set(diag, fault.code, fault.at);
+		if (contains_operator(text, sort->text))
+			return 0;
+		*diag = fault;
+		return -EINVAL;
 	}
 	sort->text = base;
 	sort->field.name = base;
@@ -414,6 +420,17 @@ static int parse_vars(struct hist_spec *spec, struct trace_span all, struct trac
 	return ret;
 }
 
+static int reject_param(const char *text, struct trace_span name, struct trace_diag *diag)
+{
+	struct trace_suggestion suggestion = trace_suggestion_for(text, name);
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(param_rules); i++)
+		for (j = 0; j < ARRAY_SIZE(param_rules->names) && param_rules[i].names[j]; j++)
+			trace_suggest_offer(&suggestion, param_rules[i].names[j]);
+	return hist_diag_suggest(diag, HIST_DIAG_UNKNOWN_PARAM, name, "", &suggestion);
+}
+
 /* Parse a parameter with an unknown name: an action, or the definition of variables. */
 static int parse_action_or_vars(struct hist_spec *spec, struct trace_span item, bool has_value,
 				struct trace_diag *diag)
@@ -422,7 +439,7 @@ static int parse_action_or_vars(struct hist_spec *spec, struct trace_span item, 
 		return hist_spec_parse_action(spec, item, diag);
 	if (has_value)
 		return parse_vars(spec, item, diag);
-	return hist_diag_set(diag, HIST_DIAG_UNKNOWN_PARAM, item);
+	return reject_param(spec->text, item, diag);
 }
 
 static int parse_param(struct hist_spec *spec, struct trace_span item,

@@ -15,6 +15,7 @@
 #include "fixtures/expr_print.h"
 #include "cases/expr_cases.h"
 #include "kunit_helpers.h"
+#include "cases/hint_cases.h"
 #include "cases/invalid_cases.h"
 
 static void test_messages(struct kunit *test)
@@ -65,6 +66,28 @@ static void test_invalid_commands(struct kunit *test)
 	}
 	trace_test_expect_diag(test, &diag, hist_diag_messages, r->code, off);
 	KUNIT_EXPECT_LE(test, trace_span_end(diag.at), max(len, off + 1));
+}
+
+static void hint_desc(const struct hint_case *h, char *desc)
+{
+	trace_test_describe(desc, h->text);
+}
+
+KUNIT_ARRAY_PARAM(hint, hint_cases, hint_desc);
+
+static void test_hints(struct kunit *test)
+{
+	const struct mock_event *event = hist_test_event(test);
+	const struct hint_case *h = test->param_value;
+	struct trace_diag diag = {};
+	struct hist_spec *spec = hist_spec_parse(h->text, strlen(h->text), &diag);
+
+	if (!IS_ERR(spec)) {
+		hist_data_put(hist_compile(spec, &event->resolver, &diag));
+		hist_spec_free(spec);
+	}
+	KUNIT_EXPECT_EQ(test, diag.code, h->code);
+	KUNIT_EXPECT_STREQ(test, diag.hint, h->hint);
 }
 
 static void expression_desc(const struct expression *e, char *desc)
@@ -212,6 +235,7 @@ static struct kunit_case hist_parse_cases[] = {
 	KUNIT_CASE(test_messages),
 	KUNIT_CASE(test_every_error_has_a_case),
 	KUNIT_CASE_PARAM(test_invalid_commands, invalid_gen_params),
+	KUNIT_CASE_PARAM(test_hints, hint_gen_params),
 	KUNIT_CASE_PARAM(test_expression, expression_gen_params),
 	KUNIT_CASE(test_first_error_kept),
 	KUNIT_CASE(test_spec_owns_its_text),

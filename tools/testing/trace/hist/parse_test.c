@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Parse hist commands: invalid ones, and the longest one. The table of invalid
- * commands is that of the KUnit tests; here it runs under sanitizers.
+ * Parse hist commands: invalid ones, and the longest one. The tables of invalid
+ * commands are those of the KUnit tests; here they run under sanitizers.
  */
 
 #include <linux/err.h>
@@ -13,6 +13,7 @@
 #include "harness.h"
 #include "hist/compile/compile.h"
 #include "hist/parse/spec.h"
+#include "hist/tests/cases/hint_cases.h"
 #include "hist/tests/cases/invalid_cases.h"
 #include "hist/tests/fixtures/mock_hists.h"
 
@@ -46,6 +47,27 @@ TEST(rejects_with_position)
 			test_fail(__FILE__, __LINE__, "'%s': %u at %u, not %u at %u", r->text,
 				  diag.code, diag.at.off, r->code, off);
 		kfree(cmd);
+	}
+	mock_hists_exit(&hists);
+}
+
+TEST(suggests_names)
+{
+	struct mock_hists hists;
+	struct mock_event event = mock_event_with_hists(&mock_event, &hists);
+	unsigned int i;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	for (i = 0; i < ARRAY_SIZE(hint_cases); i++) {
+		const struct hint_case *h = &hint_cases[i];
+		struct trace_diag diag = {};
+		struct hist_spec *spec;
+
+		EXPECT(compile_command(h->text, &event, &diag, &spec) == ERR_PTR(-EINVAL));
+		if (diag.code != h->code || strcmp(diag.hint, h->hint))
+			test_fail(__FILE__, __LINE__, "'%s': %u '%s', not %u '%s'", h->text,
+				  diag.code, diag.hint, h->code, h->hint);
 	}
 	mock_hists_exit(&hists);
 }

@@ -487,7 +487,7 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(NO_TRACKED_VAR, "hist:keys=num_u8:a=1:onchange(^$b).save(num_u8)"),
 	INVALID(TRACKED_TYPE, "hist:keys=num_u8:a=text:onmax(^$a).save(num_u8)"),
 	INVALID(TRACKED_TYPE, "hist:keys=num_u8:a=$stk:onchange(^$a).snapshot()"),
-	INVALID(NO_SYNTH, "hist:keys=num_u8:onmatch(mock.source).^nosuch($v)"),
+	INVALID(UNKNOWN_ACTION, "hist:keys=num_u8:onmatch(mock.source).^nosuch($v)"),
 	INVALID(NO_SYNTH, "hist:keys=num_u8:onmatch(mock.source).trace(^nosuch,$v)"),
 	INVALID(PARAM_COUNT, "hist:keys=num_u8:onmatch(mock.source).^one()"),
 	INVALID(PARAM_COUNT, "hist:keys=num_u8:onmatch(mock.source).trace(^one)"),
