@@ -5,7 +5,7 @@
  * The work per offered name is bounded by TRACE_SUGGEST_NAME_MAX. Most names are dismissed by
  * their length. No locks.
  */
-#include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
 
@@ -84,7 +84,7 @@ static bool is_near(const struct name *unknown, const struct name *valid, unsign
 	if (longer - shorter > TRACE_SUGGEST_DISTANCE_MAX)
 		return false;
 	*distance = distance_of(unknown, valid);
-	return *distance <= TRACE_SUGGEST_DISTANCE_MAX && *distance < shorter;
+	return *distance <= TRACE_SUGGEST_DISTANCE_MAX && *distance * 2 <= shorter;
 }
 
 static void offer_name(struct trace_suggestion *suggestion, const struct name *name)
@@ -94,13 +94,12 @@ static void offer_name(struct trace_suggestion *suggestion, const struct name *n
 
 	if (unknown.len > TRACE_SUGGEST_NAME_MAX || name->len > TRACE_SUGGEST_NAME_MAX)
 		return;
-	if (!is_near(&unknown, name, &distance) || !distance)
-		return;
-	if (suggestion->name[0] && suggestion->distance <= distance)
+	if (!is_near(&unknown, name, &distance) || distance >= suggestion->distance)
 		return;
 	suggestion->distance = distance;
-	memcpy(suggestion->name, name->bytes, name->len);
-	suggestion->name[name->len] = '\0';
+	if (distance)
+		memcpy(suggestion->name, name->bytes, name->len);
+	suggestion->name[distance ? name->len : 0] = '\0';
 }
 
 /**
@@ -113,7 +112,11 @@ static void offer_name(struct trace_suggestion *suggestion, const struct name *n
  */
 struct trace_suggestion trace_suggestion_for(const char *text, struct trace_span unknown)
 {
-	return (struct trace_suggestion){ .unknown = text + unknown.off, .len = unknown.len };
+	return (struct trace_suggestion){
+		.unknown = text + unknown.off,
+		.len = unknown.len,
+		.distance = UINT_MAX,
+	};
 }
 
 /**
@@ -122,11 +125,11 @@ struct trace_suggestion trace_suggestion_for(const char *text, struct trace_span
  * @name: valid name, NUL-terminated; copied if it is kept
  *
  * A name is near if at most %TRACE_SUGGEST_DISTANCE_MAX changes turn the unknown name into it, and
- * fewer changes than the shorter name has bytes. It is also near if one of the two names is the
- * start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes, and if the valid name is at
- * least half as long as the unknown one. Of several names with the same number of changes, the
- * first one is kept. A name that is equal to the unknown one is ignored: it is valid elsewhere, but
- * not where the user wrote it.
+ * at most half as many changes as the shorter name has bytes. It is also near if one of the two
+ * names is the start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes, and if the valid
+ * name is at least half as long as the unknown one. Of several names with the same number of changes, the
+ * first one is kept. If a name is equal to the unknown one, nothing is suggested: the name is valid
+ * elsewhere, and the error is that the user wrote it here.
  *
  * Context: any.
  */

@@ -12,28 +12,37 @@
 const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NONE]		= "No error",
 	[HIST_DIAG_NUL_BYTE]		= "A command cannot contain a NUL byte",
-	[HIST_DIAG_TOO_LONG]		= "Command too long",
-	[HIST_DIAG_EMPTY_PARAM]		= "Empty parameter",
-	[HIST_DIAG_UNKNOWN_PARAM]	= "Unknown parameter",
+	[HIST_DIAG_TOO_LONG] =
+		"Command too long, at most " __stringify(HIST_TEXT_MAX) " bytes",
+	[HIST_DIAG_EMPTY_PARAM]		= "Empty parameter, a separator is superfluous",
+	[HIST_DIAG_UNKNOWN_PARAM] =
+		"Unknown parameter (valid: keys, vals, sort, size, pool, name, clock, nohitcount, "
+		"pause, continue, clear, VARIABLE=EXPRESSION)",
 	[HIST_DIAG_DUPLICATE_PARAM]	= "Parameter given more than once",
 	[HIST_DIAG_NO_ASSIGNMENT]	= "Parameter needs '=' and a value",
 	[HIST_DIAG_NEEDS_NO_VALUE]	= "Parameter takes no value",
-	[HIST_DIAG_EMPTY_ASSIGNMENT]	= "Empty assignment",
+	[HIST_DIAG_EMPTY_ASSIGNMENT]	= "Empty assignment, '=' needs a value",
 	[HIST_DIAG_EMPTY_FIELD]		= "Field name missing",
 	[HIST_DIAG_NO_KEYS]		= "No keys given, use keys=<field>[,<field>...]",
-	[HIST_DIAG_TOO_MANY_KEYS]	= "Too many keys",
-	[HIST_DIAG_TOO_MANY_VALS]	= "Too many values",
+	[HIST_DIAG_TOO_MANY_KEYS]	= "Too many keys, at most " __stringify(HIST_KEYS_MAX),
+	[HIST_DIAG_TOO_MANY_VALS]	= "Too many values, at most " __stringify(HIST_VALS_MAX),
 	[HIST_DIAG_TOO_MANY_SORTS]	= "Too many sort fields, at most "
 					  __stringify(HIST_SORT_MAX),
 	[HIST_DIAG_EMPTY_SORT]		= "Sort field missing",
 	[HIST_DIAG_BAD_SORT_MODIFIER]	= "Invalid sort modifier, use ascending or descending",
-	[HIST_DIAG_BAD_SIZE]		= "Size is not a number",
+	[HIST_DIAG_BAD_SIZE]		= "Size must be a number, as in size=4096",
 	[HIST_DIAG_SIZE_RANGE]		= "Size out of range, from " __stringify(HIST_SIZE_MIN)
 					  " to " __stringify(HIST_SIZE_MAX),
-	[HIST_DIAG_BAD_NAME]		= "Invalid histogram name",
-	[HIST_DIAG_BAD_CLOCK]		= "Unknown clock",
+	[HIST_DIAG_BAD_NAME] =
+		"Invalid histogram name, use letters, digits, '_', '-' and '.'",
+	[HIST_DIAG_BAD_CLOCK] =
+		"Unknown clock (valid: local, global, counter, uptime, perf, mono, mono_raw, "
+		"boot, tai, see also trace_clock)",
 	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",
-	[HIST_DIAG_BAD_MODIFIER]	= "Unknown field modifier",
+	[HIST_DIAG_BAD_MODIFIER] =
+		"Unknown field modifier (valid: hex, sym, sym-offset, symstr, execname, syscall, "
+		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, stacktrace; sum, "
+		"min, max, avg, stddev, median, p1 to p99, p999, p9999, dist)",
 	[HIST_DIAG_BAD_BUCKET]		= "Bucket size must be a number above 0, as in .buckets=10",
 	[HIST_DIAG_LHIST_NUMBERS]	= "lhist needs three decimal numbers, as in .lhist=0,100,10",
 	[HIST_DIAG_LHIST_RANGE]		= "Minimum of lhist must be below its maximum",
@@ -78,8 +87,9 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_TOO_MANY_VARS]	= "Too many variables, at most "
 					  __stringify(HIST_VARS_MAX),
 	[HIST_DIAG_VAR_EXISTS]		= "Variable already defined",
-	[HIST_DIAG_UNKNOWN_HANDLER]	= "Unknown handler, use onmatch, onmax, onmin or onchange",
-	[HIST_DIAG_NO_PARENTHESES]	= "Parentheses missing",
+	[HIST_DIAG_UNKNOWN_HANDLER] =
+		"Unknown handler (valid: onmatch, onmax, onmin, onchange)",
+	[HIST_DIAG_NO_PARENTHESES]	= "Parentheses missing, as in onmax($lat).save(comm)",
 	[HIST_DIAG_NO_MATCH_EVENT] =
 		"onmatch needs an event, as in onmatch(sched.sched_waking)",
 	[HIST_DIAG_TRACKS_NO_VAR]	= "Handler needs a variable, as in onmax($lat)",
@@ -87,17 +97,23 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_AFTER_ACTION]	= "Nothing can follow an action but ':'",
 	[HIST_DIAG_TOO_MANY_ACTIONS]	= "Too many actions, at most "
 					  __stringify(HIST_ACTIONS_MAX),
-	[HIST_DIAG_NO_SYNTH_NAME]	= "trace needs a synthetic event and its values",
-	[HIST_DIAG_HANDLER_ACTION]	= "Handler doesn't support this action",
-	[HIST_DIAG_SNAPSHOT_PARAM]	= "snapshot takes no parameters",
-	[HIST_DIAG_SAVE_NOTHING]	= "save needs something to save",
+	[HIST_DIAG_NO_SYNTH_NAME] =
+		"trace needs a synthetic event and its values, as in trace(wakeup,$lat)",
+	[HIST_DIAG_HANDLER_ACTION] =
+		"Handler doesn't support this action, use one that tracks a variable, as in "
+		"onmax($lat)",
+	[HIST_DIAG_SNAPSHOT_PARAM]	= "snapshot takes no parameters, use snapshot()",
+	[HIST_DIAG_SAVE_NOTHING]	= "save needs fields or variables, as in save(comm,$lat)",
 	[HIST_DIAG_TOO_MANY_PARAMS]	= "Too many parameters, at most "
 					  __stringify(HIST_PARAMS_MAX),
 	[HIST_DIAG_NO_FIELD]		= "Event has no such field",
-	[HIST_DIAG_FOREIGN_FIELD]	= "Field of another event cannot be used here",
+	[HIST_DIAG_FOREIGN_FIELD] =
+		"Field of another event cannot be used here, store it in a variable there",
 	[HIST_DIAG_KEY_HITCOUNT]	= "hitcount is a value and cannot be a key",
-	[HIST_DIAG_KEY_TYPE]		= "Field of this type cannot be a key",
-	[HIST_DIAG_KEY_TOO_LONG]	= "Keys too long together",
+	[HIST_DIAG_KEY_TYPE] =
+		"Field of this type cannot be a key, use a number, string or stack trace",
+	[HIST_DIAG_KEY_TOO_LONG] =
+		"Keys too long together, at most " __stringify(HIST_KEY_MAX) " bytes",
 	[HIST_DIAG_DUPLICATE_KEY]	= "Key given more than once",
 	[HIST_DIAG_VAL_TYPE]		= "Value must be a number",
 	[HIST_DIAG_MODIFIER_FOR_KEY]	= "Modifier is for keys only",
@@ -108,9 +124,11 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_NOHITCOUNT_ALONE]	= "nohitcount needs a value other than hitcount",
 	[HIST_DIAG_NO_SORT_FIELD]	= "Sort field is neither a key nor a value",
 	[HIST_DIAG_MODIFIER_FOR_VAR]	= "Modifier is not for variables and parameters",
-	[HIST_DIAG_HITCOUNT_OPERAND]	= "hitcount cannot be part of something else",
+	[HIST_DIAG_HITCOUNT_OPERAND] =
+		"hitcount cannot be used in an expression, variable or parameter",
 	[HIST_DIAG_OPERAND_TYPE]	= "Only numbers can be computed with",
-	[HIST_DIAG_VAR_TYPE]		= "Field of this type cannot be kept or handed on",
+	[HIST_DIAG_VAR_TYPE] =
+		"Field of this type cannot be stored in a variable or passed to an action",
 	[HIST_DIAG_KEY_VAR] =
 		"Variable that the key depends on needs an explicit key, as in $ts0[pid]",
 	[HIST_DIAG_AGG_FOR_KEY]		= "Aggregate is for values only",
@@ -118,9 +136,13 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_AGG_HITCOUNT]	= "hitcount has no aggregates",
 	[HIST_DIAG_POOL_UNUSED]		= "pool needs a value with a percentile or .dist",
 	[HIST_DIAG_VAR_CYCLE]		= "Variable depends on itself",
-	[HIST_DIAG_TIME_UNITS]		= "Timestamps are in different units",
-	[HIST_DIAG_TIME_CLOCKS]		= "Timestamps are by different clocks",
-	[HIST_DIAG_TOO_MANY_OPERANDS]	= "Too many operands in all expressions together",
+	[HIST_DIAG_TIME_UNITS] =
+		"Timestamps are in different units, use .usecs for both or none",
+	[HIST_DIAG_TIME_CLOCKS] =
+		"Timestamps are of different clocks, use the same clock= in both histograms",
+	[HIST_DIAG_TOO_MANY_OPERANDS] =
+		"Too many operands in all expressions together, at most "
+		__stringify(HIST_REGS_MAX) " with all results",
 	[HIST_DIAG_NO_VAR]		= "No such variable",
 	[HIST_DIAG_VAR_AMBIGUOUS] =
 		"Several events have this variable, use <system>.<event>.$<variable>",
@@ -142,18 +164,23 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_MATCH_KEYS]		= "Event to match has no histogram with the same keys",
 	[HIST_DIAG_MATCH_KEY_VAR] =
 		"Key of the matched histogram depends on variables, so its fields are unknown here",
-	[HIST_DIAG_NOT_MATCH_EVENT] =
-		"Field of an event that is neither this one nor to be matched",
+	[HIST_DIAG_NOT_MATCH_EVENT]	= "Field must be of this event or of the event of onmatch",
 	[HIST_DIAG_NO_TRACKED_VAR]	= "Handler needs a variable of this histogram",
 	[HIST_DIAG_TRACKED_TYPE]	= "Handler needs a variable that is a number",
 	[HIST_DIAG_UNKNOWN_ACTION] =
 		"Unknown action (valid: trace, save, snapshot, and names of synthetic events)",
 	[HIST_DIAG_NO_SYNTH]		= "No such synthetic event",
-	[HIST_DIAG_PARAM_COUNT]		= "Number of parameters is not that of the event's fields",
-	[HIST_DIAG_PARAM_TYPE]		= "Parameter is not of the type of the event's field",
+	[HIST_DIAG_PARAM_COUNT] =
+		"Number of parameters differs from the synthetic event's number of fields",
+	[HIST_DIAG_PARAM_TYPE] =
+		"Parameter and the synthetic event's field have different types",
 	[HIST_DIAG_SNAPSHOT_TWICE]	= "Only one snapshot action in a histogram",
-	[HIST_DIAG_TOO_MUCH_SAVED]	= "Too much to keep for each entry",
-	[HIST_DIAG_CTX_TOO_LARGE]	= "Too much text to handle at once",
+	[HIST_DIAG_TOO_MUCH_SAVED] =
+		"Saved values are too large, at most " __stringify(TRACING_MAP_CELL_WORDS_MAX)
+		" words of 8 bytes per row",
+	[HIST_DIAG_CTX_TOO_LARGE] =
+		"Keys, strings and stack traces are too large, at most "
+		__stringify(HIST_CTX_WORDS_MAX) " words of 8 bytes",
 	[HIST_DIAG_NAME_MISMATCH]	= "A histogram of this name has other keys or values",
 	[HIST_DIAG_EXISTS]		= "Histogram already exists",
 	[HIST_DIAG_NOT_FOUND]		= "No such histogram to clear or continue",
@@ -162,9 +189,11 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_VAR_IN_USE]		= "Histogram is in use by another one, remove that first",
 	[HIST_DIAG_VAR_TAKEN] =
 		"Variable already defined by another histogram of this event",
-	[HIST_DIAG_FIELD_VAR_HIST]	= "Histogram belongs to another one and goes with it",
+	[HIST_DIAG_FIELD_VAR_HIST]	= "Histogram belongs to another one and is removed with it",
 	[HIST_DIAG_CYCLE] =
-		"Event would lead to itself, or to too many others in a row",
-	[HIST_DIAG_SNAPSHOT_BUSY]	= "Snapshot is somebody else's, or there is none here",
+		"Synthetic event would fire itself again, or more than "
+		__stringify(HIST_CHAIN_MAX) " in a row",
+	[HIST_DIAG_SNAPSHOT_BUSY] =
+		"Snapshot is in use by another trigger or tracer, or this instance has none",
 	[HIST_DIAG_ATTACH]		= "Event cannot be enabled",
 };

@@ -12,8 +12,10 @@ const char *const synth_diag_messages[SYNTH_DIAG_COUNT] = {
 	[SYNTH_DIAG_NAME_TOO_LONG]	= "Name too long, at most 255 characters",
 	[SYNTH_DIAG_FILE_NAME]		= "enable and filter are files beside the event",
 	[SYNTH_DIAG_BAD_FIELD]		= "A field needs a type and a name",
-	[SYNTH_DIAG_BAD_TYPE]		= "Unknown type",
-	[SYNTH_DIAG_INCOMPLETE_TYPE]	= "Incomplete type",
+	[SYNTH_DIAG_BAD_TYPE] =
+		"Unknown type, use a kernel type such as u64, int or pid_t",
+	[SYNTH_DIAG_INCOMPLETE_TYPE] =
+		"Incomplete type, use unsigned int, or a pointer to the struct",
 	[SYNTH_DIAG_BAD_ARRAY]		= "Invalid array, use char[1..256], char[] or long[]",
 	[SYNTH_DIAG_TOO_MANY_FIELDS]	= "Too many fields, at most 64",
 	[SYNTH_DIAG_DUPLICATE_FIELD]	= "Field name given more than once",

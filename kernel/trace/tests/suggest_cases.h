@@ -33,7 +33,8 @@ static const struct suggest_case suggest_cases[] = {
 
 	/* Two changes; three are too many. An exchange of bytes that are not neighbours is two. */
 	{ "nxt_pd", { "next_pid" }, "next_pid" },
-	{ "dip", { "pid" }, "pid" },
+	{ "doipd", { "oidpd" }, "oidpd" },
+	{ "dlat", { "tlad" }, "tlad" },
 	{ "nxt_pt", { "next_pid" }, "" },
 	{ "HEX", { "hex" }, "" },
 
@@ -42,7 +43,7 @@ static const struct suggest_case suggest_cases[] = {
 
 	/* A byte at the start, at the end, and at both. */
 	{ "xpid", { "pid" }, "pid" },
-	{ "xpidx", { "pid" }, "pid" },
+	{ "xpriox", { "prio" }, "prio" },
 	{ "id", { "pid" }, "pid" },
 
 	/* The start of a name has at least three bytes. */
@@ -61,7 +62,10 @@ static const struct suggest_case suggest_cases[] = {
 	{ "prio", { "nosuch", "pri", "prios" }, "pri" },
 	{ "pridd", { "pid", "prid", "pride" }, "prid" },
 
-	/* Something of both names must remain. */
+	/* At most half of the shorter name is wrong. */
+	{ "dip", { "pid" }, "" },
+	{ "prio", { "pid" }, "" },
+	{ "xpidx", { "pid" }, "" },
 	{ "q", { "p" }, "" },
 	{ "q", { "qp" }, "" },
 	{ "ab", { "ba", "cd" }, "ba" },
@@ -71,7 +75,8 @@ static const struct suggest_case suggest_cases[] = {
 
 	/* The unknown name itself, and no names at all. */
 	{ "pid", { "pid" }, "" },
-	{ "pid", { "pid", "pids" }, "pids" },
+	{ "pid", { "pid", "pids" }, "" },
+	{ "pid", { "pids", "pid" }, "" },
 	{ "pid", { }, "" },
 
 	/* Names of 64 bytes are compared, longer ones are not. */

@@ -7,13 +7,13 @@ const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {
 
 	[TRIGGER_DIAG_EMPTY]		= "There is no command",
 	[TRIGGER_DIAG_NUL_BYTE]		= "Command has a NUL byte in it",
-	[TRIGGER_DIAG_TOO_LONG]		= "Command is too long",
+	[TRIGGER_DIAG_TOO_LONG]		= "Command is too long, at most 65535 bytes",
 	[TRIGGER_DIAG_UNKNOWN]		= "Unknown command, an empty trigger file lists them",
 	[TRIGGER_DIAG_NO_FILTER]	= "There is no filter after if",
 	[TRIGGER_DIAG_NO_IF]		= "Expected : or if and a filter",
 	[TRIGGER_DIAG_TOO_MANY_PARAMS]	= "Nothing can follow the count but if and a filter",
 	[TRIGGER_DIAG_BAD_COUNT]	= "Count is not a number",
-	[TRIGGER_DIAG_COUNT_RANGE]	= "Count is zero or too large",
+	[TRIGGER_DIAG_COUNT_RANGE]	= "Count must be above 0 and fit into a long",
 	[TRIGGER_DIAG_NO_TARGET]	= "Expected the event as <system>:<event>",
 
 	[TRIGGER_DIAG_NO_EVENT]		= "There is no such event that can be enabled",

@@ -12,7 +12,8 @@ const char *const user_event_diag_messages[USER_EVENT_DIAG_COUNT] = {
 	[USER_EVENT_DIAG_FLAG]			= "Unknown flag, there are none yet",
 	[USER_EVENT_DIAG_BAD_FIELD]		=
 		"Use <type> <name>, or struct <type> <name> <size>",
-	[USER_EVENT_DIAG_BAD_TYPE]		= "Unknown type",
+	[USER_EVENT_DIAG_BAD_TYPE] =
+		"Unknown type, use u8 to u64, s8 to s64, char, short or int",
 	[USER_EVENT_DIAG_LONG]			=
 		"No long, programs and kernel may differ in its size",
 	[USER_EVENT_DIAG_BAD_ARRAY]		= "Invalid array, use char[1..1024]",

@@ -186,14 +186,15 @@ test_documents_must_have_every_word() {
 	cp -r "$unit/shim" "$unit"/*.h "$copy/tools/testing/trace"
 	cp -r "$repo"/{kernel,Documentation} "$copy"
 	trace=$copy/kernel/trace
-	sed -i 's/"Too many keys"/"Too many" " locks"/' "$trace/hist/diag.c"
+	sed -i 's/"Too many keys, at most "/"Too many" " locks, at most "/' "$trace/hist/diag.c"
 	sed -i 's/"hex"/"roman"/' "$trace/hist/modifier.c"
 	sed -i 's/"traceoff"/"lightsoff"/' "$trace/trigger/instance_commands.c"
 	sed -i 's/"u16"/"u17"/' "$trace/user_events/define/parse.c"
 	output=$("$copy/tools/host/docs/check-completeness") && return 1
 	echo "$output"
 	[ "$output" = "$(cat <<-'END'
-	histogram.rst lacks the message: Too many locks
+	histogram.rst lacks the message: Too many locks, at most 8
+	the message HIST_DIAG_BAD_MODIFIER lacks the word: roman
 	histogram.rst lacks the modifier: roman
 	events.rst lacks the command: lightsoff
 	user_events.rst lacks the type: u17

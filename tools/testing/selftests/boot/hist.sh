@@ -31,7 +31,7 @@ grep -q '^{ pid:' sched_wakeup/hist || fail "no wakeups were counted"
 check_trigger sched_process_fork ''
 [ "$(dmesg | grep -c 'Failed to register trigger')" = 1 ] || fail "not one failure"
 [ "$(sed -n 's/^\[[ .0-9]*\] //p' ../../error_log)" = "\
-hist:sched:sched_process_fork: error: Snapshot is somebody else's, or there is none here" ] ||
+hist:sched:sched_process_fork: error: Snapshot is in use by another trigger or tracer, or this instance has none" ] ||
 	fail "$(cat ../../error_log)"
 echo 'hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()' >>sched_process_fork/trigger ||
 	fail "cannot be added later"

@@ -63,7 +63,7 @@ static const struct scenario hist_scenarios[] = {
 			"mock.source common_pid=5 num_u64=100",
 			"mock.event common_pid=5 num_u64=70",
 		},
-		"Parameter is not of the type of the event's field, at 58\n"
+		"Parameter and the synthetic event's field have different types, at 58\n"
 		"one val=-30\n"
 		"lat lat=18446744073709551586 pid=5\n",
 	},
@@ -469,7 +469,7 @@ static const struct scenario hist_scenarios[] = {
 			"show",
 			"describe",
 		},
-		"Timestamps are by different clocks, at 22\n"
+		"Timestamps are of different clocks, use the same clock= in both histograms, at 22\n"
 		"{ num_u8:          1 } hitcount:          1  common_timestamp-$ts:    "
 		"2000999\n"
 		"hist:keys=num_u8:vals=hitcount,common_timestamp-$ts:sort=hitcount:size=2048:"

@@ -80,7 +80,7 @@ static bool reference_is_near(const char *unknown, const char *valid, unsigned i
 	if (strlen(valid) >= 3 && strstr(unknown, valid) == unknown &&
 	    strlen(valid) * 2 >= strlen(unknown))
 		return true;
-	return distance <= 2 && distance < shorter;
+	return distance <= 2 && 2 * distance <= shorter;
 }
 
 static void random_name(char *name)
@@ -111,16 +111,16 @@ TEST(random_names)
 			trace_suggest_offer(&s, valid[i]);
 			d = reference_distance(unknown, strlen(unknown), valid[i],
 					       strlen(valid[i]));
-			if (!d || d >= best || !reference_is_near(unknown, valid[i], d))
+			if (d >= best || !reference_is_near(unknown, valid[i], d))
 				continue;
 			best = d;
-			expected = valid[i];
+			expected = d ? valid[i] : "";
 		}
 		EXPECT_STREQ(s.name, expected);
 		n_suggested += *expected != '\0';
 	}
 	/* Both results are frequent, so that the test means something. */
-	EXPECT(n_suggested > ROUNDS / 4 && n_suggested < ROUNDS * 9 / 10);
+	EXPECT(n_suggested > ROUNDS / 8 && n_suggested < ROUNDS * 9 / 10);
 }
 
 TEST(diagnostic_has_hint)

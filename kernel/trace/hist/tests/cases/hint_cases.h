@@ -94,6 +94,7 @@ static const struct hint_case hint_cases[] = {
 	HINT(BAD_SORT_MODIFIER, "hist:keys=num_u8:sort=num_u8.desc", ".descending"),
 	HINT(BAD_SORT_MODIFIER, "hist:keys=num_u8:sort=num_u8.acsending", ".ascending"),
 	HINT(BAD_SORT_MODIFIER, "hist:keys=num_u8:sort=num_u8.up", ""),
+	HINT(BAD_SORT_MODIFIER, "hist:keys=num_u8:sort=num_u8.ascending.ascending", ""),
 	HINT(NO_SORT_FIELD, "hist:keys=num_u8:vals=num_s64:sort=num_s46", "num_s64"),
 	HINT(NO_SORT_FIELD, "hist:keys=num_u8:sort=hitcoutn", "hitcount"),
 	/* A field that the table does not have. */

@@ -214,6 +214,11 @@ ${log}should be:
 $entry"
 }
 
+# Print a message as error_log shows it if it suggests a name. Without a name, print the message.
+suggesting() { # message [name]
+	echo "$1${2:+, did you mean $2?}"
+}
+
 # Write a command that must be rejected. It must change no trigger and leave one entry in the
 # error log, with the caret where '^' stands in the command and, if given, this message.
 reject() { # event command-with-^ [message]
