@@ -26,8 +26,7 @@ struct trace_array;
  * struct trace_diag - the first error found in a command
  * @code: error code of the grammar, an index into its messages; 0 if there is no error
  * @at: the offending token
- * @hint: name that the user may have meant, NUL-terminated, with room for a '.' or '$' in front
- *	of it; empty if there is none
+ * @hint: name to suggest, NUL-terminated, with room for a '.' or '$' in front of it; or empty
  */
 struct trace_diag {
 	u8 code;
@@ -59,7 +58,7 @@ static inline int trace_diag_set(struct trace_diag *diag, u8 code, struct trace_
  * @code: error code of the grammar, not 0
  * @at: the offending token
  * @prefix: "", "." or "$", shown in front of the suggested name
- * @suggestion: the nearest valid name; no name is shown if there is none
+ * @suggestion: the nearest valid name; without a name, nothing is suggested
  *
  * Context: any.
  * Return: always -EINVAL, so that the caller can return it.

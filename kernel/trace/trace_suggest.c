@@ -126,10 +126,10 @@ struct trace_suggestion trace_suggestion_for(const char *text, struct trace_span
  *
  * A name is near if at most %TRACE_SUGGEST_DISTANCE_MAX changes turn the unknown name into it, and
  * at most half as many changes as the shorter name has bytes. It is also near if one of the two
- * names is the start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes, and if the valid
- * name is at least half as long as the unknown one. Of several names with the same number of changes, the
- * first one is kept. If a name is equal to the unknown one, nothing is suggested: the name is valid
- * elsewhere, and the error is that the user wrote it here.
+ * names is the start of the other and has at least %TRACE_SUGGEST_PREFIX_MIN bytes, and if the
+ * valid name is at least half as long as the unknown one. Of several names with the same number of
+ * changes, the first one is kept. If a name is equal to the unknown one, nothing is suggested: the
+ * name is valid elsewhere, and the error is that the user wrote it here.
  *
  * Context: any.
  */

@@ -29,7 +29,7 @@
  * @len: length of @unknown in bytes
  * @distance: number of changes that turn @unknown into @name; %UINT_MAX if no name is near enough,
  *	0 if @unknown is itself a valid name
- * @name: the nearest name; empty if there is none, or if @unknown is itself a valid name
+ * @name: the nearest name; empty if no name is near enough, or if @unknown is itself a valid name
  */
 struct trace_suggestion {
 	const char *unknown;

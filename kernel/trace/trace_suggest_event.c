@@ -55,7 +55,7 @@ static bool event_can_be_enabled(const struct trace_event_call *call)
 void trace_suggest_events(struct trace_suggestion *suggestion, const struct trace_array *tr,
 			  char separator, bool can_enable)
 {
-	/* A name that does not fit is longer than those that are compared. */
+	/* Names that do not fit are cut, but remain too long to be compared. */
 	char name[TRACE_SUGGEST_NAME_MAX + 2];
 	const struct trace_event_file *file;
 

@@ -247,9 +247,9 @@ int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *na
  */
 static int reject_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
-	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, named->name);
 	char *system __free(kfree) = trace_span_dup(c->spec->text, named->event.system);
 	char *event __free(kfree) = trace_span_dup(c->spec->text, named->event.event);
+	struct trace_suggestion suggestion = trace_suggestion_for(c->spec->text, named->name);
 	const struct hist_event_name of = { system, event };
 	bool qualified = named->event.system.len;
 

@@ -92,6 +92,7 @@ static void check_rejected(int err, const struct trace_diag *diag, size_t len)
 	fuzz_note(hist_diag_messages[diag->code]);
 	CHECK(diag->code > HIST_DIAG_NONE && diag->code <= HIST_DIAG_CTX_TOO_LARGE);
 	CHECK(diag->at.off <= len && trace_span_end(diag->at) <= len);
+	CHECK(strnlen(diag->hint, sizeof(diag->hint)) < sizeof(diag->hint));
 }
 
 /*
