@@ -5,7 +5,7 @@
  * hist_table_stats_create() computes the aggregates of each row once and stores them in the extra
  * words of the row, so that sorting, totals and display use the same numbers:
  *
- *	word 0		bit i: the number of value i is unknown, because a sum overflowed
+ *	word 0		bit i: the sum of squares of value i has overflowed
  *	word i		the number of value i of fields[], if it is an aggregate
  *
  * Process context. Nothing is locked: rows and buckets are copies.
@@ -35,6 +35,12 @@ static const struct hist_stat *stat_of(const struct hist_trigger_data *data,
 	return &data->program.stats[field->pos].stat;
 }
 
+/* Displayed instead of a number: the sum of squares exceeds 128 bits. */
+static const char overflow[] = "overflow";
+
+/* Displayed instead of a number: events changed the sum all the time while it was read. */
+static const char busy[] = "busy";
+
 /* Compute an aggregate from a summary and, for a percentile, from the distribution. */
 static struct hist_column_val compute(const struct hist_table_stats *stats,
 				      const struct hist_stat *stat,
@@ -54,9 +60,10 @@ static struct hist_column_val compute(const struct hist_table_stats *stats,
 		column.val = hist_summary_avg(summary, stat);
 		break;
 	case HIST_AGG_STDDEV:
-		column.overflow = !hist_summary_stddev(summary, &column.val);
-		if (column.overflow)
-			column.val = U64_MAX;
+		if (hist_summary_stddev(summary, &column.val))
+			break;
+		column.val = U64_MAX;
+		column.unknown = overflow;
 		break;
 	case HIST_AGG_QUANTILE:
 		column.val = hist_dist_quantile(stats->dist, stat, summary, value->quantile);
@@ -99,7 +106,8 @@ static void store_row(const struct hist_table_stats *stats, const struct hist_tr
 			continue;
 		column = compute(stats, stat_of(data, field), &field->value, summary);
 		words[i] = column.val;
-		words[0] |= (u64)column.overflow << i;
+		if (column.unknown)
+			words[0] |= BIT_ULL(i);
 	}
 }
 
@@ -204,6 +212,12 @@ void hist_table_stats_free(struct hist_table_stats *stats)
 	kvfree(stats);
 }
 
+/* Check whether an aggregate is computed from sums of several words. */
+static bool is_wide(const struct hist_value *value)
+{
+	return value->agg == HIST_AGG_AVG || value->agg == HIST_AGG_STDDEV;
+}
+
 /**
  * hist_table_stats_val - get an aggregate of a row
  * @data: the histogram
@@ -219,13 +233,15 @@ struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data
 {
 	const struct hist_field *field = &data->fields[i];
 	const u64 *words = tracing_map_row_extra(rows, row);
+	struct hist_column_val column = { .val = words[i] };
 
-	return (struct hist_column_val){
-		.val = words[i],
-		.overflow = words[0] & BIT_ULL(i),
-		.partial = field->value.agg == HIST_AGG_QUANTILE &&
-			   tracing_map_row_sum(rows, row, stat_of(data, field)->lost_word),
-	};
+	if (words[0] & BIT_ULL(i))
+		column.unknown = overflow;
+	else if (is_wide(&field->value) && tracing_map_row_torn(rows, row))
+		column.unknown = busy;
+	if (field->value.agg == HIST_AGG_QUANTILE)
+		column.partial = tracing_map_row_sum(rows, row, stat_of(data, field)->lost_word);
+	return column;
 }
 
 /**

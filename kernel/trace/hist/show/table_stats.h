@@ -10,12 +10,12 @@
 /**
  * struct hist_column_val - displayed number of a column
  * @val: the number; an s64 if the column can be negative
- * @overflow: the number is unknown, because a sum exceeded its 128 bits
+ * @unknown: why the number is unknown, to be displayed instead of it; NULL if it is known
  * @partial: the number leaves out values that found no free bucket
  */
 struct hist_column_val {
 	u64 val;
-	bool overflow;
+	const char *unknown;
 	bool partial;
 };
 

@@ -287,9 +287,9 @@ static void show_keys(struct seq_file *m, const struct hist_table_snapshot *tabl
 static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 			   struct hist_column_val column, u64 largest)
 {
-	if (column.overflow) {
+	if (column.unknown) {
 		show_column_name(m, value);
-		seq_printf(m, ": %10s", "overflow");
+		seq_printf(m, ": %10s", column.unknown);
 	} else {
 		show_val(m, value, column.val, largest);
 	}

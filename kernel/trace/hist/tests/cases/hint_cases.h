@@ -55,8 +55,8 @@ static const struct hint_case hint_cases[] = {
 	HINT(NO_VAR, "hist:keys=num_u8:first=$secnd:second=1", "$second"),
 	HINT(NO_VAR, "hist:keys=num_u8:svar=1:vals=$svax", "$svar"),
 	HINT(NO_VAR, "hist:keys=num_u8:vals=$nosuch", ""),
-	/* The variable exists, but is not defined yet where it is used. */
-	HINT(NO_VAR, "hist:keys=num_u8:a=$zzzz,zzzz=1", ""),
+	/* The similar variable is one of another event. */
+	HINT(NO_VAR, "hist:keys=num_u8:zzzz=1:vals=mock.source.$zzzy", ""),
 	HINT(NO_TRACKED_VAR, "hist:keys=num_u8:delta=1:onmax($dleta).save(num_u8)", "$delta"),
 	HINT(NO_TRACKED_VAR, "hist:keys=num_u8:delta=1:onmax($sval).save(num_u8)", ""),
 
