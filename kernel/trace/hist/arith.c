@@ -65,27 +65,27 @@ static u64 shift_right_signed(s64 a, u64 by)
 	return a >> by;
 }
 
-/* Compare numbers.  Other opcodes do not get here. */
-static bool compare(u8 op, u64 a, u64 b)
+/* Compare numbers.  Only comparisons get here. */
+static bool compare(enum hist_arith_op op, u64 a, u64 b)
 {
 	switch (op) {
-	case HIST_OP_EQ:
+	case HIST_ARITH_EQ:
 		return a == b;
-	case HIST_OP_NE:
+	case HIST_ARITH_NE:
 		return a != b;
-	case HIST_OP_LT:
+	case HIST_ARITH_LT:
 		return a < b;
-	case HIST_OP_SLT:
+	case HIST_ARITH_SLT:
 		return (s64)a < (s64)b;
-	case HIST_OP_LE:
+	case HIST_ARITH_LE:
 		return a <= b;
-	case HIST_OP_SLE:
+	case HIST_ARITH_SLE:
 		return (s64)a <= (s64)b;
-	case HIST_OP_GT:
+	case HIST_ARITH_GT:
 		return a > b;
-	case HIST_OP_SGT:
+	case HIST_ARITH_SGT:
 		return (s64)a > (s64)b;
-	case HIST_OP_GE:
+	case HIST_ARITH_GE:
 		return a >= b;
 	default:
 		return (s64)a >= (s64)b;
@@ -94,51 +94,51 @@ static bool compare(u8 op, u64 a, u64 b)
 
 /**
  * hist_arith - compute an operator
- * @op: opcode of an instruction with at most two operands, from %HIST_OP_NEG to %HIST_OP_SGE
+ * @op: operator
  * @a: first operand
  * @b: second operand; ignored by an operator with one operand
  *
  * Context: any, NMI included.
  * Return: the result.
  */
-u64 hist_arith(u8 op, u64 a, u64 b)
+u64 hist_arith(enum hist_arith_op op, u64 a, u64 b)
 {
 	switch (op) {
-	case HIST_OP_NEG:
+	case HIST_ARITH_NEG:
 		return -a;
-	case HIST_OP_NOT:
+	case HIST_ARITH_NOT:
 		return ~a;
-	case HIST_OP_LOGICAL_NOT:
+	case HIST_ARITH_LOGICAL_NOT:
 		return !a;
-	case HIST_OP_ADD:
+	case HIST_ARITH_ADD:
 		return a + b;
-	case HIST_OP_SUB:
+	case HIST_ARITH_SUB:
 		return a - b;
-	case HIST_OP_MUL:
+	case HIST_ARITH_MUL:
 		return a * b;
-	case HIST_OP_DIV:
+	case HIST_ARITH_DIV:
 		return hist_div_u64(a, b);
-	case HIST_OP_SDIV:
+	case HIST_ARITH_SDIV:
 		return hist_div_s64(a, b);
-	case HIST_OP_MOD:
+	case HIST_ARITH_MOD:
 		return remainder_of(a, b, hist_div_u64(a, b));
-	case HIST_OP_SMOD:
+	case HIST_ARITH_SMOD:
 		return remainder_of(a, b, hist_div_s64(a, b));
-	case HIST_OP_SHL:
+	case HIST_ARITH_SHL:
 		return shift_left(a, b);
-	case HIST_OP_SHR:
+	case HIST_ARITH_SHR:
 		return shift_right(a, b);
-	case HIST_OP_SSHR:
+	case HIST_ARITH_SSHR:
 		return shift_right_signed(a, b);
-	case HIST_OP_AND:
+	case HIST_ARITH_AND:
 		return a & b;
-	case HIST_OP_OR:
+	case HIST_ARITH_OR:
 		return a | b;
-	case HIST_OP_XOR:
+	case HIST_ARITH_XOR:
 		return a ^ b;
-	case HIST_OP_LOGICAL_AND:
+	case HIST_ARITH_LOGICAL_AND:
 		return a && b;
-	case HIST_OP_LOGICAL_OR:
+	case HIST_ARITH_LOGICAL_OR:
 		return a || b;
 	default:
 		return compare(op, a, b);

@@ -235,8 +235,9 @@ static int compile_operator(struct hist_compiler *c, const struct hist_expr *exp
 		return ret;
 
 	is_signed = left->may_be_negative || right->may_be_negative;
-	insn.op = hist_expr_op_info[node->op].insn[is_signed];
+	insn.op = HIST_OP_ARITH + hist_expr_op_info[node->op].arith[is_signed];
 	if (node->op == HIST_EXPR_COND) {
+		insn.op = HIST_OP_SELECT;
 		insn.src = values[node->cond].reg;
 		insn.src2 = left->reg;
 		insn.arg = right->reg;

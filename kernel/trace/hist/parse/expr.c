@@ -13,8 +13,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../arith.h"
 #include "../diag.h"
-#include "../program/insn.h"
 #include "expr.h"
 #include "fold.h"
 #include "parser.h"
@@ -37,8 +37,8 @@ enum {
 #define UNARY		12
 #define OPERAND		13
 
-#define SAME(op)		{ HIST_OP_##op, HIST_OP_##op }
-#define SIGNED(op)		{ HIST_OP_##op, HIST_OP_S##op }
+#define SAME(op)		{ HIST_ARITH_##op, HIST_ARITH_##op }
+#define SIGNED(op)		{ HIST_ARITH_##op, HIST_ARITH_S##op }
 
 const struct hist_expr_op_info hist_expr_op_info[HIST_EXPR_OP_COUNT] = {
 	[HIST_EXPR_NUMBER]	= { "",		OPERAND },
@@ -64,7 +64,7 @@ const struct hist_expr_op_info hist_expr_op_info[HIST_EXPR_OP_COUNT] = {
 	[HIST_EXPR_OR]		= { "|",	4,	SAME(OR) },
 	[HIST_EXPR_LOGICAL_AND]	= { "&&",	3,	SAME(LOGICAL_AND) },
 	[HIST_EXPR_LOGICAL_OR]	= { "||",	2,	SAME(LOGICAL_OR) },
-	[HIST_EXPR_COND]	= { "?",	1,	SAME(SELECT) },
+	[HIST_EXPR_COND]	= { "?",	1 },
 };
 
 /**

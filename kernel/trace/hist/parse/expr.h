@@ -90,12 +90,13 @@ static inline bool hist_expr_op_is_binary(enum hist_expr_op op)
  * @text: operator as written; empty for operands
  * @precedence: operators of a higher precedence bind their operands first; operands have the
  *	highest one
- * @insn: opcode for unsigned and for signed operands, &enum hist_op; operators only
+ * @arith: operator on unsigned and on signed numbers, &enum hist_arith_op; only of unary and binary
+ *	operators
  */
 struct hist_expr_op_info {
 	char text[3];
 	u8 precedence;
-	u8 insn[2];
+	u8 arith[2];
 };
 
 extern const struct hist_expr_op_info hist_expr_op_info[HIST_EXPR_OP_COUNT];

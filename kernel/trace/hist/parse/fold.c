@@ -114,7 +114,7 @@ static void compute(struct hist_expr_node *node, const struct hist_expr_node *op
 		if (hist_expr_op_is_unary(node->op))
 			right = left;
 		is_signed = left->from_subtraction || right->from_subtraction;
-		node->number = hist_arith(hist_expr_op_info[node->op].insn[is_signed],
+		node->number = hist_arith(hist_expr_op_info[node->op].arith[is_signed],
 					  left->number, right->number);
 	}
 	node->from_subtraction = is_signed || node->op == HIST_EXPR_SUB;

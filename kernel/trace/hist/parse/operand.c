@@ -184,13 +184,19 @@ static int parse_field(const char *text, struct trace_span item, struct hist_ope
 	if (!operand->name.len)
 		return hist_diag_set(diag, HIST_DIAG_EMPTY_FIELD, item);
 	trace_span_cut(text, mods, '.', &first, &rest);
-	if (suffix && is_aggregate(text, first))
+	if (suffix && is_aggregate(text, first)) {
+		operand->span.len = trace_span_end(operand->name) - operand->span.off;
 		return hist_suffix_parse(text, mods, suffix, diag);
+	}
 	return hist_modifier_parse(text, mods, operand, diag);
 }
 
-static bool is_known(const char *text, struct trace_span name)
+/* Check whether @part is an aggregate, or a modifier with or without an argument. */
+static bool is_known(const char *text, struct trace_span part)
 {
+	struct trace_span name, arg;
+
+	trace_span_cut(text, part, '=', &name, &arg);
 	return hist_mod_find(text, name) != HIST_MOD_NONE || is_aggregate(text, name);
 }
 

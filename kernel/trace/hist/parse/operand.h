@@ -29,7 +29,7 @@ struct hist_event_spans {
 
 /**
  * struct hist_operand - reference to a field or a variable in a command
- * @span: text of the reference
+ * @span: text of the reference, without the modifiers that are in a struct hist_suffix
  * @event: event of the field or variable; empty if the reference does not name one
  * @is_var: true for a variable, false for a field
  * @name: bare name, without event, '$' and modifier

@@ -142,6 +142,14 @@ static bool contains_operator(const char *text, struct trace_span item)
 	return false;
 }
 
+/* Update the number of open parentheses and brackets by one character. */
+static unsigned int nesting(unsigned int depth, char c)
+{
+	if (c == '(' || c == '[')
+		return depth + 1;
+	return depth && (c == ')' || c == ']') ? depth - 1 : depth;
+}
+
 /*
  * Find the dot behind a field, a variable or an expression in parentheses, which is where the
  * modifiers of a sort field begin.  Return the end of the text if there is none.
@@ -152,31 +160,24 @@ static u32 find_suffix(const char *text, struct trace_span item)
 	u32 pos = dollar && text[item.off] != '(' ? dollar - text : item.off;
 	unsigned int depth = 0;
 
-	for (; pos < trace_span_end(item); pos++) {
-		if (text[pos] == '(' || text[pos] == '[')
-			depth++;
-		else if ((text[pos] == ')' || text[pos] == ']') && depth)
-			depth--;
-		else if (text[pos] == '.' && !depth)
-			break;
-	}
+	for (; pos < trace_span_end(item) && (text[pos] != '.' || depth); pos++)
+		depth = nesting(depth, text[pos]);
 	return pos;
 }
 
-/* Check whether a sort field is an expression in parentheses, or a variable. */
+/* Check that a sort field has no operator outside of parentheses and brackets. */
 static bool is_whole(const char *text, struct trace_span item)
 {
-	struct trace_cursor cur = trace_cursor_over(text, item);
-	const char *dollar = memchr(text + item.off, '$', item.len);
-	u32 pos, var = dollar ? dollar - text : item.off;
-	struct trace_span part;
+	unsigned int depth = 0;
+	u32 pos;
 
-	if (item.len && text[item.off] == '(')
-		return hist_next_item(&cur, ')', &part) && !cur.more &&
-		       text[trace_span_end(item) - 1] == ')';
-	for (pos = item.off; pos < trace_span_end(item) && text[pos] != '['; pos++)
-		if (pos != var && is_operator(text, item, pos))
+	for (pos = item.off; pos < trace_span_end(item); pos++) {
+		char c = text[pos];
+
+		if (!depth && c != '(' && c != '$' && is_operator(text, item, pos))
 			return false;
+		depth = nesting(depth, c);
+	}
 	return true;
 }
 

@@ -11,6 +11,7 @@
 #include <linux/types.h>
 
 #include "../../trace_record_read.h"
+#include "../arith.h"
 
 /**
  * enum hist_op - opcode of an instruction
@@ -26,37 +27,15 @@
  * @HIST_OP_CPU: number of the current CPU
  * @HIST_OP_CONST: constant @arg
  * @HIST_OP_REG: number in register @src
- * @HIST_OP_NEG: negated register @src
- * @HIST_OP_NOT: complement of the bits of register @src
- * @HIST_OP_LOGICAL_NOT: 1 if register @src is 0, else 0
- * @HIST_OP_ADD: register @src plus register @src2
- * @HIST_OP_SUB: register @src minus register @src2
- * @HIST_OP_MUL: register @src times register @src2
- * @HIST_OP_DIV: register @src divided by register @src2, unsigned; U64_MAX for a zero
- *	divisor
- * @HIST_OP_SDIV: register @src divided by register @src2, signed; -1 for a zero divisor
- * @HIST_OP_MOD: remainder of @HIST_OP_DIV; the dividend for a zero divisor
- * @HIST_OP_SMOD: remainder of @HIST_OP_SDIV; the dividend for a zero divisor
- * @HIST_OP_SHL: register @src shifted left by register @src2; 0 for a shift by 64 or more, or by
- *	a negative number
- * @HIST_OP_SHR: like @HIST_OP_SHL, shifted right
- * @HIST_OP_SSHR: like @HIST_OP_SHR, copies the sign: -1 where that gives 0 if the register is
- *	negative
- * @HIST_OP_AND: bits that registers @src and @src2 both have
- * @HIST_OP_OR: bits that register @src or @src2 has
- * @HIST_OP_XOR: bits that exactly one of registers @src and @src2 has
- * @HIST_OP_LOGICAL_AND: 1 if registers @src and @src2 are both not 0, else 0
- * @HIST_OP_LOGICAL_OR: 1 if register @src or @src2 is not 0, else 0
- * @HIST_OP_EQ: 1 if register @src is equal to register @src2, else 0
- * @HIST_OP_NE: 1 if they are different, else 0
- * @HIST_OP_LT: 1 if register @src is less than register @src2, unsigned, else 0
- * @HIST_OP_SLT: like @HIST_OP_LT, signed
- * @HIST_OP_LE: 1 if register @src is less than or equal to register @src2, unsigned, else 0
- * @HIST_OP_SLE: like @HIST_OP_LE, signed
- * @HIST_OP_GT: 1 if register @src is greater than register @src2, unsigned, else 0
- * @HIST_OP_SGT: like @HIST_OP_GT, signed
- * @HIST_OP_GE: 1 if register @src is greater than or equal to register @src2, unsigned, else 0
- * @HIST_OP_SGE: like @HIST_OP_GE, signed
+ * @HIST_OP_ARITH: opcode of the first operator on registers @src and @src2; that of any other is
+ *	%HIST_OP_ARITH plus its &enum hist_arith_op. Those below have a name here as well, because
+ *	the interpreter computes them without a call
+ * @HIST_OP_NEG: see %HIST_ARITH_NEG
+ * @HIST_OP_ADD: see %HIST_ARITH_ADD
+ * @HIST_OP_SUB: see %HIST_ARITH_SUB
+ * @HIST_OP_MUL: see %HIST_ARITH_MUL
+ * @HIST_OP_DIV: see %HIST_ARITH_DIV
+ * @HIST_OP_SDIV: see %HIST_ARITH_SDIV
  * @HIST_OP_SELECT: register @src2 if register @src is not 0, else register @arg
  * @HIST_OP_STRING: string at offset @src of the record, at most @len bytes
  * @HIST_OP_STRING_NUL: like @HIST_OP_STRING, with a terminating NUL even after @len bytes
@@ -93,35 +72,14 @@ enum hist_op {
 	HIST_OP_CPU,
 	HIST_OP_CONST,
 	HIST_OP_REG,
-	HIST_OP_NEG,
-	HIST_OP_NOT,
-	HIST_OP_LOGICAL_NOT,
-	HIST_OP_ADD,
-	HIST_OP_SUB,
-	HIST_OP_MUL,
-	HIST_OP_DIV,
-	HIST_OP_SDIV,
-	HIST_OP_MOD,
-	HIST_OP_SMOD,
-	HIST_OP_SHL,
-	HIST_OP_SHR,
-	HIST_OP_SSHR,
-	HIST_OP_AND,
-	HIST_OP_OR,
-	HIST_OP_XOR,
-	HIST_OP_LOGICAL_AND,
-	HIST_OP_LOGICAL_OR,
-	HIST_OP_EQ,
-	HIST_OP_NE,
-	HIST_OP_LT,
-	HIST_OP_SLT,
-	HIST_OP_LE,
-	HIST_OP_SLE,
-	HIST_OP_GT,
-	HIST_OP_SGT,
-	HIST_OP_GE,
-	HIST_OP_SGE,
-	HIST_OP_SELECT,
+	HIST_OP_ARITH,
+	HIST_OP_NEG = HIST_OP_ARITH + HIST_ARITH_NEG,
+	HIST_OP_ADD = HIST_OP_ARITH + HIST_ARITH_ADD,
+	HIST_OP_SUB = HIST_OP_ARITH + HIST_ARITH_SUB,
+	HIST_OP_MUL = HIST_OP_ARITH + HIST_ARITH_MUL,
+	HIST_OP_DIV = HIST_OP_ARITH + HIST_ARITH_DIV,
+	HIST_OP_SDIV = HIST_OP_ARITH + HIST_ARITH_SDIV,
+	HIST_OP_SELECT = HIST_OP_ARITH + HIST_ARITH_COUNT,
 	HIST_OP_STRING,
 	HIST_OP_STRING_NUL,
 	HIST_OP_DYN_STRING,
@@ -169,8 +127,8 @@ static __always_inline bool hist_op_is_field(u8 op)
  *	built, in words from &hist_program.bytes_offset
  * @len: bytes of the result
  * @src2: second source register of an arithmetic instruction
- * @arg: bucket size, constant, or third source register. For an argument that is passed by address: where its bytes
- *	are built, in words from &hist_program.bytes_offset
+ * @arg: bucket size, constant, or third source register. For an argument that is passed by
+ *	address: where its bytes are built, in words from &hist_program.bytes_offset
  */
 struct hist_insn {
 	u8 op;

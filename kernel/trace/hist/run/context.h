@@ -187,7 +187,7 @@ static __always_inline u64 load_number(const struct hist_insn *insn,
 	case HIST_OP_SELECT:
 		return regs[regs[insn->src] ? insn->src2 : insn->arg];
 	default:
-		return hist_arith(insn->op, regs[insn->src], regs[insn->src2]);
+		return hist_arith(insn->op - HIST_OP_ARITH, regs[insn->src], regs[insn->src2]);
 	}
 }
 

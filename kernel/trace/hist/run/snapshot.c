@@ -29,8 +29,8 @@ struct snapshot_request {
 
 /*
  * Each key has its own maximum or minimum, but the instance has one snapshot, so it is taken for
- * the largest or smallest value of all keys. A request from an event that still uses the map from before a
- * clear is ignored.
+ * the largest or smallest value of all keys. A request from an event that still uses the map from
+ * before a clear is ignored.
  */
 static bool hist_snapshot_needed(const struct hist_snapshot *snapshot,
 				 const struct snapshot_request *request)

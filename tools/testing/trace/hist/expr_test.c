@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Expressions: random ones are compiled and run, and compared with an
- * evaluation of the trees that they were printed from.
+ * evaluation of the trees that they were printed from, and with the results of the
+ * C compiler.
  */
 
 #include <linux/kernel.h>
@@ -17,6 +18,7 @@
 #include "hist/run/exec.h"
 #include "hist/show/describe.h"
 #include "hist/tests/cases/expr_cases.h"
+#include "hist/tests/cases/invalid_cases.h"
 #include "hist/tests/fixtures/expr_print.h"
 #include "hist/tests/fixtures/program_equal.h"
 #include "tracing_map_snapshot.h"
@@ -63,21 +65,43 @@ TEST(expression_trees)
 	}
 }
 
-/* A random expression before it is printed. Only operators have operands. */
+/*
+ * A random expression before it is printed. Only operators have operands. The
+ * operand of a unary operator is @left, and only conditions have a @cond.
+ */
 struct tree {
-	char op;		/* 'f' for a field, 'n' for a number, or the operator */
+	char op;		/* 'f' for a field, 'n' for a number, or a key of operators[] */
 	const char *name;
 	u64 val;
 	bool is_signed;
+	struct tree *cond;
 	struct tree *left;
 	struct tree *right;
 };
+
+/* Operators of C with their precedence; those with one operand are unary. */
+static const struct {
+	char key;
+	const char *text;
+	int rank;
+	int n_operands;
+} operators[] = {
+	{ '?', "?", 0, 3 }, { 'O', "||", 1, 2 }, { 'A', "&&", 2, 2 }, { '|', "|", 3, 2 },
+	{ '^', "^", 4, 2 }, { '&', "&", 5, 2 }, { 'E', "==", 6, 2 }, { 'N', "!=", 6, 2 },
+	{ '<', "<", 7, 2 }, { '>', ">", 7, 2 }, { 'L', "<=", 7, 2 }, { 'G', ">=", 7, 2 },
+	{ 'l', "<<", 8, 2 }, { 'r', ">>", 8, 2 }, { '+', "+", 9, 2 }, { '-', "-", 9, 2 },
+	{ '*', "*", 10, 2 }, { '/', "/", 10, 2 }, { '%', "%", 10, 2 },
+	{ 'm', "-", 11, 1 }, { '~', "~", 11, 1 }, { '!', "!", 11, 1 },
+};
+
+#define OPERAND_RANK	12
+#define ABOVE_ALL_RANKS	13
 
 struct forest {
 	u64 *state;
 	struct mock_record *record;
 	unsigned int n_trees;
-	struct tree trees[16];
+	struct tree trees[32];
 	char text[TEXT_MAX];
 	unsigned int len;
 };
@@ -177,15 +201,22 @@ static struct tree *grow_leaf(struct forest *f)
 
 static struct tree *grow(struct forest *f, unsigned int n_ops)
 {
+	unsigned int which = below(f, ARRAY_SIZE(operators)), left, cond;
 	struct tree *tree;
-	unsigned int left;
 
 	if (!n_ops)
 		return grow_leaf(f);
-	tree = new_tree(f, "+-*/"[below(f, 4)]);
+	tree = new_tree(f, operators[which].key);
+	if (operators[which].n_operands == 1) {
+		tree->left = grow(f, n_ops - 1);
+		return tree;
+	}
 	left = below(f, n_ops);
+	cond = operators[which].n_operands == 3 ? below(f, n_ops - left) : 0;
+	if (operators[which].n_operands == 3)
+		tree->cond = grow(f, cond);
 	tree->left = grow(f, left);
-	tree->right = grow(f, n_ops - 1 - left);
+	tree->right = grow(f, n_ops - 1 - left - cond);
 	return tree;
 }
 
@@ -194,16 +225,49 @@ static void say(struct forest *f, const char *what)
 	f->len += sprintf(f->text + f->len, "%s%s", below(f, 4) ? "" : " ", what);
 }
 
+static int find_operator(const struct tree *tree)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(operators); i++)
+		if (operators[i].key == tree->op)
+			return i;
+	return -1;
+}
+
 static int rank(const struct tree *tree)
 {
-	return tree->op == '+' || tree->op == '-' ? 1 : tree->op == '*' || tree->op == '/' ? 2 : 3;
+	int i = find_operator(tree);
+
+	return i < 0 ? OPERAND_RANK : operators[i].rank;
+}
+
+static void write_tree(struct forest *f, const struct tree *tree, int min_rank);
+
+static void write_operator(struct forest *f, const struct tree *tree)
+{
+	const char *text = operators[find_operator(tree)].text;
+
+	if (tree->op == '?') {
+		write_tree(f, tree->cond, 1);
+		say(f, "?");
+		write_tree(f, tree->left, 0);
+		say(f, ":");
+		write_tree(f, tree->right, 0);
+	} else if (!tree->right) {
+		say(f, text);
+		write_tree(f, tree->left, rank(tree));
+	} else {
+		write_tree(f, tree->left, rank(tree));
+		say(f, text);
+		write_tree(f, tree->right, rank(tree) + 1);
+	}
 }
 
 /* Print with the required parentheses, sometimes with redundant ones. */
 static void write_tree(struct forest *f, const struct tree *tree, int min_rank)
 {
-	bool around = rank(tree) < min_rank || (rank(tree) < 3 && !below(f, 8));
-	char op[2] = { tree->op };
+	bool around = rank(tree) < min_rank || (rank(tree) < OPERAND_RANK && !below(f, 8));
 
 	if (around)
 		say(f, "(");
@@ -214,27 +278,39 @@ static void write_tree(struct forest *f, const struct tree *tree, int min_rank)
 		f->len += sprintf(f->text + f->len, below(f, 2) ? "%llu" : "0x%llx",
 				  (unsigned long long)tree->val);
 	} else {
-		write_tree(f, tree->left, rank(tree));
-		say(f, op);
-		write_tree(f, tree->right, rank(tree) + 1);
+		write_operator(f, tree);
 	}
 	if (around)
 		say(f, ")");
 }
 
-static bool is_number(const struct tree *tree)
-{
-	return tree->op == 'n' ||
-	       (tree->op != 'f' && is_number(tree->left) && is_number(tree->right));
-}
-
-/* An expression is signed if it contains a signed field or a difference. */
+/*
+ * An expression is signed if it contains a signed field, a difference or a
+ * negation; the condition in front of '?' does not count.
+ */
 static bool can_be_below_zero(const struct tree *tree)
 {
 	if (tree->op == 'f' || tree->op == 'n')
 		return tree->is_signed;
-	return tree->op == '-' || can_be_below_zero(tree->left) ||
-	       can_be_below_zero(tree->right);
+	return tree->op == '-' || tree->op == 'm' || can_be_below_zero(tree->left) ||
+	       (tree->right && can_be_below_zero(tree->right));
+}
+
+/* Return whether the parser computes the expression. */
+static bool is_number(const struct tree *tree)
+{
+	if (tree->op == 'f' || tree->op == 'n')
+		return tree->op == 'n';
+	if (!tree->right)
+		return tree->op != 'm' && is_number(tree->left) && !can_be_below_zero(tree->left);
+	return is_number(tree->left) && is_number(tree->right) &&
+	       (!tree->cond || is_number(tree->cond));
+}
+
+static bool has_field(const struct tree *tree)
+{
+	return tree->op == 'f' || (tree->cond && has_field(tree->cond)) ||
+	       (tree->left && has_field(tree->left)) || (tree->right && has_field(tree->right));
 }
 
 static u64 divide(u64 a, u64 b, bool is_signed)
@@ -245,24 +321,65 @@ static u64 divide(u64 a, u64 b, bool is_signed)
 	return is_signed ? (u64)((__int128)(s64)a / (s64)b) : a / b;
 }
 
+static u64 modulo(u64 a, u64 b, bool is_signed)
+{
+	if (!b)
+		return a;
+	return is_signed ? (u64)((__int128)(s64)a % (s64)b) : a % b;
+}
+
+/* Shift by one bit at a time. */
+static u64 shift(u64 a, u64 by, bool left, bool is_signed)
+{
+	u64 sign = is_signed && !left ? a & (1ULL << 63) : 0;
+
+	for (by = by < 64 ? by : 64; by; by--)
+		a = left ? a << 1 : (a >> 1) | sign;
+	return a;
+}
+
+static bool less(u64 a, u64 b, bool is_signed)
+{
+	return is_signed ? (s64)a < (s64)b : a < b;
+}
+
 static u64 evaluate(const struct tree *tree)
 {
-	u64 a, b;
+	bool is_signed;
+	u64 a, b = 0;
 
 	if (tree->op == 'f' || tree->op == 'n')
 		return tree->val;
+	if (tree->op == '?')
+		return evaluate(evaluate(tree->cond) ? tree->left : tree->right);
 	a = evaluate(tree->left);
-	b = evaluate(tree->right);
+	is_signed = can_be_below_zero(tree->left);
+	if (tree->right) {
+		b = evaluate(tree->right);
+		is_signed |= can_be_below_zero(tree->right);
+	}
 	switch (tree->op) {
-	case '+':
-		return a + b;
-	case '-':
-		return a - b;
-	case '*':
-		return a * b;
-	default:
-		return divide(a, b, can_be_below_zero(tree->left) ||
-				    can_be_below_zero(tree->right));
+	case 'm':	return -a;
+	case '~':	return ~a;
+	case '!':	return !a;
+	case '+':	return a + b;
+	case '-':	return a - b;
+	case '*':	return a * b;
+	case '/':	return divide(a, b, is_signed);
+	case '%':	return modulo(a, b, is_signed);
+	case 'l':	return shift(a, b, true, is_signed);
+	case 'r':	return shift(a, b, false, is_signed);
+	case '&':	return a & b;
+	case '|':	return a | b;
+	case '^':	return a ^ b;
+	case 'E':	return a == b;
+	case 'N':	return a != b;
+	case '<':	return less(a, b, is_signed);
+	case '>':	return less(b, a, is_signed);
+	case 'L':	return !less(b, a, is_signed);
+	case 'G':	return !less(a, b, is_signed);
+	case 'A':	return a && b;
+	default:	return a || b;
 	}
 }
 
@@ -271,9 +388,11 @@ static bool has_no_value(const struct tree *tree)
 {
 	if (tree->op == 'f' || tree->op == 'n')
 		return false;
-	if (has_no_value(tree->left) || has_no_value(tree->right))
+	if ((tree->cond && has_no_value(tree->cond)) || has_no_value(tree->left) ||
+	    (tree->right && has_no_value(tree->right)))
 		return true;
-	return tree->op == '/' && is_number(tree->right) && !evaluate(tree->right);
+	return (tree->op == '/' || tree->op == '%') && is_number(tree->right) &&
+	       !evaluate(tree->right);
 }
 
 static struct hist_trigger_data *compile(const char *text, struct trace_diag *diag)
@@ -363,11 +482,14 @@ TEST(random_expressions_have_right_values)
 		struct mock_record record = {};
 		struct forest f = { .state = &state, .record = &record };
 		bool minus = !below(&f, 6);
-		const struct tree *tree = grow(&f, 1 + below(&f, 3));
+		const struct tree *tree = grow(&f, 1 + below(&f, 7));
 
+		/* Constants have limits of their own. */
+		if (!has_field(tree))
+			continue;
 		if (minus) {
 			say(&f, "-");
-			write_tree(&f, tree, 4);
+			write_tree(&f, tree, ABOVE_ALL_RANKS);
 		} else {
 			write_tree(&f, tree, 1);
 		}
@@ -413,6 +535,126 @@ TEST(divisions_of_extreme_values)
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct mock_record record = { .num_s64 = cases[i].a, .num_u64 = cases[i].b };
+		struct forest f = { .record = &record };
+
+		strscpy(f.text, cases[i].text);
+		expect_value(&f, cases[i].expected);
+	}
+}
+
+/* The largest expressions; the second one has the most nested parentheses. */
+TEST(largest_expressions)
+{
+	static const struct {
+		const char *text;
+		u64 expected;
+	} cases[] = {
+		{ THIRTY_TWO_OPERANDS, 16 * 5 + 16 * 3 },
+		{ "((((((((((((((((num_u8))))))))))))))))", 5 },
+		{ "----------------num_u8", 5 },
+		{ "~-~-~-~-~-~-~-~-num_u8+1", -2ULL },
+		{ "-(-(-(-(-(-(-(-(num_u8+1))))))))", 6 },
+		{ "1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+(1+num_u8)))))))))))))))", 21 },
+		{ "((num_u8==5)+(num_s8==3)-1?~-~-~-~-~-~-~-num_s8:0)", -4ULL },
+		{ "(num_u8==1?1:num_u8==2?2:num_u8==3?3:num_u8==4?4:num_u8==5?55:num_u8==6?6:"
+		  "num_u8==7?7:num_u8==8?8:num_u8==9?9:num_u8==10?10:0)", 55 },
+		{ "---------------num_u8+---------------num_u8+---------------num_u8+"
+		  "---------------num_u8", -20ULL },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mock_record record = { .num_u8 = 5, .num_s8 = 3 };
+		struct forest f = { .record = &record };
+
+		strscpy(f.text, cases[i].text);
+		expect_value(&f, cases[i].expected);
+	}
+}
+
+/* Precedence and results of the C compiler, for operands of one signedness. */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wparentheses"
+#pragma clang diagnostic ignored "-Wbitwise-op-parentheses"
+#pragma clang diagnostic ignored "-Wlogical-op-parentheses"
+#pragma clang diagnostic ignored "-Wshift-op-parentheses"
+#pragma clang diagnostic ignored "-Wbitwise-conditional-parentheses"
+#pragma clang diagnostic ignored "-Wlogical-not-parentheses"
+TEST(same_results_as_the_c_compiler)
+{
+	const u64 num_u64 = 0xf123456789abcdefULL, odd_u64 = 13, num_u32 = 7, num_u8 = 0;
+	const s64 num_s64 = -1234567890123LL, odd_s64 = 17, num_s32 = -5, num_s8 = 0;
+#define C(...)	{ #__VA_ARGS__, (__VA_ARGS__) }
+	const struct {
+		const char *text;
+		u64 expected;
+	} cases[] = {
+		C(num_u64+odd_u64*num_u32), C(num_u64%odd_u64*num_u32), C(num_u64/odd_u64%num_u32),
+		C(num_u64<<num_u32+1), C(num_u64>>num_u32<<3), C(num_u64<odd_u64<<60),
+		C(num_u64<odd_u64==num_u8), C(num_u64&odd_u64==13), C(num_u64&odd_u64|num_u32),
+		C(num_u64^odd_u64&num_u32), C(num_u64|odd_u64^num_u32), C(num_u64&&num_u8||odd_u64),
+		C(num_u64||num_u8&&num_u8), C(!num_u64==num_u8), C(~num_u64+odd_u64),
+		C(~odd_u64>>num_u32), C(num_u64!=odd_u64<num_u32), C(num_u8||num_u32>odd_u64),
+		C(num_u64*(odd_u64+num_u32)), C((num_u8?num_u64:num_u32?odd_u64:num_u8)),
+		C((num_u64>odd_u64?num_u32:1)+2), C(num_u64>=odd_u64<=num_u32), C(!!num_u64<<3),
+		C(num_s64+odd_s64*num_s32), C(num_s64/odd_s64), C(num_s64%odd_s64*num_s32),
+		C(num_s64>>7), C(num_s64>>7<num_s32), C(num_s64<num_s32==1), C(num_s64&0xff|num_s32),
+		C(-num_s64-num_s32), C(-num_s64- -num_s32), C(~num_s64^num_s32),
+		C(num_s64-odd_s64-num_s32), C(num_s64/num_s32/odd_s64), C(num_s64>num_s32||num_s8),
+		C((num_s8?num_s64:num_s32)), C(num_s32<num_s8&&num_s64!=num_s32),
+		C(num_s64<=num_s32>num_s8), C((num_s64<num_s32?-num_s32:num_s32)*odd_s64),
+	};
+#undef C
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mock_record record = {
+			.num_u64 = num_u64, .odd_u64 = odd_u64, .num_u32 = num_u32,
+			.num_s64 = num_s64, .odd_s64 = odd_s64, .num_s32 = num_s32,
+		};
+		struct forest f = { .record = &record };
+
+		strscpy(f.text, cases[i].text);
+		expect_value(&f, cases[i].expected);
+	}
+}
+#pragma clang diagnostic pop
+
+/* Results that C does not define. */
+TEST(defined_results)
+{
+	static const struct {
+		const char *text;
+		u64 a, b, expected;
+	} cases[] = {
+		{ "num_u64%odd_u64", 7, 0, 7 },
+		{ "num_s64%odd_s64", -7ULL, 0, -7ULL },
+		{ "num_s64%odd_s64", 1ULL << 63, -1ULL, 0 },
+		{ "num_s64%odd_s64", -7ULL, 3, -1ULL },
+		{ "num_s64%odd_s64", 7, -3ULL, 1 },
+		{ "num_u64<<odd_u64", 1, 63, 1ULL << 63 },
+		{ "num_u64<<odd_u64", 1, 64, 0 },
+		{ "num_u64>>odd_u64", U64_MAX, 63, 1 },
+		{ "num_u64>>odd_u64", U64_MAX, 64, 0 },
+		{ "num_s64<<odd_s64", -1ULL, -1ULL, 0 },
+		{ "num_s64>>odd_s64", -2ULL, 63, -1ULL },
+		{ "num_s64>>odd_s64", -2ULL, 64, -1ULL },
+		{ "num_s64>>odd_s64", -2ULL, -1ULL, -1ULL },
+		{ "num_s64>>odd_s64", 2, 64, 0 },
+		{ "num_u64+odd_u64", U64_MAX, 2, 1 },
+		{ "num_u64*odd_u64", 1ULL << 63, 2, 0 },
+		/* One signed operand makes the comparison signed. */
+		{ "num_u64>odd_s64", 1, -1ULL, 1 },
+		{ "num_u64>odd_u64-0", 1, -1ULL, 1 },
+		{ "num_u64>odd_u64", 1, -1ULL, 0 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct mock_record record = {
+			.num_u64 = cases[i].a, .num_s64 = cases[i].a,
+			.odd_u64 = cases[i].b, .odd_s64 = cases[i].b,
+		};
 		struct forest f = { .record = &record };
 
 		strscpy(f.text, cases[i].text);

@@ -56,6 +56,43 @@ TEST(fetch_max_stores_larger_value)
 	tracing_map_destroy(map);
 }
 
+TEST(fetch_min_stores_smaller_value)
+{
+	static const struct {
+		u64 cur, val;
+		bool is_signed, lowered;
+	} cases[] = {
+		{ 5, 6, false, false },
+		{ 5, 5, false, false },
+		{ 5, 4, false, true },
+		{ 0, U64_MAX, false, false },
+		{ 0, U64_MAX, true, true },
+		{ U64_MAX, 0, false, true },
+		{ U64_MAX, 0, true, false },
+		{ S64_MAX, 1ULL << 63, false, false },
+		{ S64_MAX, 1ULL << 63, true, true },
+		{ -7ULL, -8ULL, true, true },
+		{ -8ULL, -7ULL, true, false },
+	};
+	struct tracing_map *map = create(&simple);
+	int elt = insert(map, 1), i;
+	u64 val;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		bool lowered;
+
+		tracing_map_var_fetch_clear(map, elt, 1, &val);
+		/* Any value is smaller than none. */
+		EXPECT(tracing_map_var_fetch_min(map, elt, 1, cases[i].cur, cases[i].is_signed));
+		lowered = tracing_map_var_fetch_min(map, elt, 1, cases[i].val, cases[i].is_signed);
+		if (lowered != cases[i].lowered)
+			test_fail(__FILE__, __LINE__, "case %d", i);
+		EXPECT(tracing_map_var_get(map, elt, 1, &val));
+		EXPECT_EQ(val, cases[i].lowered ? cases[i].val : cases[i].cur);
+	}
+	tracing_map_destroy(map);
+}
+
 TEST(exchange_reports_changed_value)
 {
 	struct tracing_map *map = create(&simple);

@@ -430,6 +430,36 @@ static const struct scenario scenarios[] = {
 		"\tmax:          3  num_u16:          3\n",
 	},
 	{
+		"smallest so far",
+		{
+			"mock.event hist:keys=num_u8:m=num_u64:onmin($m).save(num_u16)",
+			"mock.event num_u8=1 num_u64=5 num_u16=1",
+			"mock.event num_u8=1 num_u64=7 num_u16=2",
+			"mock.event num_u8=1 num_u64=5 num_u16=3",
+			"show",
+			"mock.event num_u8=1 num_u64=4 num_u16=4",
+			"mock.event num_u8=1 num_u64=18446744073709551615 num_u16=5",
+			"show",
+		},
+		"{ num_u8:          1 } hitcount:          3\n"
+		"\tmin:          5  num_u16:          1\n"
+		"{ num_u8:          1 } hitcount:          5\n"
+		"\tmin:          4  num_u16:          4\n",
+	},
+	{
+		"smallest of signed numbers",
+		{
+			"mock.event hist:keys=num_u8:m=num_s16:onmin($m).save(num_u16)",
+			"mock.event num_u8=1 num_s16=-5 num_u16=1",
+			"mock.event num_u8=1 num_s16=-2 num_u16=2",
+			"mock.event num_u8=1 num_s16=-9 num_u16=3",
+			"mock.event num_u8=1 num_s16=0 num_u16=4",
+			"show",
+		},
+		"{ num_u8:          1 } hitcount:          4\n"
+		"\tmin:         -9  num_u16:          3\n",
+	},
+	{
 		"0, 1, 2^63, 2^64-1 and below zero",
 		{
 			"mock.event hist:keys=num_u64.log2:vals=num_u64,num_s64:sort=num_u64.log2",

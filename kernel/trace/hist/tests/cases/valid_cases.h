@@ -178,6 +178,15 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=(num_u8-1)*2,-(num_u8),-(num_s8),num_u8:"
 	  "vals=hitcount,num_u8-(num_s8-num_u16),num_u8-num_s8-num_u16,num_u8*(num_s8*2),"
 	  "num_u8*2*3:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=(num_u8 == 1) && !(num_s8 < -3),(num_u8 ? num_s8 : (num_u16 ? 1 : 2)):"
+	  "vals=((num_u8 ? 1 : 2)) * 3,~(num_u8 | (num_s8 & 3)),- -num_u8,-(~num_u8),"
+	  "(num_u8 << 2) + 1,(num_u8 << (2 + 1))",
+	  "hist:keys=num_u8==1&&!(num_s8<-3),(num_u8?num_s8:num_u16?1:2):"
+	  "vals=hitcount,(num_u8?1:2)*3,~(num_u8|num_s8&3),--num_u8,-~num_u8,"
+	  "(num_u8<<2)+1,num_u8<<3:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=(num_u8?1:2):vals=num_u8%2:sort=(num_u8?1:2).descending,(num_u8%2)",
+	  "hist:keys=(num_u8?1:2):vals=hitcount,num_u8%2:"
+	  "sort=(num_u8?1:2).descending,num_u8%2:size=2048 [active]" },
 	{ "hist:keys=num_u64.sym-offset-num_u8:vals=num_u64.hex/num_u8:"
 	  "sort=num_u64.hex/num_u8.descending,num_u64.sym-offset-num_u8",
 	  "hist:keys=num_u64.sym-offset-num_u8:vals=hitcount,num_u64.hex/num_u8:"
