@@ -135,7 +135,7 @@ static int set_part(struct key_builder *b, unsigned int i, const struct hist_typ
 }
 
 /* Return the first node of the part of an expression that ends with node @root. */
-static unsigned int first_node(const struct hist_expr *expr, unsigned int root)
+static unsigned int first_node_of(const struct hist_expr *expr, unsigned int root)
 {
 	const struct hist_expr_node *node = &expr->nodes[root];
 
@@ -149,7 +149,7 @@ static unsigned int first_node(const struct hist_expr *expr, unsigned int root)
 /* Make an expression of an operand in brackets. Return: 0 or -ENOMEM. */
 static int copy_operand(const struct hist_expr *expr, unsigned int root, struct hist_expr *part)
 {
-	unsigned int first = first_node(expr, root), i;
+	unsigned int first = first_node_of(expr, root), i;
 
 	*part = (struct hist_expr){ .span = expr->nodes[root].span, .n_nodes = root + 1 - first };
 	part->nodes = kmalloc_array(part->n_nodes, sizeof(*part->nodes), GFP_KERNEL);

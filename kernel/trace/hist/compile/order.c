@@ -80,7 +80,7 @@ static int order_dependency(struct ref_visitor *v, const struct hist_expr_node *
 	return order_var(v, i);
 }
 
-/* Order variable @i behind the variables that it depends on. Recursion is limited by their number. */
+/* Order variable @i behind those that it depends on. Their number limits the recursion. */
 static int order_var(struct ref_visitor *v, unsigned int i)
 {
 	struct hist_var_plan *plan = &v->c->var_plan[i];

@@ -28,6 +28,7 @@
 #define _TRACE_HIST_PROGRAM_PROGRAM_H
 
 #include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/types.h>
 
 #include "../action.h"
@@ -170,11 +171,11 @@ struct hist_action_insn {
  */
 static inline bool hist_action_is_beyond(const struct hist_action_insn *act, u64 a, u64 b)
 {
-	u64 large = act->handler == HIST_ON_MAX ? a : b, small = act->handler == HIST_ON_MAX ? b : a;
-
 	if (act->handler != HIST_ON_MAX && act->handler != HIST_ON_MIN)
 		return false;
-	return act->is_signed ? (s64)large > (s64)small : large > small;
+	if (act->handler == HIST_ON_MIN)
+		swap(a, b);
+	return act->is_signed ? (s64)a > (s64)b : a > b;
 }
 
 /**

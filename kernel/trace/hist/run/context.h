@@ -261,10 +261,10 @@ static __always_inline bool fits_key(const struct hist_lookup_key *part, u64 val
 }
 
 /*
- * Find the entry of another histogram. Without an explicit key, the other histogram's key is a prefix of this histogram's
- * key, see hist_data_keys_compatible(). If both have the same length, the hash of this key is
- * valid for the other map, because all maps use the same seed. This case is apart, because the
- * caller may know the length at compile time.
+ * Find the entry of another histogram. Without an explicit key, the other histogram's key is a
+ * prefix of this histogram's key, see hist_data_keys_compatible(). If both have the same length, the
+ * hash of this key is valid for the other map, because all maps use the same seed. This case is
+ * apart, because the caller may know the length at compile time.
  */
 static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 					 const struct hist_exec_ctx *ctx,
