@@ -78,7 +78,7 @@ const struct hist_expr_op_info hist_expr_op_info[HIST_EXPR_OP_COUNT] = {
  * @n_operands: number of leaves among @nodes
  * @n_nodes: number of @nodes
  * @n_pending: number of @pending
- * @n_done: number of @finished
+ * @n_finished: number of @finished
  * @in_key: a bracket is open
  * @keyed: variable in front of the bracket
  * @suffix: modifiers of the whole expression; its span is empty without them

@@ -2,7 +2,7 @@
 /*
  * Split a command into parameters, and a parameter into its fields.
  *
- * Pure.  Like trace_next_item(), with the brackets and the .lhist modifier of hist triggers.
+ * Pure.  Like trace_next_item(), but knows brackets and the .lhist modifier.
  */
 #include <linux/ctype.h>
 #include <linux/string.h>

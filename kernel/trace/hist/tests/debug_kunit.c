@@ -171,7 +171,7 @@ static void test_variables(struct kunit *test)
 		   TYPE("u64", 8, 0)
 		   FIELD(3) FLAG("HIST_FIELD_FL_VAR") FLAG("HIST_FIELD_FL_ALIAS") NAME("b") INDEX(1)
 		   REF_INDEX(0) TYPE("u64", 8, 0)
-		   FIELD(4) FLAG("HIST_FIELD_FL_VAR") NAME("c") INDEX(2) TYPE("u64", 8, 1)
+		   FIELD(4) FLAG("HIST_FIELD_FL_VAR") NAME("c") INDEX(2) TYPE("s64", 8, 1)
 		   FIELD(5) FLAG("HIST_FIELD_FL_VAR") NAME("d") INDEX(3) TYPE("u64", 8, 0)
 		   "\n  key fields:\n"
 		   FIELD(6) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)

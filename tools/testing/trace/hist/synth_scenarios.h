@@ -39,6 +39,18 @@ static const struct scenario hist_scenarios[] = {
 		"one val=30\n",
 	},
 	{
+		"an expression has the type of its first operand",
+		{
+			"mock.source hist:keys=num_u8:t=num_s16",
+			"mock.event hist:keys=num_u8:d=num_s16-$t,e=num_u8==1,"
+			"f=(num_s64?num_u32+1:0):"
+			"onmatch(mock.source).small(num_u8,$d,$e,$f)",
+			"mock.source num_u8=1 num_s16=100",
+			"mock.event num_u8=1 num_s16=30 num_u32=7 num_s64=-1",
+		},
+		"small a=1 b=-70 c=1 d=8\n",
+	},
+	{
 		"a latency, below zero",
 		{
 			"mock.source hist:keys=common_pid:t=num_s64",
