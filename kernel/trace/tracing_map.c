@@ -806,7 +806,8 @@ static __always_inline bool fetch_extreme(struct tracing_map *map, int elt, unsi
 		if (old) {
 			u64 cur = tracing_map_var_value(map, elt, i, old);
 
-			if (is_min ? !is_above(cur, val, is_signed) : !is_above(val, cur, is_signed))
+			if (!(is_min ? is_above(cur, val, is_signed) :
+				       is_above(val, cur, is_signed)))
 				return false;
 		}
 		/* Encode again in each try: another call may have written the extra bit since. */

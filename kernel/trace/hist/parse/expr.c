@@ -170,12 +170,16 @@ static bool top_is_unary(const struct expr_reader *r)
 /* Find the innermost open parenthesis or bracket, of one kind if @kind is not 0; or NULL. */
 static const struct pending *find_open(const struct expr_reader *r, u8 kind)
 {
-	const struct pending *p = r->pending + r->n_pending;
+	unsigned int i;
 
-	while (p-- > r->pending)
-		if (kind ? p->kind == kind : p->kind == PENDING_PARENTHESIS ||
-					     p->kind == PENDING_BRACKET)
-			return p;
+	for (i = r->n_pending; i-- > 0; ) {
+		u8 found = r->pending[i].kind;
+
+		if (found == kind)
+			return &r->pending[i];
+		if (!kind && (found == PENDING_PARENTHESIS || found == PENDING_BRACKET))
+			return &r->pending[i];
+	}
 	return NULL;
 }
 

@@ -135,8 +135,8 @@ struct hist_expr_node {
 /**
  * struct hist_expr - an expression
  * @span: text of the expression
- * @suffix: modifiers of the whole expression.  Those of a field that is the whole expression are
- *	in its operand, unless they begin with an aggregate.  Both can have a modifier if parentheses
+ * @suffix: modifiers of the whole expression.  The modifier of a field that is the whole expression
+ *	is in its operand, unless an aggregate precedes it.  Both have a modifier if parentheses
  *	separate them, as in (common_timestamp.usecs).max
  * @n_nodes: number of @nodes, at least one
  * @nodes: nodes in postfix order: the operands of an operator and the operands in brackets come
