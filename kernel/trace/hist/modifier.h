@@ -9,7 +9,6 @@
 #ifndef _TRACE_HIST_MODIFIER_H
 #define _TRACE_HIST_MODIFIER_H
 
-#include <linux/math64.h>
 #include <linux/types.h>
 
 #include "../trace_suggest.h"
@@ -66,26 +65,14 @@ struct hist_linear {
 };
 
 /**
- * hist_linear_buckets - count the buckets between minimum and maximum
- * @linear: arguments of .lhist; the distance of minimum and maximum fits in a u64
- *
- * Context: any.
- * Return: number of buckets; the last one may be narrower than the others.
- */
-static inline u64 hist_linear_buckets(const struct hist_linear *linear)
-{
-	return div64_u64((u64)linear->max - linear->min - 1, linear->step) + 1;
-}
-
-/**
  * enum hist_transform - transformation of a number when the event occurs
  * @HIST_TRANSFORM_NONE: no transformation
  * @HIST_TRANSFORM_LOG2: exponent of the smallest power of two that is not less than the number
  * @HIST_TRANSFORM_BUCKET: start of the bucket that holds the number; the modifier's argument is the
  *	width of a bucket
  * @HIST_TRANSFORM_BUCKET_SIGNED: start of the bucket that holds a signed number
- * @HIST_TRANSFORM_LINEAR: number of the linear bucket that holds the number, from 0; -1 below the
- *	minimum, and the number of buckets from the maximum on. The argument is the address of a
+ * @HIST_TRANSFORM_LINEAR: start of the linear bucket that holds the number; the minimum less 1
+ *	below the minimum, and the maximum from there on. The argument is the address of a
  *	&struct hist_linear
  * @HIST_TRANSFORM_LINEAR_SIGNED: like @HIST_TRANSFORM_LINEAR, for a signed number
  * @HIST_TRANSFORM_USECS: nanoseconds converted to microseconds; only for operands in brackets

@@ -52,7 +52,7 @@ if [ -z "$task" ] || [ -z "$p50" ] || [ -z "$p99" ] || [ -z "$max" ] || [ "$bars
 	echo "There is no wait."
 	exit 1
 fi
-if grep -q '^ *Dropped in ' /tmp/switch; then
+if grep -q '^ *Dropped by ' /tmp/switch; then
 	echo "The histogram of the wakeups has dropped events."
 	failed=1
 fi

@@ -76,7 +76,7 @@ static bool signs_differ(const struct hist_value *key, const struct hist_insn *i
 
 	if (!hist_kind_is_number(key->kind) || key->mod == HIST_MOD_LOG2)
 		return false;
-	/* The number of a linear bucket is signed, also if its field is not. */
+	/* The start of a linear bucket is signed, also if its field is not. */
 	if (key->mod == HIST_MOD_LHIST)
 		key_signed = insn->transform == HIST_TRANSFORM_LINEAR_SIGNED;
 	return key_signed != hist_value_may_be_negative(value);

@@ -88,7 +88,7 @@ void hist_apply_modifier(struct hist_typed_operand *operand, enum hist_mod mod, 
 		value->is_signed = false;
 		value->from_subtraction = false;
 	}
-	/* The number of a linear bucket is -1 below the minimum. */
+	/* The arguments are signed, and so is the start of a bucket. */
 	if (mod == HIST_MOD_LHIST)
 		value->is_signed = true;
 }

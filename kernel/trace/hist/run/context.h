@@ -93,24 +93,24 @@ static inline u64 hist_transform_signed_bucket(s64 val, u64 width)
 	return width - 1 > last - S64_MIN ? S64_MIN : last - (width - 1);
 }
 
-/* Number of the linear bucket that holds an unsigned number. */
-static inline u64 hist_transform_linear(u64 val, const struct hist_linear *linear)
-{
-	if (linear->min > 0 && val < linear->min)
-		return -1;
-	if (linear->max <= 0 || val >= linear->max)
-		return hist_linear_buckets(linear);
-	return div64_u64(val - linear->min, linear->step);
-}
-
-/* Number of the linear bucket that holds a signed number. The distance cannot overflow as a u64. */
+/*
+ * Start of the linear bucket that holds a signed number. The minimum less 1 stands for all numbers
+ * below the buckets, and the maximum for all numbers above. The distance from the minimum cannot
+ * overflow as a u64.
+ */
 static inline u64 hist_transform_signed_linear(s64 val, const struct hist_linear *linear)
 {
 	if (val < linear->min)
-		return -1;
+		return linear->min - 1;
 	if (val >= linear->max)
-		return hist_linear_buckets(linear);
-	return div64_u64((u64)val - linear->min, linear->step);
+		return linear->max;
+	return linear->min + hist_transform_bucket((u64)val - linear->min, linear->step);
+}
+
+/* Start of the linear bucket that holds an unsigned number. */
+static inline u64 hist_transform_linear(u64 val, const struct hist_linear *linear)
+{
+	return val > S64_MAX ? linear->max : hist_transform_signed_linear(val, linear);
 }
 
 /**

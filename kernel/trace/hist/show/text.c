@@ -107,21 +107,19 @@ static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 
 		seq_printf(m, "%s: ~ %llu-%llu", label(value), val, last);
 }
 
-/* Print a linear bucket. The key is its number, -1 below all buckets. */
-static void show_linear(struct seq_file *m, const struct hist_value *value, s64 i)
+/* Print a linear bucket, see %HIST_TRANSFORM_LINEAR. The last one may be narrower. */
+static void show_linear(struct seq_file *m, const struct hist_value *value, s64 start)
 {
 	const struct hist_linear *linear = &value->linear;
-	u64 start = linear->min + i * linear->step;
-	/* The last bucket may be shorter. The distance cannot overflow as a u64. */
-	u64 left = (u64)linear->max - start;
+	u64 width = min((u64)linear->max - start, linear->step);
 
 	seq_printf(m, "%s: ~ ", label(value));
-	if (i < 0)
+	if (start < linear->min)
 		seq_printf(m, "< %lld", linear->min);
-	else if (i >= hist_linear_buckets(linear))
+	else if (start >= linear->max)
 		seq_printf(m, ">= %lld", linear->max);
 	else
-		seq_printf(m, "%lld-%lld", start, start + min(left, linear->step) - 1);
+		seq_printf(m, "%lld-%lld", start, start + (s64)(width - 1));
 }
 
 static void show_syscall(struct seq_file *m, const struct hist_value *value, u64 val)

@@ -481,6 +481,8 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(MODIFIER_TYPE, "hist:a=text:keys=$a.^log2"),
 	INVALID(MODIFIER_TYPE, "hist:a=num_u8*2:keys=$a.^usecs"),
 	INVALID(POOL_UNUSED, "hist:keys=num_u8:vals=num_u8.avg:pool=^128"),
+	INVALID(MATCH_KEY_VAR,
+		"hist:keys=num_u64:vals=$early:onmatch(kmem.kmalloc).one(^bytes_req)"),
 	INVALID(VAR_CYCLE, "hist:keys=num_u8:a=1+^$a"),
 	INVALID(VAR_CYCLE, "hist:keys=num_u8:a=$b:b=^$a"),
 	INVALID(VAR_CYCLE, "hist:keys=num_u8:a=$b+1,b=$c*2,c=(num_u8 ? ^$a : 1)"),

@@ -232,6 +232,22 @@ static const struct scenario keyed_scenarios[] = {
 		"{ num_u64: ~ >= 5 } hitcount:          1\n",
 	},
 	{
+		"linear buckets over the whole range",
+		{
+			"mock.event hist:keys=num_s64.lhist=-9223372036854775808,"
+			"9223372036854775807,9223372036854775807:sort=num_s64",
+			"mock.event num_s64=-9223372036854775808",
+			"mock.event num_s64=-1",
+			"mock.event num_s64=9223372036854775806",
+			"mock.event num_s64=9223372036854775807",
+			"show",
+		},
+		"{ num_s64: ~ -9223372036854775808--2 } hitcount:          1\n"
+		"{ num_s64: ~ -1-9223372036854775805 } hitcount:          1\n"
+		"{ num_s64: ~ 9223372036854775806-9223372036854775806 } hitcount:          1\n"
+		"{ num_s64: ~ >= 9223372036854775807 } hitcount:          1\n",
+	},
+	{
 		"drops in the defining histogram",
 		{
 			"mock.source hist:keys=num_u16:size=128:t=num_u64",
