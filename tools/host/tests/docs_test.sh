@@ -194,6 +194,7 @@ test_documents_must_have_every_word() {
 	trace=$copy/kernel/trace
 	sed -i 's/"Too many keys, at most "/"Too many" " locks, at most "/' "$trace/hist/diag.c"
 	sed -i 's/"hex"/"roman"/' "$trace/hist/modifier.c"
+	sed -i 's/"stddev"/"spread"/' "$trace/hist/aggregate.c"
 	sed -i 's/"traceoff"/"lightsoff"/' "$trace/trigger/instance_commands.c"
 	sed -i 's/"u16"/"u17"/' "$trace/user_events/define/parse.c"
 	output=$("$copy/tools/host/docs/check-completeness") && return 1
@@ -202,6 +203,7 @@ test_documents_must_have_every_word() {
 	histogram.rst lacks the message: Too many locks, at most 8
 	the message HIST_DIAG_BAD_MODIFIER lacks the word: roman
 	histogram.rst lacks the modifier: roman
+	histogram.rst lacks the aggregate: spread
 	events.rst lacks the command: lightsoff
 	user_events.rst lacks the type: u17
 	END
