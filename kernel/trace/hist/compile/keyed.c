@@ -303,9 +303,6 @@ int hist_compile_keyed_var(struct hist_compiler *c, const struct hist_expr *expr
 	int ret;
 
 	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
-	/* An operand in brackets depends on this variable of the command. */
-	if (c->section == &c->data->program.pre_lookup)
-		return hist_diag_set(c->diag, HIST_DIAG_KEYED_NESTED, node->span);
 	ret = hist_find_defined_var(c, &node->operand);
 	if (ret >= 0)
 		return hist_diag_set(c->diag, HIST_DIAG_KEYED_OWN, node->span);

@@ -19,6 +19,7 @@
  * @user: index in the command of the variable that the expression defines; for a key or value,
  *	the number of variables
  * @stage: stage that the user of the expression needs
+ * @bracketed: operand in brackets that depends on the expression, or NULL
  * @order: result of the order, with the indexes of the ordered variables
  * @n_ordered: number of variables in @order
  */
@@ -27,6 +28,7 @@ struct ref_visitor {
 	struct hist_compiler *c;
 	unsigned int user;
 	enum hist_stage stage;
+	const struct hist_expr_node *bracketed;
 	u8 *order;
 	unsigned int n_ordered;
 };
@@ -98,6 +100,14 @@ static int order_var(struct ref_visitor *v, unsigned int i)
 	return ret;
 }
 
+/* An operand in brackets depends on @node, a reference to a variable of another histogram. */
+static int reject_bracketed(const struct ref_visitor *v, const struct hist_expr_node *node)
+{
+	enum hist_diag code = node->n_key ? HIST_DIAG_KEYED_NESTED : HIST_DIAG_KEYED_VAR;
+
+	return hist_diag_set(v->c->diag, code, v->bracketed->span);
+}
+
 /*
  * Let the variable of a reference, and those that it depends on, be computed at stage @v->stage, or
  * before the lookups if the reference is in brackets.
@@ -109,15 +119,20 @@ static int advance_dependency(struct ref_visitor *v, const struct hist_expr_node
 	int i = find_dependency(v, node);
 	int ret;
 
+	if (i == -ENOENT)
+		return v->bracketed ? reject_bracketed(v, node) : 0;
 	if (i < 0)
-		return i == -ENOENT ? 0 : i;
+		return i;
 	plan = &v->c->var_plan[i];
-	if (node->in_key)
+	if (node->in_key) {
 		v->stage = HIST_STAGE_PRE_LOOKUP;
+		v->bracketed = node;
+	}
 	v->user = i;
 	plan->stage = min(plan->stage, v->stage);
 	ret = visit_refs(v, &v->c->spec->vars[i].expr);
 	v->stage = saved.stage;
+	v->bracketed = saved.bracketed;
 	v->user = saved.user;
 	return ret;
 }

@@ -462,22 +462,35 @@ static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *ro
 			seq_printf(m, "        %s: %llu\n", drop_reasons[i], rows->drops[i]);
 }
 
-/* Print the aggregates over all rows. */
-static void show_overall(struct seq_file *m, const struct hist_table_snapshot *table)
+static bool has_aggregates(const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = 1; i < hist_n_display_vals(data); i++)
+		if (data->fields[i].value.agg != HIST_AGG_NONE)
+			return true;
+	return false;
+}
+
+/* Return an aggregate over all rows. */
+static struct hist_column_val overall_val(const struct hist_table_snapshot *table, unsigned int i)
+{
+	struct hist_column_val column = {};
+	unsigned int row;
+
+	if (hist_value_has_stat(&table->data->fields[i].value))
+		return table->stats->overall[i];
+	for (row = 0; row < table->rows->n_rows; row++)
+		column.val += hist_table_snapshot_val(table, row, i);
+	return column;
+}
+
+/* Draw the distributions over all rows. */
+static void show_overall_dists(struct seq_file *m, const struct hist_table_snapshot *table)
 {
 	const struct hist_trigger_data *data = table->data;
 	unsigned int i, n;
 
-	seq_puts(m, "    Overall:");
-	for (i = 1; i < hist_n_display_vals(data); i++) {
-		const struct hist_value *value = &data->fields[i].value;
-
-		if (!hist_value_has_stat(value) || value->agg == HIST_AGG_DIST)
-			continue;
-		seq_puts(m, "  ");
-		show_aggregate(m, value, table->stats->overall[i], table->totals[i]);
-	}
-	seq_putc(m, '\n');
 	for (i = 1; i < hist_n_display_vals(data); i++) {
 		const struct hist_field *field = &data->fields[i];
 
@@ -487,7 +500,30 @@ static void show_overall(struct seq_file *m, const struct hist_table_snapshot *t
 					      table->rows);
 		draw_groups(m, &field->value, table->stats->groups, n);
 	}
-	if (table->stats->lost)
+}
+
+/* Print the aggregates over all rows, without the modifiers that relate rows to each other. */
+static void show_overall(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	if (!has_aggregates(data))
+		return;
+	seq_puts(m, "    Overall:");
+	for (i = 1; i < hist_n_display_vals(data); i++) {
+		struct hist_value value = data->fields[i].value;
+
+		if (value.agg == HIST_AGG_NONE || value.agg == HIST_AGG_DIST)
+			continue;
+		if (value.mod != HIST_MOD_HEX)
+			value.mod = HIST_MOD_NONE;
+		seq_puts(m, "  ");
+		show_aggregate(m, &value, overall_val(table, i), 0);
+	}
+	seq_putc(m, '\n');
+	show_overall_dists(m, table);
+	if (table->stats && table->stats->lost)
 		seq_printf(m, "    Without bucket: %llu\n", table->stats->lost);
 }
 
@@ -531,7 +567,6 @@ void hist_show_totals(struct seq_file *m, const struct hist_table_snapshot *tabl
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   table->hits, table->rows->n_rows, table->rows->dropped);
 	show_drops(m, table->rows);
-	if (table->stats)
-		show_overall(m, table);
+	show_overall(m, table);
 	show_lookup_drops(m, table);
 }

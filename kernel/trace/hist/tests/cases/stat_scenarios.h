@@ -29,7 +29,7 @@ static const struct scenario stat_scenarios[] = {
 		"num_u64.sum,num_u64:sort=hitcount:size=2048 [active]\n"
 		"\nTotals:\n    Hits: 8\n    Entries: 1\n    Dropped: 0\n"
 		"    Overall:  num_u64.min:          2  num_u64.max:          9  num_u64.avg:"
-		"          5  num_u64.stddev:          2\n",
+		"          5  num_u64.stddev:          2  num_u64.sum:         40\n",
 	},
 	{
 		/* -7 and 4: average -1.5, truncated toward zero; deviations 5.5 each */

@@ -476,7 +476,7 @@ static const struct set *check_row(struct event *event, const char *line, int *c
 
 /*
  * Compare all tables of the event. @vals is the number of columns of all tables, @dists that of the
- * distributions.
+ * distributions. Each is shown for each row, and for all rows together.
  */
 static void check_hist(struct event *event, const char *path, int vals, int dists)
 {
@@ -494,14 +494,16 @@ static void check_hist(struct event *event, const char *path, int vals, int dist
 			check_distribution(file, event, set);
 			pictures++;
 		} else if (!strncmp(line, "    Overall:", 12)) {
-			totals += check_columns(event, &event->all, line);
+			set = &event->all;
+			totals += check_columns(event, set, line);
 		} else if (strstr(line, "Without bucket:") ||
 			   (strstr(line, "Dropped:") && !strstr(line, "Dropped: 0\n"))) {
 			report("%s: %s", event->name, line);
 		}
 	}
 	fclose(file);
-	if (columns != event->n_sets * vals || totals != vals || pictures != event->n_sets * dists)
+	if (columns != event->n_sets * vals || totals != vals ||
+	    pictures != (event->n_sets + 1) * dists)
 		report("%s: %d columns of %d rows, %d totals, %d distributions\n", event->name,
 		       columns, event->n_sets, totals, pictures);
 }
