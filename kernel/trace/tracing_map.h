@@ -146,7 +146,7 @@
  * of them needs nothing else: a reader finds the change or not. An event that changes two or more
  * encloses the changes in tracing_map_words_begin() and tracing_map_words_end(), which increment
  * two counters of the CPU: first one that counts begins, and at the end one that counts ends. A
- * snapshot must not mix words from before and after such a change. For each copy, it
+ * snapshot must not mix words from before and after such a change. For each copy of a row, it
  *
  * 1. reads the ends of all CPUs that use the copy,
  * 2. reads the words of the element,
@@ -154,7 +154,9 @@
  *
  * If both totals are equal, then each change that had begun by step 3 had ended by step 1: none was
  * in progress at step 2. Both counters only grow and no CPU has more ends than begins, so equal
- * totals mean equal counters on each CPU. Otherwise the snapshot reads the copy again. It does not
+ * totals mean equal counters on each CPU. Otherwise the snapshot reads the copy again. To save
+ * time, it first does the same for the counters of all CPUs and elements, and for many rows
+ * together: single copies are only read if a change was in progress. It does not
  * stop the writers, and it also detects a writer that it interrupted, or that is interrupted on
  * another CPU. Elements are spread over %TRACING_MAP_SEQ_COUNTERS pairs of counters, so a change
  * of another element rarely costs a try. The writer's two barriers order the begin before the
@@ -781,7 +783,7 @@ static __always_inline bool tracing_map_raise(struct tracing_map *map, int elt, 
 static inline void tracing_map_words_begin(struct tracing_map *map, int elt)
 {
 	local64_inc(&this_cpu_ptr(map->seq)->begun[(u32)elt % TRACING_MAP_SEQ_COUNTERS]);
-	smp_wmb(); /* Pairs with the second smp_rmb() in read_copy(). */
+	smp_wmb(); /* Pairs with the second smp_rmb() of the snapshot. */
 }
 
 /**
@@ -793,7 +795,7 @@ static inline void tracing_map_words_begin(struct tracing_map *map, int elt)
  */
 static inline void tracing_map_words_end(struct tracing_map *map, int elt)
 {
-	smp_wmb(); /* Pairs with the first smp_rmb() in read_copy(). */
+	smp_wmb(); /* Pairs with the first smp_rmb() of the snapshot. */
 	local64_inc(&this_cpu_ptr(map->seq)->ended[(u32)elt % TRACING_MAP_SEQ_COUNTERS]);
 }
 

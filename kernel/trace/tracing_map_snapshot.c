@@ -354,18 +354,14 @@ static void read_words(const struct tracing_map *map, const struct tracing_map_s
 	u64 *words = &row[snap->sum_word];
 	u32 i;
 
-	if (snap->torn_word) {
-		u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
-
-		row[snap->torn_word] = !read_multi_words(map, elt, words, part);
-	} else {
-		for (i = 0; i < map->n_sums; i++)
-			words[i] = tracing_map_sum(map, elt, i);
-		for (; i < map->n_words; i++)
-			words[i] = tracing_map_max(map, elt, i);
-	}
+	for (i = 0; i < map->n_sums; i++)
+		words[i] = tracing_map_sum(map, elt, i);
+	for (; i < map->n_words; i++)
+		words[i] = tracing_map_max(map, elt, i);
 	for (i = 0; i < snap->n_extra; i++)
 		words[snap->n_words + i] = 0;
+	if (snap->torn_word)
+		row[snap->torn_word] = false;
 }
 
 /* Copy @elt to row @n of the data. */
@@ -413,24 +409,81 @@ static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
 
+/* Add up one kind of counter over all CPUs and elements. */
+static u64 read_all_seq(const struct tracing_map *map, bool ended)
+{
+	u64 total = 0;
+	unsigned int i;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		const struct tracing_map_seq *seq = per_cpu_ptr(map->seq, cpu);
+
+		for (i = 0; i < TRACING_MAP_SEQ_COUNTERS; i++)
+			total += local64_read(ended ? &seq->ended[i] : &seq->begun[i]);
+	}
+	return total;
+}
+
+/* Read the words of rows @first to @last again, each copy until it is not torn. */
+static void read_rows_again(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+			    unsigned int first, unsigned int last)
+{
+	u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
+	unsigned int i;
+
+	for (i = first; i <= last; i++) {
+		u64 *row = &snap->data[(unsigned long)i * snap->row_words];
+
+		row[snap->torn_word] = !read_multi_words(map, snap->rows[i].elt,
+							 &row[snap->sum_word], part);
+	}
+}
+
+/*
+ * Rows that are read between two checks of the counters: most reads meet no change of several
+ * words, so one check for many rows saves time.
+ */
+#define ROWS_PER_CHECK	256
+
+/*
+ * Copy a group of published elements, from row @n on. Return: number of rows. @elt is the first
+ * element to look at, and is set to the one behind the last.
+ */
+static unsigned int read_group(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+			       unsigned int n, const unsigned long *published, u32 n_elts,
+			       u32 *elt, const struct tracing_map_column *columns)
+{
+	u64 ended = map->seq ? read_all_seq(map, true) : 0;
+	unsigned int i = n;
+
+	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_end(). */
+	while (i - n < ROWS_PER_CHECK) {
+		*elt = find_next_bit(published, n_elts, *elt);
+		if (*elt >= n_elts)
+			break;
+		read_row(map, snap, i, *elt, columns);
+		snap->rows[i] = (struct tracing_map_row){ .data = i, .elt = *elt };
+		++*elt;
+		i++;
+	}
+	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_begin(). */
+	if (map->seq && i > n && read_all_seq(map, false) != ended)
+		read_rows_again(map, snap, n, i - 1);
+	return i - n;
+}
+
 /* Copy all published elements. */
 static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
 		      const struct tracing_map_column *columns)
 {
-	unsigned int i = 0;
-	u32 elt;
+	unsigned int n = 0;
+	u32 elt = 0;
 
-	for_each_set_bit(elt, published, n_elts) {
-		struct tracing_map_row *row = &snap->rows[i];
-
-		read_row(map, snap, i, elt, columns);
-		row->data = i;
-		row->elt = elt;
-		row->rank = 0;
-		i++;
-		if (!(i % 1024))
-			cond_resched();
+	while (n < snap->n_rows) {
+		n += read_group(map, snap, n, published, n_elts, &elt, columns);
+		cond_resched();
 	}
 }
 

@@ -38,9 +38,7 @@ static bool reads_fields_only(const struct hist_section *section)
 
 static bool loads_one_number(const struct hist_program *program)
 {
-	return !program->n_lookups ||
-	       (program->n_lookups == 1 && program->n_var_loads == 1 &&
-		!program->var_loads[0].words);
+	return program->n_lookups == 1 && program->n_var_loads == 1 && !program->var_loads[0].words;
 }
 
 static bool stores_numbers_only(const struct hist_program *program)
@@ -50,7 +48,15 @@ static bool stores_numbers_only(const struct hist_program *program)
 	for (i = 0; i < program->n_var_stores; i++)
 		if (program->var_stores[i].words)
 			return false;
-	return program->n_var_stores;
+	return true;
+}
+
+/* Check whether the only lookup has an explicit key of one number. */
+static bool is_keyed(const struct hist_program *program)
+{
+	return program->on_stack && loads_one_number(program) &&
+	       program->lookups[0].n_keys == 1 && !program->lookups[0].keys[0].words &&
+	       !program->pre_lookup.n && stores_numbers_only(program);
 }
 
 static bool updates_from_fields_only(const struct hist_program *program)
@@ -80,8 +86,11 @@ static enum hist_variant select_variant(const struct hist_program *program)
 			return HIST_VARIANT_SUMS_ONLY;
 		return program->key.n > 1 ? HIST_VARIANT_FIELD_KEYS : HIST_VARIANT_FIELD_KEY;
 	}
-	if (fields && program->key.n == 1 && loads_one_number(program) &&
-	    stores_numbers_only(program))
+	if (is_keyed(program))
+		return HIST_VARIANT_KEYED;
+	if (fields && program->key.n == 1 && program->n_var_stores &&
+	    stores_numbers_only(program) &&
+	    (!program->n_lookups || (loads_one_number(program) && !program->lookups[0].n_keys)))
 		return HIST_VARIANT_NUMERIC;
 	return HIST_VARIANT_GENERAL;
 }

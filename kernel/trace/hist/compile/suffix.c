@@ -33,6 +33,18 @@ static int absorb_modifier(struct hist_value *value)
 	return 0;
 }
 
+/* The title has the name of a variable without its '$', like the title of a sum. */
+static int set_title(struct hist_value *value)
+{
+	bool is_expr = value->kind == HIST_KIND_EXPR && !value->is_var;
+	const char *name = value->name + (!is_expr && *value->name == '$');
+	char agg[HIST_AGG_NAME_SIZE];
+
+	value->title = kasprintf(GFP_KERNEL, is_expr ? "(%s).%s" : "%s.%s", name,
+				 hist_agg_name(value->agg, value->quantile, agg));
+	return value->title ? 0 : -ENOMEM;
+}
+
 static int check_aggregate(const struct hist_compiler *c, const struct hist_suffix *suffix,
 			   enum hist_role role, const struct hist_value *value)
 {
@@ -134,7 +146,8 @@ int hist_apply_suffix(struct hist_compiler *c, const struct hist_suffix *suffix,
 		value->agg = suffix->agg;
 		value->quantile = suffix->quantile;
 		value->mod = suffix->mod;
-		return check_aggregate(c, suffix, role, value);
+		ret = check_aggregate(c, suffix, role, value);
+		return ret ?: set_title(value);
 	}
 	ret = check_modifier(c, suffix, role, value);
 	ret = ret ?: free_argument(c, suffix, operand);

@@ -21,11 +21,12 @@ void hist_value_clear(struct hist_value *value)
 {
 	kfree_const(value->name);
 	kfree_const(value->type);
+	kfree(value->title);
 	*value = (struct hist_value){};
 }
 
 /**
- * hist_value_copy - copy a value and duplicate its strings
+ * hist_value_copy - copy a value without an aggregate and duplicate its strings
  * @to: the copy. The caller must pass it to hist_value_clear(), even after a failure
  * @from: the value to copy
  *

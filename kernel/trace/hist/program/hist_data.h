@@ -48,6 +48,7 @@ enum hist_role {
  * struct hist_value - type and origin of a field, variable, expression or argument
  * @name: field name, variable reference or text of the expression; owned by this struct
  * @type: C type; owned by this struct
+ * @title: title of the column, if the value has an aggregate; owned by this struct
  * @kind: origin and type class
  * @mod: modifier that the command applies, or %HIST_MOD_NONE
  * @mod_arg: argument of the modifier, the bucket size of ``buckets=``
@@ -66,6 +67,7 @@ enum hist_role {
 struct hist_value {
 	const char *name;
 	const char *type;
+	char *title;
 	enum hist_kind kind;
 	enum hist_mod mod;
 	u64 mod_arg;

@@ -57,6 +57,8 @@ int hist_find_by_operands(const struct hist_lookup *lookup, const struct tracing
 /* run/stats.c */
 void hist_add_stats(const struct hist_program *program, struct tracing_map *map, int elt,
 		    const struct hist_exec_ctx copy);
+void hist_add_updates(const struct hist_program *program, struct tracing_map *map, int elt,
+		      const struct hist_exec_ctx copy);
 void hist_add_field_stats(const struct hist_program *program, struct tracing_map *map, int elt,
 			  const void *record);
 
@@ -261,14 +263,31 @@ static __always_inline bool fits_key(const struct hist_lookup_key *part, u64 val
 }
 
 /*
- * Find the entry of another histogram. Without an explicit key, the other histogram's key is a
- * prefix of this histogram's key, see hist_data_keys_compatible(). If both have the same length, the
- * hash of this key is valid for the other map, because all maps use the same seed. This case is
- * apart, because the caller may know the length at compile time.
+ * Build a part of an explicit key that is a number. Return false if it is outside of the range of
+ * the key.
  */
-static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
-					 const struct hist_exec_ctx *ctx,
-					 struct hist_lookup_result *result)
+static __always_inline bool build_key_number(const struct hist_lookup_key *part, u64 *word,
+					     const struct hist_exec_ctx *ctx)
+{
+	u64 val = compute_number(&part->insn, ctx);
+
+	if (!fits_key(part, val))
+		return false;
+	if (unlikely(part->transform != HIST_TRANSFORM_NONE))
+		val = hist_transform_number(part->transform, val, &part->transform_arg);
+	*word = val;
+	return true;
+}
+
+/*
+ * Find the entry of another histogram by this histogram's own key. The other histogram's key is a
+ * prefix of it, see hist_data_keys_compatible(). If both have the same length, the hash of this key
+ * is valid for the other map, because all maps use the same seed. This case is apart, because the
+ * caller may know the length at compile time.
+ */
+static __always_inline bool lookup_own_key(const struct hist_lookup *lookup,
+					   const struct hist_exec_ctx *ctx,
+					   struct hist_lookup_result *result)
 {
 	u32 words;
 
@@ -280,12 +299,25 @@ static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 	if (!result->map)
 		return false;
 	words = result->map->key_words;
-	if (unlikely(lookup->n_keys))
-		result->elt = hist_find_by_operands(lookup, result->map, ctx);
-	else if (likely(words == ctx->key_words))
+	if (likely(words == ctx->key_words))
 		result->elt = tracing_map_find(result->map, ctx->key, ctx->key_words, ctx->hash);
 	else
 		result->elt = hist_find_prefix(result->map, ctx->key, words);
+	return result->elt >= 0;
+}
+
+/* Find the entry of another histogram, by this histogram's own key or by an explicit one. */
+static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
+					 const struct hist_exec_ctx *ctx,
+					 struct hist_lookup_result *result)
+{
+	if (likely(!lookup->n_keys))
+		return lookup_own_key(lookup, ctx, result);
+	/* As in lookup_own_key(). */
+	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	if (!result->map)
+		return false;
+	result->elt = hist_find_by_operands(lookup, result->map, ctx);
 	return result->elt >= 0;
 }
 
@@ -307,20 +339,24 @@ static __always_inline void read_clock(const struct hist_program *program,
 		ctx->now = hist_clock_read(program->clock);
 }
 
+static __always_inline void add_sums(const struct hist_program *program, struct tracing_map *map,
+				     int elt, const struct hist_exec_ctx *ctx)
+{
+	const struct hist_insn *insn = program->sums.insns;
+	unsigned int i;
+
+	for (i = 0; unlikely(i < program->sums.n); i++, insn++)
+		tracing_map_add(map, elt, insn->dst, compute_number(insn, ctx));
+}
+
 /* Count the event in an entry: add to the hitcount, the sums and the statistics. */
 static __always_inline void update_entry(const struct hist_program *program,
 					 struct tracing_map *map, int elt,
 					 const struct hist_exec_ctx *ctx)
 {
-	const struct hist_insn *insn = program->sums.insns;
-	unsigned int i;
-
 	tracing_map_add(map, elt, 0, 1);
-	if (likely(!program->n_updates))
-		return;
-	for (i = 0; i < program->sums.n; i++, insn++)
-		tracing_map_add(map, elt, insn->dst, compute_number(insn, ctx));
-	if (program->n_stats)
+	add_sums(program, map, elt, ctx);
+	if (unlikely(program->n_stats))
 		hist_add_stats(program, map, elt, *ctx);
 }
 

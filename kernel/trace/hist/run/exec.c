@@ -150,19 +150,6 @@ static bool build_key_bytes(const struct hist_lookup_key *part, u64 *words,
 	return true;
 }
 
-static __always_inline bool build_key_number(const struct hist_lookup_key *part, u64 *word,
-					     const struct hist_exec_ctx *ctx)
-{
-	u64 val = compute_number(&part->insn, ctx);
-
-	if (!fits_key(part, val))
-		return false;
-	if (unlikely(part->transform != HIST_TRANSFORM_NONE))
-		val = hist_transform_number(part->transform, val, &part->transform_arg);
-	*word = val;
-	return true;
-}
-
 /**
  * hist_find_by_operands - look up an explicit key in the map of another histogram
  * @lookup: lookup with an explicit key

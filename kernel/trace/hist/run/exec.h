@@ -17,6 +17,8 @@ void hist_exec_general(const struct hist_program *program, struct tracing_map *m
 		       const void *record, unsigned long caller);
 void hist_exec_numeric(const struct hist_program *program, struct tracing_map *map,
 		       const void *record, unsigned long caller);
+void hist_exec_keyed(const struct hist_program *program, struct tracing_map *map,
+		     const void *record, unsigned long caller);
 void hist_exec_sums(const struct hist_program *program, struct tracing_map *map,
 		    const void *record, unsigned long caller);
 void hist_exec_field_keys(const struct hist_program *program, struct tracing_map *map,
@@ -54,6 +56,8 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 		hist_exec_field_keys(program, map, record);
 	else if (program->variant == HIST_VARIANT_SUMS_ONLY)
 		hist_exec_sums(program, map, record, caller);
+	else if (program->variant == HIST_VARIANT_KEYED)
+		hist_exec_keyed(program, map, record, caller);
 	else
 		hist_exec_general(program, map, record, caller);
 }

@@ -20,7 +20,7 @@ static __always_inline bool load_only_var(const struct hist_program *program,
 	const struct hist_var_load *load = program->var_loads;
 	struct hist_lookup_result result;
 
-	return lookup_entry(program->lookups, ctx, &result) &&
+	return lookup_own_key(program->lookups, ctx, &result) &&
 	       load_number_var(load, result.map, result.elt, load->once, ctx);
 }
 
@@ -34,6 +34,16 @@ static __always_inline void store_number_vars(const struct hist_program *program
 	do {
 		tracing_map_var_set(map, elt, store->slot, compute_number(&store->insn, ctx));
 	} while (unlikely(++store < end));
+}
+
+/* Count the event in an entry, out of line if the program has sums or statistics. */
+static __always_inline void count_entry(const struct hist_program *program,
+					struct tracing_map *map, int elt,
+					const struct hist_exec_ctx *ctx)
+{
+	tracing_map_add(map, elt, 0, 1);
+	if (unlikely(program->n_updates))
+		hist_add_updates(program, map, elt, *ctx);
 }
 
 /*
@@ -58,7 +68,7 @@ static __always_inline void hist_exec_numeric_program(const struct hist_program 
 	elt = find_or_insert_entry(program, map, ctx->key, 1, ctx->hash);
 	if (unlikely(elt < 0))
 		return;
-	update_entry(program, map, elt, ctx);
+	count_entry(program, map, elt, ctx);
 	store_number_vars(program, map, elt, ctx);
 	if (program->n_actions)
 		hist_run_actions(program, map, elt, *ctx);
@@ -95,6 +105,74 @@ noinline void hist_exec_numeric(const struct hist_program *program, struct traci
 		hist_arena_pop();
 }
 
+/* Look up the only operand of the only lookup in the map of the defining histogram. */
+static __always_inline bool find_by_operand(const struct hist_lookup *lookup,
+					    const struct hist_exec_ctx *ctx,
+					    struct hist_lookup_result *result)
+{
+	const struct hist_lookup_key *part = lookup->keys;
+	u64 key;
+
+	/* As in lookup_own_key(). */
+	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	if (!result->map || !build_key_number(part, &key, ctx))
+		return false;
+	result->elt = tracing_map_find(result->map, &key, 1,
+				       tracing_map_hash(result->map, &key, 1));
+	return result->elt >= 0;
+}
+
+/*
+ * Variant %HIST_VARIANT_KEYED, typical for distributions of latencies. A single operation loads and
+ * clears the variable, so it does not matter whether the key depends on it.
+ */
+static __always_inline void hist_exec_keyed_program(const struct hist_program *program,
+						    struct tracing_map *map,
+						    struct hist_exec_ctx *ctx)
+{
+	const struct hist_lookup *lookup = program->lookups;
+	const struct hist_var_load *load = program->var_loads;
+	u32 words = map->key_words;
+	struct hist_lookup_result result;
+	int elt;
+
+	read_clock(program, ctx);
+	if (!find_by_operand(lookup, ctx, &result) ||
+	    !load_number_var(load, result.map, result.elt, load->once, ctx))
+		return;
+	compute_regs(&program->pre_key, ctx);
+	build_words(&program->key, ctx->key, ctx);
+	if (program->post_lookup.n)
+		compute_regs(&program->post_lookup, ctx);
+
+	elt = find_or_insert_entry(program, map, ctx->key, words,
+				   tracing_map_hash(map, ctx->key, words));
+	if (unlikely(elt < 0))
+		return;
+	count_entry(program, map, elt, ctx);
+	if (program->n_var_stores)
+		store_number_vars(program, map, elt, ctx);
+}
+
+/**
+ * hist_exec_keyed - run a program with the variant %HIST_VARIANT_KEYED
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ * @caller: return address above which stack traces start
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_keyed(const struct hist_program *program, struct tracing_map *map,
+			      const void *record, unsigned long caller)
+{
+	u64 words[HIST_STACK_CTX_WORDS] __uninitialized;
+	struct hist_exec_ctx ctx __uninitialized;
+
+	ctx_init(&ctx, words, program, record, caller);
+	hist_exec_keyed_program(program, map, &ctx);
+}
+
 /**
  * hist_exec_sums - run a program with the variant %HIST_VARIANT_SUMS_ONLY
  * @program: the histogram's program
@@ -108,10 +186,14 @@ noinline void hist_exec_sums(const struct hist_program *program, struct tracing_
 			     const void *record, unsigned long caller)
 {
 	u64 key[HIST_STACK_CTX_WORDS] __uninitialized;
-	const struct hist_exec_ctx ctx = { .record = record, .caller = caller, .key = key };
+	struct hist_exec_ctx ctx __uninitialized;
 	u32 words = map->key_words;
 	int elt;
 
+	/* Nothing else of the context is used, so that it costs no more. */
+	ctx.record = record;
+	ctx.caller = caller;
+	ctx.key = key;
 	build_words(&program->key, key, &ctx);
 	elt = find_or_insert_entry(program, map, key, words, tracing_map_hash(map, key, words));
 	if (likely(elt >= 0))
@@ -167,8 +249,12 @@ noinline void hist_exec_field_key(const struct hist_program *program, struct tra
 		return;
 	}
 	tracing_map_add(map, elt, 0, 1);
-	if (program->n_updates)
+	if (likely(!program->n_updates))
+		return;
+	if (program->sums.n)
 		hist_update_field_entry(program, map, elt, record);
+	else
+		hist_add_field_stats(program, map, elt, record);
 }
 
 /**
@@ -195,6 +281,8 @@ noinline void hist_exec_field_keys(const struct hist_program *program, struct tr
 	if (unlikely(elt < 0))
 		return;
 	tracing_map_add(map, elt, 0, 1);
-	if (program->n_updates)
-		hist_update_field_entry(program, map, elt, record);
+	for (i = 0, insn = program->sums.insns; i < program->sums.n; i++, insn++)
+		tracing_map_add(map, elt, insn->dst, load_field(insn, record));
+	if (unlikely(program->n_stats))
+		hist_add_field_stats(program, map, elt, record);
 }

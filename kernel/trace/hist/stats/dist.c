@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Distribution: percentiles and groups of buckets, see dist.h. Process context. */
-#include <linux/array_size.h>
 #include <linux/bitops.h>
 #include <linux/err.h>
 #include <linux/math64.h>
@@ -8,6 +7,8 @@
 #include <linux/slab.h>
 
 #include "dist.h"
+
+static_assert(HIST_BUCKETS % 64 == 0 && HIST_BUCKETS / 64 <= 64);
 
 /**
  * hist_dist_create - allocate an empty distribution
@@ -49,11 +50,11 @@ void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 
 	for (; buckets < end; buckets++) {
 		u32 bucket = buckets->id - first;
-
 		if (bucket >= HIST_BUCKETS)
 			continue;
 		dist->counts[bucket] += buckets->count;
-		dist->touched[bucket / BITS_PER_LONG] |= 1UL << bucket % BITS_PER_LONG;
+		dist->touched[bucket / 64] |= BIT_ULL(bucket % 64);
+		dist->words |= BIT_ULL(bucket / 64);
 	}
 }
 
@@ -68,17 +69,15 @@ void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 void hist_dist_sort(struct hist_dist *dist)
 {
 	struct hist_dist_entry *entry = dist->entries;
-	unsigned int i;
 	u64 up_to = 0;
 
-	for (i = 0; i < ARRAY_SIZE(dist->touched); i++) {
-		unsigned long bits = dist->touched[i];
+	for (; dist->words; dist->words &= dist->words - 1) {
+		unsigned int i = __ffs64(dist->words);
+		u64 bits = dist->touched[i];
 
-		if (!bits)
-			continue;
 		dist->touched[i] = 0;
 		for (; bits; bits &= bits - 1) {
-			u32 bucket = i * BITS_PER_LONG + __ffs(bits);
+			u32 bucket = i * 64 + __ffs64(bits);
 
 			up_to += dist->counts[bucket];
 			dist->counts[bucket] = 0;

@@ -40,6 +40,7 @@ struct hist_dist_entry {
  * @entries: buckets with values, from hist_dist_sort()
  * @counts: number of values in each bucket that hist_dist_add() added; 0 after hist_dist_sort()
  * @touched: buckets that hist_dist_add() added; empty after hist_dist_sort()
+ * @words: words of @touched that are not 0, one bit for each
  *
  * Private to the reader.
  */
@@ -47,7 +48,8 @@ struct hist_dist {
 	unsigned int n;
 	struct hist_dist_entry entries[HIST_BUCKETS];
 	u64 counts[HIST_BUCKETS];
-	unsigned long touched[BITS_TO_LONGS(HIST_BUCKETS)];
+	u64 touched[HIST_BUCKETS / 64];
+	u64 words;
 };
 
 /**

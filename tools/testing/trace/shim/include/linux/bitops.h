@@ -77,6 +77,11 @@ static inline unsigned long __ffs(unsigned long x)
 	return __builtin_ctzl(x);
 }
 
+static inline unsigned int __ffs64(u64 x)
+{
+	return __builtin_ctzll(x);
+}
+
 static inline unsigned long __fls(unsigned long x)
 {
 	return BITS_PER_LONG - 1 - __builtin_clzl(x);

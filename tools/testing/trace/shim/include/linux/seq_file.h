@@ -89,4 +89,10 @@ static inline void seq_pad(struct seq_file *m, char c)
 void seq_vprintf(struct seq_file *m, const char *fmt, va_list args) __printf(2, 0);
 void seq_printf(struct seq_file *m, const char *fmt, ...) __printf(2, 3);
 
+static inline void seq_put_decimal_ull_width(struct seq_file *m, const char *delimiter,
+					     unsigned long long num, unsigned int width)
+{
+	seq_printf(m, "%s%*llu", delimiter, (int)width, num);
+}
+
 #endif
