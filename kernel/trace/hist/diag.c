@@ -44,7 +44,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, stacktrace; sum, "
 		"min, max, avg, stddev, median, p1 to p99, p999, p9999, dist)",
 	[HIST_DIAG_BAD_BUCKET]		= "Bucket size must be a number above 0, as in .buckets=10",
-	[HIST_DIAG_LHIST_NUMBERS]	= "lhist needs three decimal numbers, as in .lhist=0,100,10",
+	[HIST_DIAG_LHIST_NUMBERS] =
+		"lhist needs three decimal numbers, as in .lhist=0,100,10",
 	[HIST_DIAG_LHIST_RANGE]		= "Minimum of lhist must be below its maximum",
 	[HIST_DIAG_LHIST_STEP]		= "Step of lhist must be above 0",
 	[HIST_DIAG_BAD_QUANTILE] =

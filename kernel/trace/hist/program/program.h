@@ -184,8 +184,9 @@ static inline bool hist_action_is_beyond(const struct hist_action_insn *act, u64
  * @HIST_VARIANT_NUMERIC: the key is one number of the record, at least one variable is stored,
  *	all of these are numbers, and at most one variable of another histogram is loaded, a
  *	number, by this key
- * @HIST_VARIANT_KEYED: exactly one variable of another histogram is loaded, a number, by an explicit
- *	key of one number; all stored variables are numbers; execution context on the stack
+ * @HIST_VARIANT_KEYED: exactly one variable of another histogram is loaded, a number, by an
+ *	explicit key of one number; all stored variables are numbers; execution context on the
+ *	stack
  * @HIST_VARIANT_SUMS_ONLY: keys and sums only, no timestamp, execution context on the stack
  * @HIST_VARIANT_FIELD_KEYS: like %HIST_VARIANT_SUMS_ONLY, and all keys and sums are numbers of the
  *	record

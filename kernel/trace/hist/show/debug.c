@@ -68,6 +68,8 @@ static void show_field(struct seq_file *m, const struct hist_trigger_data *data,
 		show_var(m, field->var_name, field->pos);
 	if (field->ref >= 0)
 		show_ref_idx(m, field->ref);
+	if (value->title)
+		seq_printf(m, "      aggregate: %s\n", value->title);
 	show_type(m, value->type, value->size, value->is_signed);
 }
 
@@ -78,6 +80,8 @@ static void show_ref(struct seq_file *m, const struct hist_trigger_data *data, u
 
 	seq_puts(m, "      flags:\n        HIST_FIELD_FL_VAR_REF\n");
 	seq_printf(m, "      name: %s\n", ref->name);
+	if (ref->lookup >= 0 && data->program.lookups[ref->lookup].n_keys)
+		seq_printf(m, "      key: %s\n", data->program.lookups[ref->lookup].key_text);
 	show_var_idx(m, ref->var_idx);
 	seq_printf(m, "      var.hist_data: %p\n", ref->defining_hist ?: data);
 	show_ref_idx(m, i);

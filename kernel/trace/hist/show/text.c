@@ -66,7 +66,7 @@ static void show_label(struct seq_file *m, const struct hist_value *value)
 		seq_puts(m, note);
 }
 
-/* seq_put_decimal_ull_width() costs a fraction of seq_printf(), and most numbers are printed here. */
+/* Most numbers are printed here. seq_put_decimal_ull_width() costs a fraction of seq_printf(). */
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	show_label(m, value);
@@ -237,7 +237,8 @@ static const char *bar(u64 val, u64 largest)
 static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
 		       u64 largest)
 {
-	seq_printf(m, "%s: %-*s", title(value), GRAPH_WIDTH, bar(hist_clamp_negative(value, val), largest));
+	seq_printf(m, "%s: %-*s", title(value), GRAPH_WIDTH,
+		   bar(hist_clamp_negative(value, val), largest));
 }
 
 /* @total is the sum of all rows for .percent, and the largest value of all rows for .graph. */
@@ -281,11 +282,10 @@ static void show_keys(struct seq_file *m, const struct hist_table_snapshot *tabl
 static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 			   struct hist_column_val column, u64 largest)
 {
-	if (column.unknown) {
-		seq_printf(m, "%s: %10s", title(value), column.unknown);
-	} else {
+	if (column.unknown)
+		seq_printf(m, "%s: %*s", title(value), NUMBER_WIDTH, column.unknown);
+	else
 		show_val(m, value, column.val, largest);
-	}
 	if (column.partial)
 		seq_puts(m, " (partial)");
 }

@@ -50,6 +50,7 @@ void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 
 	for (; buckets < end; buckets++) {
 		u32 bucket = buckets->id - first;
+
 		if (bucket >= HIST_BUCKETS)
 			continue;
 		dist->counts[bucket] += buckets->count;

@@ -183,6 +183,32 @@ static void test_variables(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 }
 
+static void test_key_and_aggregate(struct kunit *test)
+{
+	static const char text[] = "hist:keys=num_u8:vals=$v[num_u16].p99";
+	const struct mock_event *event = hist_test_event(test);
+	struct hist_trigger_data *data = hist_test_compile(test, text, event);
+	struct seq_file *expected = hist_test_seq(test), *m = hist_test_seq(test);
+
+	print_head(expected, data,
+		   "hist:keys=num_u8:vals=hitcount,$v[num_u16].p99:sort=hitcount:size=2048:"
+		   "pool=32768 [active]");
+	seq_printf(expected, "  n_vals: 2\n  n_keys: 1\n  n_fields: 3\n\n  val fields:\n"
+		   FIELD(0) FLAG("VAL: HIST_FIELD_FL_HITCOUNT") TYPE("u64", 8, 0)
+		   FIELD(1) FLAG("VAL: normal u64 value")
+		   "      aggregate: v[num_u16].p99\n" TYPE("u64", 8, 0)
+		   "\n  key fields:\n"
+		   FIELD(2) FLAG("HIST_FIELD_FL_KEY") OF("num_u8") TYPE("u8", 8, 0)
+		   "\n  variable reference fields:\n"
+		   VAR_REF(0) "      flags:\n" FLAG("HIST_FIELD_FL_VAR_REF")
+		   "      name: v\n      key: num_u16\n" INDEX(0)
+		   "      var.hist_data: %p\n" REF_INDEX(0) TYPE("u64", 8, 0),
+		   event->hists->hists[0].data);
+
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
+}
+
 static void test_actions(struct kunit *test)
 {
 	static const char text[] = "hist:keys=num_u8:m=num_u64:onmax($m).save(num_s8,text):"
@@ -275,6 +301,7 @@ static struct kunit_case hist_debug_cases[] = {
 	KUNIT_CASE(test_stack),
 	KUNIT_CASE(test_derived),
 	KUNIT_CASE(test_variables),
+	KUNIT_CASE(test_key_and_aggregate),
 	KUNIT_CASE(test_actions),
 	KUNIT_CASE(test_field_var_hist),
 	{}
