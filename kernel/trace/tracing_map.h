@@ -197,10 +197,10 @@
  * value. A fetch-max (tracing_map_var_fetch_max(); tracing_map_var_fetch_min() is its mirror
  * image) is a cmpxchg that is retried if another CPU changed the variable, and the successful
  * cmpxchg is the linearization point. As long as a variable is only changed by fetch-max, the
- * calls that return true raised it one after the other, each to a larger value. An ABA change between the load and the cmpxchg is harmless,
- * because only the value matters. If two calls race to set one of the two special values, the
- * extra bit of the loser may take effect at once: then the loser returns true, and so does the
- * winner, even if both set the same value.
+ * calls that return true raised it one after the other, each to a larger value. An ABA change
+ * between the load and the cmpxchg is harmless, because only the value matters. If two calls race
+ * to set one of the two special values, the extra bit of the loser may take effect at once: then
+ * the loser returns true, and so does the winner, even if both set the same value.
  *
  * Cells
  * -----

@@ -46,7 +46,7 @@ static const struct scenario stat_scenarios[] = {
 		"num_s64.p1:         -7  num_s64.p50:         -7\n",
 	},
 	{
-		/* Rank of p50: ceil(2.5) = 3, of p99: ceil(4.95) = 5. 1000 is in bucket 992-1007. */
+		/* Rank of p50: ceil(2.5) = 3, p99: ceil(4.95) = 5. 1000 is in bucket 992-1007. */
 		"percentiles",
 		{
 			"mock.event hist:keys=num_u8:vals=num_u64.p50,num_u64.p20,num_u64.p21,"
