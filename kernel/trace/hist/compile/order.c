@@ -82,7 +82,7 @@ static int order_dependency(struct ref_visitor *v, const struct hist_expr_node *
 	return order_var(v, i);
 }
 
-/* Order variable @i behind those that it depends on. Their number limits the recursion. */
+/* Order variable @i behind its dependencies. The number of variables limits the recursion. */
 static int order_var(struct ref_visitor *v, unsigned int i)
 {
 	struct hist_var_plan *plan = &v->c->var_plan[i];
@@ -109,8 +109,8 @@ static int reject_bracketed(const struct ref_visitor *v, const struct hist_expr_
 }
 
 /*
- * Let the variable of a reference, and those that it depends on, be computed at stage @v->stage, or
- * before the lookups if the reference is in brackets.
+ * Let the variable of a reference and its dependencies be computed at stage @v->stage, or before
+ * the lookups if the reference is in brackets.
  */
 static int advance_dependency(struct ref_visitor *v, const struct hist_expr_node *node)
 {

@@ -2,8 +2,8 @@
 /*
  * Expressions, of which keys, values and variables are made.
  *
- *	whole   = operand ["." suffix]
- *	operand = <number> | <field>["." modifier] | <variable>["[" whole {"," whole} "]"] |
+ *	item    = operand ["." suffix]
+ *	operand = <number> | <field>["." modifier] | <variable>["[" item {"," item} "]"] |
  *		  "(" expr ")" | ("-" | "~" | "!") operand
  *	expr    = operand { <operator> operand } | expr "?" expr ":" expr
  *
