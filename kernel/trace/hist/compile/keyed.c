@@ -146,6 +146,19 @@ static unsigned int first_node_of(const struct hist_expr *expr, unsigned int roo
 	return root;
 }
 
+/* Adapt the operands of a node to an array that begins with node @first. Unused indexes stay 0. */
+static void shift_operands(struct hist_expr_node *node, unsigned int first)
+{
+	if (node->op == HIST_EXPR_NUMBER || node->op == HIST_EXPR_OPERAND)
+		return;
+	node->left -= first;
+	if (hist_expr_op_is_unary(node->op))
+		return;
+	node->right -= first;
+	if (node->op == HIST_EXPR_COND)
+		node->cond -= first;
+}
+
 /* Make an expression of an operand in brackets. Return: 0 or -ENOMEM. */
 static int copy_operand(const struct hist_expr *expr, unsigned int root, struct hist_expr *part)
 {
@@ -158,9 +171,7 @@ static int copy_operand(const struct hist_expr *expr, unsigned int root, struct 
 	for (i = 0; i < part->n_nodes; i++) {
 		part->nodes[i] = expr->nodes[first + i];
 		part->nodes[i].in_key = false;
-		part->nodes[i].left -= first;
-		part->nodes[i].right -= first;
-		part->nodes[i].cond -= first;
+		shift_operands(&part->nodes[i], first);
 	}
 	return 0;
 }

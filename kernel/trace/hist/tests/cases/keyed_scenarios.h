@@ -67,6 +67,21 @@ static const struct scenario keyed_scenarios[] = {
 		"$t[num_u16*2]+0:         10  $t[$k]+0:        100\n",
 	},
 	{
+		"operators of each kind in the second operand",
+		{
+			"mock.source hist:keys=num_u8,num_s32:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=1+$t[1,-num_s32*2],"
+			"$t[num_u8,(num_s32<0?0-10:!num_u8)]",
+			"mock.source num_u8=1 num_s32=10 num_u64=100",
+			"mock.source num_u8=1 num_s32=-10 num_u64=7",
+			"mock.event num_u8=1 num_s32=-5",
+			"show",
+		},
+		/* -(-5) * 2 = 10. A constant below 0 is a subtraction. */
+		"{ num_u8:          1 } hitcount:          1  1+$t[1,-num_s32*2]:        101  "
+		"t[num_u8,(num_s32<0?0-10:!num_u8)]:          7\n",
+	},
+	{
 		"two keys, one of them a string",
 		{
 			"mock.source hist:keys=text,num_u8:t=num_u64",
