@@ -618,6 +618,7 @@ TEST(same_results_as_the_c_compiler)
 		expect_value(&f, cases[i].expected);
 	}
 }
+
 #pragma clang diagnostic pop
 
 /* Results that C does not define. */

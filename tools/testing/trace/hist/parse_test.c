@@ -117,6 +117,8 @@ TEST(sort_fields)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct trace_diag diag = {};
 		const struct hist_spec_sort *sort;
+		const char *mod;
+		bool in_field;
 		struct hist_spec *spec;
 		int len = sprintf(cmd, "hist:keys=num_u8:sort=%s,hitcount", cases[i].sort);
 
@@ -130,10 +132,10 @@ TEST(sort_fields)
 		EXPECT_STREQ(cmd, cases[i].text);
 		EXPECT_STREQ(hist_agg_name(sort->suffix.agg, sort->suffix.quantile, agg),
 			     cases[i].agg);
-		EXPECT_STREQ(hist_mod_info[sort->field.mod].name,
-			     cases[i].in_field ? cases[i].mod : "");
-		EXPECT_STREQ(hist_mod_info[sort->suffix.mod].name,
-			     cases[i].in_field ? "" : cases[i].mod);
+		mod = cases[i].mod;
+		in_field = cases[i].in_field;
+		EXPECT_STREQ(hist_mod_info[sort->field.mod].name, in_field ? mod : "");
+		EXPECT_STREQ(hist_mod_info[sort->suffix.mod].name, in_field ? "" : mod);
 		EXPECT_EQ(sort->descending, cases[i].descending);
 		hist_spec_free(spec);
 	}

@@ -86,7 +86,9 @@ static void raise_in_interrupt(void)
 
 TEST(nested_raises_are_not_lost)
 {
-	static const u64 pairs[][2] = { { 10, 20 }, { 20, 10 }, { 10, 10 }, { 5, 3 }, { U64_MAX, 9 } };
+	static const u64 pairs[][2] = {
+		{ 10, 20 }, { 20, 10 }, { 10, 10 }, { 5, 3 }, { U64_MAX, 9 },
+	};
 	int shared, i;
 
 	for (shared = 0; shared <= 1; shared++) {
