@@ -235,6 +235,17 @@ static int control_histogram(struct hist_request *req, struct event_trigger_data
 	return 0;
 }
 
+/* Position in the command where a variable is defined. Fields are in the order of compilation. */
+static struct trace_span find_definition(const struct hist_spec *spec, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < spec->n_vars; i++)
+		if (trace_span_is(spec->text, spec->vars[i].name, name))
+			return spec->vars[i].name;
+	return spec->command;
+}
+
 /* Each variable name can be defined once per event, because name and event identify a variable. */
 static int check_vars(struct hist_request *req, const struct hist_resolver *resolver)
 {
@@ -242,15 +253,16 @@ static int check_vars(struct hist_request *req, const struct hist_resolver *reso
 		req->file->event_call->class->system, trace_event_name(req->file->event_call),
 	};
 	const struct hist_trigger_data *data = req->data;
-	unsigned int i, first = hist_n_display_vals(data);
 	struct hist_var_definition definition;
+	unsigned int i;
 
-	for (i = first; i < data->n_vals; i++)
+	for (i = hist_n_display_vals(data); i < data->n_vals; i++)
 		if (resolver->ops->find_var(resolver, &own, data->fields[i].var_name,
-					    &definition) !=
-		    -ENOENT)
+					    &definition) != -ENOENT)
 			return hist_cmd_reject(req, HIST_DIAG_VAR_TAKEN,
-					       req->spec->vars[i - first].name, -EEXIST);
+					       find_definition(req->spec,
+							       data->fields[i].var_name),
+					       -EEXIST);
 	return 0;
 }
 

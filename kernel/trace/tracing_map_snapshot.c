@@ -295,18 +295,21 @@ static bool read_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *wor
 /*
  * Read a copy until it is not torn. A change lasts for a few instructions, so another try succeeds
  * unless the writer is interrupted or many changes follow each other. Sleep in these cases, and
- * give up in the end: a reader must return even if the changes never pause. Return: false if the
- * words are torn.
+ * give up in the end: a reader must return even if the changes never pause. @sleeps is what is left
+ * of the sleeps of the whole snapshot. Return: false if the words are torn.
  */
-static bool read_copy_whole(const struct tracing_map *map, u32 copy, u32 elt, u64 *words)
+static bool read_copy_whole(const struct tracing_map *map, u32 copy, u32 elt, u64 *words,
+			    unsigned int *sleeps)
 {
 	unsigned int try;
 
-	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES + TRACING_MAP_SNAPSHOT_SLEEPS; try++) {
-		if (try >= TRACING_MAP_SNAPSHOT_TRIES)
+	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES || *sleeps; try++) {
+		if (try >= TRACING_MAP_SNAPSHOT_TRIES) {
+			--*sleeps;
 			usleep_range(USEC_PER_MSEC / 2, USEC_PER_MSEC);
-		else if (try)
+		} else if (try) {
 			cond_resched();
+		}
 		if (read_copy(map, copy, elt, words))
 			return true;
 	}
@@ -317,9 +320,10 @@ static bool read_copy_whole(const struct tracing_map *map, u32 copy, u32 elt, u6
  * Read a copy of the words of @elt, and combine them with @words. Uses @part, which has room for as
  * many words. Return: false if the words are torn.
  */
-static bool combine_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *words, u64 *part)
+static bool combine_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *words, u64 *part,
+			 unsigned int *sleeps)
 {
-	bool whole = read_copy_whole(map, copy, elt, part);
+	bool whole = read_copy_whole(map, copy, elt, part, sleeps);
 	u32 i;
 
 	for (i = 0; i < map->n_sums; i++)
@@ -330,7 +334,8 @@ static bool combine_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *
 }
 
 /* Read the words of @elt, which may be changed several at once. Return: false if they are torn. */
-static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words, u64 *part)
+static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words, u64 *part,
+			     unsigned int *sleeps)
 {
 	bool whole = true;
 	u32 copy;
@@ -339,10 +344,10 @@ static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words,
 	memset(words, 0, map->n_words * sizeof(*words));
 	if (map->shared_sums) {
 		for (copy = 0; copy < map->n_copies; copy++)
-			whole &= combine_copy(map, copy, elt, words, part);
+			whole &= combine_copy(map, copy, elt, words, part, sleeps);
 	} else if (map->n_copies) {
 		for_each_possible_cpu(cpu)
-			whole &= combine_copy(map, cpu, elt, words, part);
+			whole &= combine_copy(map, cpu, elt, words, part, sleeps);
 	}
 	return whole;
 }
@@ -427,7 +432,7 @@ static u64 read_all_seq(const struct tracing_map *map, bool ended)
 
 /* Read the words of rows @first to @last again, each copy until it is not torn. */
 static void read_rows_again(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-			    unsigned int first, unsigned int last)
+			    unsigned int first, unsigned int last, unsigned int *sleeps)
 {
 	u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
 	unsigned int i;
@@ -436,7 +441,7 @@ static void read_rows_again(const struct tracing_map *map, struct tracing_map_sn
 		u64 *row = &snap->data[(unsigned long)i * snap->row_words];
 
 		row[snap->torn_word] = !read_multi_words(map, snap->rows[i].elt,
-							 &row[snap->sum_word], part);
+							 &row[snap->sum_word], part, sleeps);
 	}
 }
 
@@ -452,7 +457,8 @@ static void read_rows_again(const struct tracing_map *map, struct tracing_map_sn
  */
 static unsigned int read_group(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 			       unsigned int n, const unsigned long *published, u32 n_elts,
-			       u32 *elt, const struct tracing_map_column *columns)
+			       u32 *elt, const struct tracing_map_column *columns,
+			       unsigned int *sleeps)
 {
 	u64 ended = map->seq ? read_all_seq(map, true) : 0;
 	unsigned int i = n;
@@ -469,7 +475,7 @@ static unsigned int read_group(const struct tracing_map *map, struct tracing_map
 	}
 	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_begin(). */
 	if (map->seq && i > n && read_all_seq(map, false) != ended)
-		read_rows_again(map, snap, n, i - 1);
+		read_rows_again(map, snap, n, i - 1, sleeps);
 	return i - n;
 }
 
@@ -478,11 +484,12 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 		      const unsigned long *published, u32 n_elts,
 		      const struct tracing_map_column *columns)
 {
+	unsigned int sleeps = TRACING_MAP_SNAPSHOT_SLEEPS;
 	unsigned int n = 0;
 	u32 elt = 0;
 
 	while (n < snap->n_rows) {
-		n += read_group(map, snap, n, published, n_elts, &elt, columns);
+		n += read_group(map, snap, n, published, n_elts, &elt, columns, &sleeps);
 		cond_resched();
 	}
 }

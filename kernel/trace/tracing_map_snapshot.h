@@ -23,8 +23,9 @@
 #define TRACING_MAP_SNAPSHOT_TRIES	64
 
 /*
- * Tries of a snapshot to read words that are being changed together, after
- * %TRACING_MAP_SNAPSHOT_TRIES. Before each of them, the snapshot sleeps for about a millisecond.
+ * Further tries of a snapshot to read words that are being changed together, for all rows of the
+ * snapshot. Before each of them, the snapshot sleeps for about a millisecond. The caller may hold
+ * a mutex, so the time is limited.
  */
 #define TRACING_MAP_SNAPSHOT_SLEEPS	100
 
@@ -234,8 +235,8 @@ static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsi
  * @row: index of the row in the current order
  *
  * Sums of one word and maxima are always valid. A sum of several words may mix words from
- * different times if the row is torn. This happens only if each try of the snapshot, for about 0.1
- * seconds, met a change of this row or of one that shares its counters.
+ * different times if the row is torn. This happens only if each try of the snapshot met a change of
+ * this row or of one that shares its counters.
  *
  * Context: any.
  * Return: true if the row is torn.

@@ -25,6 +25,7 @@ struct hist_status hist_status_of(const struct event_trigger_data *trigger)
 		.filter = trigger->filter_str,
 		.paused = READ_ONCE(trigger->paused),
 		.size = hist_map_size(hist_of(trigger)),
+		.pool = hist_map_pool(hist_of(trigger)),
 	};
 }
 

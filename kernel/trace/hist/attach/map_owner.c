@@ -26,6 +26,7 @@
  * @list: link in named_owners; empty list if the histogram has no name
  * @users: histograms that share the map, at least one
  * @size: number of entries that the first user asked for; constant
+ * @pool: number of buckets of the first user's map, 0 without a pool; constant
  * @map: current map; hist_map_clear() replaces it
  *
  * Protected by event_mutex.
@@ -34,6 +35,7 @@ struct hist_map_owner {
 	struct list_head list;
 	struct list_head users;
 	u32 size;
+	u32 pool;
 	struct tracing_map *map;
 };
 
@@ -81,6 +83,23 @@ static bool has_wide_sums(const struct hist_program *program)
 	return false;
 }
 
+static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 size, u32 pool)
+{
+	const struct tracing_map_config cfg = {
+		.size = size,
+		.key_size = data->program.key_size,
+		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
+		.n_sums = data->n_sums,
+		.n_maxima = data->n_maxima,
+		.n_buckets = pool,
+		.multi_word = has_wide_sums(&data->program),
+		.n_vars = data->n_map_vars,
+		.cell_words = data->cell_words,
+	};
+
+	return tracing_map_create(&cfg);
+}
+
 /**
  * hist_map_create - create a map that fits a histogram
  * @data: the histogram
@@ -91,19 +110,7 @@ static bool has_wide_sums(const struct hist_program *program)
  */
 struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size)
 {
-	const struct tracing_map_config cfg = {
-		.size = size,
-		.key_size = data->program.key_size,
-		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
-		.n_sums = data->n_sums,
-		.n_maxima = data->n_maxima,
-		.n_buckets = hist_pool_size(data, size),
-		.multi_word = has_wide_sums(&data->program),
-		.n_vars = data->n_map_vars,
-		.cell_words = data->cell_words,
-	};
-
-	return tracing_map_create(&cfg);
+	return create_map(data, size, hist_pool_size(data, size));
 }
 
 static struct hist_map_owner *create_owner(const struct hist_trigger_data *data, u32 size)
@@ -114,13 +121,14 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 	if (!owner)
 		return ERR_PTR(-ENOMEM);
 
-	map = hist_map_create(data, size);
+	owner->size = size;
+	owner->pool = hist_pool_size(data, size);
+	map = create_map(data, size, owner->pool);
 	if (IS_ERR(map)) {
 		kfree(owner);
 		return ERR_CAST(map);
 	}
 
-	owner->size = size;
 	owner->map = map;
 	INIT_LIST_HEAD(&owner->users);
 	INIT_LIST_HEAD(&owner->list);
@@ -228,7 +236,7 @@ int hist_map_clear(struct hist_trigger_data *data)
 
 	lockdep_assert_held(&event_mutex);
 
-	map = hist_map_create(data, owner->size);
+	map = create_map(data, owner->size, owner->pool);
 	if (IS_ERR(map))
 		return PTR_ERR(map);
 
@@ -265,4 +273,17 @@ u32 hist_map_size(const struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
 	return data->runtime.owner->size;
+}
+
+/**
+ * hist_map_pool - get the number of buckets of the map of an attached histogram
+ * @data: the histogram
+ *
+ * Context: event_mutex held.
+ * Return: number of buckets that the map was created with, 0 without a pool.
+ */
+u32 hist_map_pool(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	return data->runtime.owner->pool;
 }

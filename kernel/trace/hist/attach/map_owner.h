@@ -11,6 +11,7 @@ void hist_map_detach(struct hist_trigger_data *data);
 int hist_map_clear(struct hist_trigger_data *data);
 struct tracing_map *hist_map_get(const struct hist_trigger_data *data);
 u32 hist_map_size(const struct hist_trigger_data *data);
+u32 hist_map_pool(const struct hist_trigger_data *data);
 
 struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size);
 const struct hist_trigger_data *hist_map_find_named(const char *name);

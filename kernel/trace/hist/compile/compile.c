@@ -192,10 +192,12 @@ static int add_vars(struct hist_compiler *c)
 		struct hist_var_plan *plan = &c->var_plan[order[i]];
 
 		c->section = section_of(&c->data->program, plan->stage);
+		c->user = order[i];
 		ret = add_var(c, &c->spec->vars[order[i]]);
 		plan->own_var = i;
 		plan->is_compiled = true;
 	}
+	c->user = c->spec->n_vars;
 	return ret;
 }
 
@@ -242,7 +244,7 @@ static bool sort_matches_text(const struct hist_compiler *c, const struct hist_s
 	enum hist_kind kind = field->value.kind;
 	struct trace_span inner = named->text;
 
-	if (kind != HIST_KIND_EXPR && kind != HIST_KIND_VAR)
+	if (kind != HIST_KIND_EXPR && !field->value.is_var)
 		return false;
 	if (trace_span_is(c->spec->text, named->text, field->value.name))
 		return true;

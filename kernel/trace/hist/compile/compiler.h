@@ -59,6 +59,8 @@ struct hist_var_plan {
  * @data: histogram under construction
  * @diag: filled in if the command is invalid
  * @section: program section for the instructions of the expression that is being compiled
+ * @user: index in the command of the variable that is being compiled; for a key, a value or an
+ *	action, the number of variables
  * @var_plan: when each variable of @spec is compiled
  * @own_vars: variables compiled so far, in the order of compilation; the fields own their strings
  * @lookup_at: position in the command that first needed each of the program's lookups
@@ -77,6 +79,7 @@ struct hist_compiler {
 	struct hist_trigger_data *data;
 	struct trace_diag *diag;
 	struct hist_section *section;
+	unsigned int user;
 	struct hist_var_plan var_plan[HIST_VARS_MAX];
 	struct hist_typed_operand own_vars[HIST_VARS_MAX];
 	struct trace_span lookup_at[HIST_LOOKUPS_MAX];
@@ -160,6 +163,8 @@ int hist_compile_find_var(const struct hist_compiler *c, const struct hist_opera
 			  const struct hist_event_spans *match,
 			  struct hist_var_definition *definition);
 int hist_find_defined_var(const struct hist_compiler *c, const struct hist_operand *named);
+int hist_find_dependency(const struct hist_compiler *c, const struct hist_operand *named,
+			 unsigned int user);
 int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named);
 int hist_compile_unknown_var(const struct hist_compiler *c, const struct hist_operand *named,
 			     const char *key_text, struct hist_typed_operand *operand);

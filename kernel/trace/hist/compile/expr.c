@@ -352,6 +352,18 @@ static int compile_whole(struct hist_compiler *c, const struct hist_expr *expr,
 	return hist_compile_var(c, &root->operand, NULL, false, operand);
 }
 
+/*
+ * A variable holds a stack trace with its length in front, and a string at an address as this
+ * address. A key has other forms of them.
+ */
+static bool var_can_be_key(const struct hist_typed_operand *operand)
+{
+	const struct hist_value *value = &operand->value;
+
+	return !value->is_var || (!hist_kind_is_stack(value->kind) &&
+				  (value->kind != HIST_KIND_PTR_STRING || operand->words));
+}
+
 /**
  * hist_compile_expr - create an operand from an expression
  * @c: compilation; its section gets the instructions
@@ -373,5 +385,7 @@ int hist_compile_expr(struct hist_compiler *c, const struct hist_expr *expr, enu
 		return ret;
 	if (role == HIST_ROLE_VAL && !hist_kind_is_number(operand->value.kind))
 		return hist_diag_set(c->diag, HIST_DIAG_VAL_TYPE, expr->span);
+	if (role == HIST_ROLE_KEY && !var_can_be_key(operand))
+		return hist_diag_set(c->diag, HIST_DIAG_KEY_TYPE, expr->span);
 	return expr->suffix.span.len ? hist_apply_suffix(c, &expr->suffix, role, operand) : 0;
 }

@@ -272,6 +272,19 @@ static int compile_lookup(struct key_builder *b, const struct hist_expr *expr,
 	return i;
 }
 
+/* Compile only the text of the operands: drop the instructions, as for an equal lookup. */
+static int compile_text(struct key_builder *b, const struct hist_expr *expr,
+			const struct hist_expr_node *node)
+{
+	struct hist_program *program = &b->c->data->program;
+	const unsigned int n_insns = program->pre_lookup.n, n_regs = b->c->n_regs;
+	int ret = compile_operands(b, expr, node);
+
+	program->pre_lookup.n = n_insns;
+	b->c->n_regs = n_regs;
+	return ret;
+}
+
 static int compile_known_var(struct key_builder *b, const struct hist_expr *expr,
 			     const struct hist_expr_node *node, bool once,
 			     struct hist_typed_operand *operand)
@@ -314,14 +327,14 @@ int hist_compile_keyed_var(struct hist_compiler *c, const struct hist_expr *expr
 	int ret;
 
 	*operand = (struct hist_typed_operand){ .ref = -1, .own_var = -1 };
-	ret = hist_find_defined_var(c, &node->operand);
+	ret = hist_find_dependency(c, &node->operand, c->user);
 	if (ret >= 0)
 		return hist_diag_set(c->diag, HIST_DIAG_KEYED_OWN, node->span);
 	if (ret != -ENOENT)
 		return ret;
 
 	if (c->resolver->skip_lookups) {
-		ret = compile_operands(&b, expr, node);
+		ret = compile_text(&b, expr, node);
 		ret = ret ?: hist_compile_unknown_var(c, &node->operand, b.lookup.key_text,
 						      operand);
 	} else {

@@ -7,7 +7,6 @@
  * and otherwise after the lookups. Part of the compiler, see compile.c; it only reads the command.
  */
 #include <linux/errno.h>
-#include <linux/minmax.h>
 
 #include "../diag.h"
 #include "compiler.h"
@@ -45,26 +44,10 @@ static int visit_refs(struct ref_visitor *v, const struct hist_expr *expr)
 	return ret;
 }
 
-/*
- * Find the variable of the command that a reference means. A variable that is defined before its
- * user hides one of another histogram. One that is defined later does not, because such a
- * reference has always meant the variable of the other histogram.
- *
- * Return: index of the definition in the command, -ENOENT or -ENOMEM.
- */
+/* Find the variable of the command that a reference means. A key excludes those of the command. */
 static int find_dependency(const struct ref_visitor *v, const struct hist_expr_node *node)
 {
-	const struct hist_resolver *resolver = v->c->resolver;
-	struct hist_var_definition definition;
-	int i = node->n_key ? -ENOENT : hist_find_defined_var(v->c, &node->operand);
-	int ret;
-
-	if (i < 0 || i < v->user || resolver->skip_lookups)
-		return i;
-	ret = hist_compile_find_var(v->c, &node->operand, NULL, &definition);
-	if (ret == -ENOMEM)
-		return ret;
-	return ret == -ENOENT ? i : -ENOENT;
+	return node->n_key ? -ENOENT : hist_find_dependency(v->c, &node->operand, v->user);
 }
 
 static int order_var(struct ref_visitor *v, unsigned int i);
@@ -77,8 +60,12 @@ static int order_dependency(struct ref_visitor *v, const struct hist_expr_node *
 		return 0;
 	if (i < 0)
 		return i;
-	if (v->c->var_plan[i].state == HIST_VAR_OPEN)
+	if (v->c->var_plan[i].state == HIST_VAR_OPEN) {
+		/* Another histogram may have had a variable of this name. */
+		if (v->c->resolver->skip_lookups)
+			return 0;
 		return hist_diag_set(v->c->diag, HIST_DIAG_VAR_CYCLE, node->span);
+	}
 	return order_var(v, i);
 }
 
@@ -117,7 +104,7 @@ static int advance_dependency(struct ref_visitor *v, const struct hist_expr_node
 	const struct ref_visitor saved = *v;
 	struct hist_var_plan *plan;
 	int i = find_dependency(v, node);
-	int ret;
+	int ret = 0;
 
 	if (i == -ENOENT)
 		return v->bracketed ? reject_bracketed(v, node) : 0;
@@ -128,9 +115,12 @@ static int advance_dependency(struct ref_visitor *v, const struct hist_expr_node
 		v->stage = HIST_STAGE_PRE_LOOKUP;
 		v->bracketed = node;
 	}
-	v->user = i;
-	plan->stage = min(plan->stage, v->stage);
-	ret = visit_refs(v, &v->c->spec->vars[i].expr);
+	/* A variable that is computed as early already has been visited, and so have its brackets. */
+	if (v->stage < plan->stage) {
+		v->user = i;
+		plan->stage = v->stage;
+		ret = visit_refs(v, &v->c->spec->vars[i].expr);
+	}
 	v->stage = saved.stage;
 	v->bracketed = saved.bracketed;
 	v->user = saved.user;
@@ -182,5 +172,8 @@ int hist_plan_vars(struct hist_compiler *c, u8 *order)
 		c->var_plan[i] = (struct hist_var_plan){ .stage = HIST_STAGE_POST_LOOKUP };
 	for (i = 0; !ret && i < c->spec->n_vars; i++)
 		ret = order_var(&v, i);
-	return ret ?: plan_stages(c);
+	/* A program without lookups only serves for comparison, and its references may have a cycle. */
+	if (ret || c->resolver->skip_lookups)
+		return ret;
+	return plan_stages(c);
 }

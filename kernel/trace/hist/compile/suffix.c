@@ -13,14 +13,15 @@
 #include "compiler.h"
 
 /*
- * A field that has a modifier inside of the parentheses becomes an expression with this text, so
- * that the value can have another modifier.
+ * A number that has a modifier inside of the parentheses becomes an expression with this text, so
+ * that the value can have another modifier. Other operands are rejected later.
  */
 static int absorb_modifier(struct hist_value *value)
 {
 	const char *text;
 
-	if (value->mod == HIST_MOD_NONE)
+	if (value->mod == HIST_MOD_NONE || value->kind == HIST_KIND_HITCOUNT ||
+	    !hist_kind_is_number(value->kind))
 		return 0;
 	text = kasprintf(GFP_KERNEL, "%s.%s", value->name, hist_mod_info[value->mod].name);
 	if (!text)

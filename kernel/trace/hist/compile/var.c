@@ -113,6 +113,34 @@ int hist_find_defined_var(const struct hist_compiler *c, const struct hist_opera
 }
 
 /**
+ * hist_find_dependency - find the variable of the command that a reference means
+ * @c: compilation
+ * @named: reference to a variable in the command
+ * @user: index in the command of the variable that contains the reference; for a key, a value or
+ *	an action, the number of variables
+ *
+ * A variable that is defined before its user hides one of another histogram. One that is defined
+ * later does not, because such a reference has always meant the variable of the other histogram.
+ *
+ * Context: may sleep.
+ * Return: index of the definition in the command, -ENOENT, or -ENOMEM.
+ */
+int hist_find_dependency(const struct hist_compiler *c, const struct hist_operand *named,
+			 unsigned int user)
+{
+	struct hist_var_definition definition;
+	int i = hist_find_defined_var(c, named);
+	int ret;
+
+	if (i < 0 || i < user || c->resolver->skip_lookups)
+		return i;
+	ret = hist_compile_find_var(c, named, NULL, &definition);
+	if (ret == -ENOMEM)
+		return ret;
+	return ret == -ENOENT ? i : -ENOENT;
+}
+
+/**
  * hist_suggest_own_var - offer the names of the histogram's own variables
  * @c: compilation
  * @suggestion: suggestion for the unknown name of a variable, without '$'
@@ -137,7 +165,7 @@ void hist_suggest_own_var(const struct hist_compiler *c, struct trace_suggestion
  */
 int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *named)
 {
-	int i = hist_find_defined_var(c, named);
+	int i = hist_find_dependency(c, named, c->user);
 
 	if (i < 0)
 		return i;
@@ -197,6 +225,8 @@ int hist_compile_unknown_var(const struct hist_compiler *c, const struct hist_op
 		.type = "u64", .kind = HIST_KIND_VAR, .size = sizeof(u64),
 	};
 
+	/* The program does not run, so any register will do. */
+	operand->insn.op = HIST_OP_REG;
 	return name_operand(c, named, &unknown, key_text, operand);
 }
 

@@ -14,11 +14,13 @@
  * @filter: text of the filter, or NULL
  * @paused: the histogram is paused
  * @size: number of entries of the map, see hist_map_size()
+ * @pool: number of buckets of the map, see hist_map_pool()
  */
 struct hist_status {
 	const char *filter;
 	bool paused;
 	u32 size;
+	u32 pool;
 };
 
 #endif /* _TRACE_HIST_PROGRAM_STATUS_H */

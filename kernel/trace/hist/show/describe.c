@@ -100,8 +100,8 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	print_vars(m, data);
 	print_sorts(m, data);
 	seq_printf(m, ":size=%u", status->size);
-	if (data->uses_pool)
-		seq_printf(m, ":pool=%u", hist_pool_size(data, status->size));
+	if (status->pool)
+		seq_printf(m, ":pool=%u", status->pool);
 	if (data->program.clock != HIST_CLOCK_NONE)
 		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
 	if (data->nohitcount)

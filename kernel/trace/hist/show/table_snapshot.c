@@ -41,6 +41,17 @@ static u64 add_saturating(u64 total, u64 share)
 	return check_add_overflow(total, share, &total) ? U64_MAX : total;
 }
 
+/* Return a value of a row; 0 if it is unknown, because it gets no bar. */
+static u64 known_val(const struct hist_table_snapshot *table, unsigned int row, unsigned int i)
+{
+	const struct hist_field *field = &table->data->fields[i];
+
+	if (hist_value_has_stat(&field->value) &&
+	    hist_table_stats_val(table->data, table->rows, row, i).unknown)
+		return 0;
+	return hist_table_snapshot_val(table, row, i);
+}
+
 static void compute_totals(struct hist_table_snapshot *table)
 {
 	const struct hist_trigger_data *data = table->data;
@@ -51,7 +62,7 @@ static void compute_totals(struct hist_table_snapshot *table)
 
 		for (i = 0; i < hist_n_display_vals(data); i++) {
 			const struct hist_field *field = &data->fields[i];
-			u64 val = hist_table_snapshot_val(table, row, i);
+			u64 val = known_val(table, row, i);
 			u64 share = hist_clamp_negative(&field->value, val);
 
 			if (field->value.mod == HIST_MOD_PERCENT)

@@ -12,6 +12,7 @@
  */
 #include <linux/bits.h>
 #include <linux/err.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "table_stats.h"
@@ -132,6 +133,19 @@ static void compute_row(struct hist_table_stats *stats, const struct hist_trigge
 	}
 }
 
+/* Check whether an aggregate is computed from sums of several words. */
+static bool is_wide(const struct hist_value *value)
+{
+	return value->agg == HIST_AGG_AVG || value->agg == HIST_AGG_STDDEV;
+}
+
+/* Let the reader do other work now and then in a loop over rows. */
+static void yield_at_row(unsigned int row)
+{
+	if (!(row % 256))
+		cond_resched();
+}
+
 /* Compute the aggregates over all rows that are computed from one statistic. */
 static void compute_overall(struct hist_table_stats *stats, const struct hist_trigger_data *data,
 			    const struct tracing_map_snapshot *rows, unsigned int i)
@@ -139,9 +153,12 @@ static void compute_overall(struct hist_table_stats *stats, const struct hist_tr
 	const struct hist_stat *stat = &data->program.stats[i].stat;
 	struct hist_summary summary;
 	unsigned int row, k;
+	bool torn = false;
 
 	hist_summary_init(&summary);
 	for (row = 0; row < rows->n_rows; row++) {
+		yield_at_row(row);
+		torn |= tracing_map_row_torn(rows, row);
 		add_row(&summary, stat, rows, row);
 		if (stat->flags & HIST_STAT_BUCKETS)
 			add_buckets_of(stats, stat, rows, row);
@@ -153,8 +170,11 @@ static void compute_overall(struct hist_table_stats *stats, const struct hist_tr
 	for (k = 1; k < hist_n_display_vals(data); k++) {
 		const struct hist_field *field = &data->fields[k];
 
-		if (hist_value_has_stat(&field->value) && field->pos == i)
-			stats->overall[k] = compute(stats, stat, &field->value, &summary);
+		if (!hist_value_has_stat(&field->value) || field->pos != i)
+			continue;
+		stats->overall[k] = compute(stats, stat, &field->value, &summary);
+		if (torn && is_wide(&field->value))
+			stats->overall[k].unknown = busy;
 	}
 }
 
@@ -190,8 +210,10 @@ struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data 
 		hist_table_stats_free(stats);
 		return ERR_PTR(ret);
 	}
-	for (i = 0; i < rows->n_rows; i++)
+	for (i = 0; i < rows->n_rows; i++) {
+		yield_at_row(i);
 		compute_row(stats, data, rows, i);
+	}
 	for (i = 0; i < data->program.n_stats; i++)
 		compute_overall(stats, data, rows, i);
 	return stats;
@@ -210,12 +232,6 @@ void hist_table_stats_free(struct hist_table_stats *stats)
 	tracing_map_buckets_free(stats->buckets);
 	hist_dist_free(stats->dist);
 	kvfree(stats);
-}
-
-/* Check whether an aggregate is computed from sums of several words. */
-static bool is_wide(const struct hist_value *value)
-{
-	return value->agg == HIST_AGG_AVG || value->agg == HIST_AGG_STDDEV;
 }
 
 /**
@@ -276,8 +292,10 @@ unsigned int hist_table_stats_draw_all(struct hist_table_stats *stats,
 {
 	unsigned int row;
 
-	for (row = 0; row < rows->n_rows; row++)
+	for (row = 0; row < rows->n_rows; row++) {
+		yield_at_row(row);
 		add_buckets_of(stats, stat, rows, row);
+	}
 	hist_dist_sort(stats->dist);
 	return hist_dist_groups(stats->dist, stat, stats->groups);
 }

@@ -531,6 +531,19 @@ static const char *var_of_lookup(const struct hist_trigger_data *data, unsigned 
 	return NULL;
 }
 
+/* Check whether an earlier lookup with variables is in the same histogram. */
+static bool is_reported(const struct hist_trigger_data *data, unsigned int lookup)
+{
+	const struct hist_lookup *lookups = data->program.lookups;
+	unsigned int i;
+
+	for (i = 0; i < lookup; i++)
+		if (lookups[i].defining_hist == lookups[lookup].defining_hist &&
+		    var_of_lookup(data, i))
+			return true;
+	return false;
+}
+
 /* Print which defining histograms have dropped events, whose variables are missing here. */
 static void show_lookup_drops(struct seq_file *m, const struct hist_table_snapshot *table)
 {
@@ -540,7 +553,7 @@ static void show_lookup_drops(struct seq_file *m, const struct hist_table_snapsh
 	for (i = 0; i < data->program.n_lookups; i++) {
 		const char *name = var_of_lookup(data, i);
 
-		if (name && table->lookup_drops[i])
+		if (name && table->lookup_drops[i] && !is_reported(data, i))
 			seq_printf(m, "    Dropped by the histogram of $%s: %llu\n", name,
 				   table->lookup_drops[i]);
 	}

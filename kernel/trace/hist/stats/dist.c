@@ -134,9 +134,7 @@ u64 hist_dist_quantile(const struct hist_dist *dist, const struct hist_stat *sta
 	const struct hist_dist_entry *entry;
 	u64 total, last;
 
-	if (!summary->n)
-		return 0;
-	if (!dist->n)
+	if (!dist->n || summary->min_code > summary->max_code)
 		return hist_summary_max(summary, stat);
 
 	total = dist->entries[dist->n - 1].up_to;

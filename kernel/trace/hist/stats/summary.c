@@ -178,6 +178,19 @@ void hist_summary_add(struct hist_summary *summary, const struct hist_stat *stat
 		summary->lost += words[stat->lost_word];
 }
 
+/*
+ * Check whether a summary has a value. An event adds to the hitcount first, so a row may have been
+ * read before its first value. The initial extremes tell if the statistic has both.
+ */
+static bool has_values(const struct hist_summary *summary, const struct hist_stat *stat)
+{
+	const u8 both = HIST_STAT_MIN | HIST_STAT_MAX;
+
+	if ((stat->flags & both) == both && summary->min_code > summary->max_code)
+		return false;
+	return summary->n;
+}
+
 /**
  * hist_summary_min - get the smallest value
  * @summary: the summary
@@ -188,7 +201,7 @@ void hist_summary_add(struct hist_summary *summary, const struct hist_stat *stat
  */
 u64 hist_summary_min(const struct hist_summary *summary, const struct hist_stat *stat)
 {
-	return summary->n ? hist_stat_encode(stat, summary->min_code) : 0;
+	return has_values(summary, stat) ? hist_stat_encode(stat, summary->min_code) : 0;
 }
 
 /**
@@ -201,7 +214,7 @@ u64 hist_summary_min(const struct hist_summary *summary, const struct hist_stat 
  */
 u64 hist_summary_max(const struct hist_summary *summary, const struct hist_stat *stat)
 {
-	return summary->n ? hist_stat_encode(stat, summary->max_code) : 0;
+	return has_values(summary, stat) ? hist_stat_encode(stat, summary->max_code) : 0;
 }
 
 /**

@@ -205,7 +205,7 @@ static void test_key_and_aggregate(struct kunit *test)
 		   "      var.hist_data: %p\n" REF_INDEX(0) TYPE("u64", 8, 0),
 		   event->hists->hists[0].data);
 
-	hist_debug_show(m, data, &(struct hist_status){ .size = data->size });
+	hist_debug_show(m, data, &(struct hist_status){ .size = data->size, .pool = 32768 });
 	KUNIT_EXPECT_STREQ(test, hist_test_text(m), hist_test_text(expected));
 }
 

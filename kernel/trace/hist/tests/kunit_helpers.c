@@ -118,7 +118,11 @@ char *hist_test_describe(struct kunit *test, const char *text,
 			 const struct hist_trigger_data *data, bool paused)
 {
 	struct hist_spec *spec = hist_test_parse(test, text);
-	struct hist_status status = { .paused = paused, .size = data->size };
+	struct hist_status status = {
+		.paused = paused,
+		.size = data->size,
+		.pool = hist_pool_size(data, data->size),
+	};
 	struct seq_file *m = hist_test_seq(test);
 	char *filter;
 

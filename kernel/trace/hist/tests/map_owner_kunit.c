@@ -55,6 +55,31 @@ static void test_named_map_size(struct kunit *test)
 	hist_map_detach(second);
 }
 
+/* The first histogram of a name determines the pool, also of the map after a clear. */
+static void test_named_map_pool(struct kunit *test)
+{
+	struct hist_trigger_data *first =
+		hist_test_compile(test, "hist:keys=num_u8:vals=num_u64.p50:name=kunit:pool=1024",
+				  &mock_event);
+	struct hist_trigger_data *second =
+		hist_test_compile(test, "hist:keys=num_u8:vals=num_u64.p50:name=kunit:pool=128",
+				  &mock_event);
+
+	guard(mutex)(&event_mutex);
+	if (!join(test, first))
+		return;
+	if (!join(test, second)) {
+		hist_map_detach(first);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, hist_map_pool(second), 1024);
+	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
+	KUNIT_EXPECT_EQ(test, hist_map_pool(first), 1024);
+	KUNIT_EXPECT_EQ(test, hist_map_get(first)->pool->size, 1024);
+	hist_map_detach(first);
+	hist_map_detach(second);
+}
+
 /* Whenever a histogram gets another map, its generation becomes larger than all before. */
 static void test_map_generation(struct kunit *test)
 {
@@ -91,6 +116,7 @@ static void test_map_generation(struct kunit *test)
 
 static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_named_map_size),
+	KUNIT_CASE(test_named_map_pool),
 	KUNIT_CASE(test_map_generation),
 	{}
 };

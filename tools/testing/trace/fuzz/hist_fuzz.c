@@ -180,7 +180,11 @@ static void check_without_memory(const struct fuzz_input *in)
 
 static void show(char *shown, const struct command *cmd)
 {
-	struct hist_status status = { .paused = cmd->spec->pause, .size = cmd->data->size };
+	struct hist_status status = {
+		.paused = cmd->spec->pause,
+		.size = cmd->data->size,
+		.pool = hist_pool_size(cmd->data, cmd->data->size),
+	};
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
 	char *filter = NULL;
 

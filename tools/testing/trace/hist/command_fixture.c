@@ -84,7 +84,11 @@ struct tracing_map_snapshot *snapshot_rows(const struct hist_trigger_data *data)
 void describe_command(char *shown, const struct hist_spec *spec,
 		      const struct hist_trigger_data *data)
 {
-	struct hist_status status = { .paused = spec->pause, .size = data->size };
+	struct hist_status status = {
+		.paused = spec->pause,
+		.size = data->size,
+		.pool = hist_pool_size(data, data->size),
+	};
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
 	char filter[SHOWN_MAX];
 

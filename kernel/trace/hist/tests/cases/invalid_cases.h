@@ -480,6 +480,31 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(MODIFIER_TYPE, "hist:a=num_u8*2:keys=$a.^execname"),
 	INVALID(MODIFIER_TYPE, "hist:a=text:keys=$a.^log2"),
 	INVALID(MODIFIER_TYPE, "hist:a=num_u8*2:keys=$a.^usecs"),
+	INVALID(MODIFIER_TYPE, "hist:keys=(stack.stacktrace).^log2"),
+	INVALID(AGG_HITCOUNT, "hist:keys=num_u8:vals=(hitcount.hex).^max"),
+	INVALID(KEY_TYPE, "hist:keys=^$stk[num_u8]"),
+	INVALID(KEY_TYPE, "hist:keys=^$b:a=stack:b=$a"),
+	INVALID(KEY_TYPE, "hist:keys=^$ptr[num_u8]"),
+	INVALID(KEY_TYPE, "hist:keys=num_u8:a=ptr,b=$a:vals=$str[^$b]"),
+	/* Another histogram has v: the reference in c means that one, although a needs this one. */
+	INVALID(KEY_VAR, "hist:keys=$c:a=$b,c=^$v*2,v=num_u16+1,b=$v"),
+	/* The number of paths from p to a must not matter. */
+	INVALID(NO_VAR,
+		"hist:keys=num_u8:a=num_u8+1,b=$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a+$a,"
+		"c=$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b+$b,"
+		"d=$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c+$c,"
+		"e=$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d+$d,"
+		"f=$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e+$e,"
+		"g=$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f+$f,"
+		"h=$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g+$g,"
+		"i=$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h+$h,"
+		"j=$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i+$i,"
+		"k=$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j+$j,"
+		"l=$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k+$k,"
+		"m=$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l+$l,"
+		"n=$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m+$m,"
+		"o=$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n+$n,"
+		"p=$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o+$o:vals=^$nosuch"),
 	INVALID(POOL_UNUSED, "hist:keys=num_u8:vals=num_u8.avg:pool=^128"),
 	INVALID(MATCH_KEY_VAR,
 		"hist:keys=num_u64:vals=$early:onmatch(kmem.kmalloc).one(^bytes_req)"),
