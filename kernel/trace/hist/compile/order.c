@@ -115,7 +115,7 @@ static int advance_dependency(struct ref_visitor *v, const struct hist_expr_node
 		v->stage = HIST_STAGE_PRE_LOOKUP;
 		v->bracketed = node;
 	}
-	/* A variable that is computed as early already has been visited, and so have its brackets. */
+	/* Otherwise the variable and its brackets have been visited already. */
 	if (v->stage < plan->stage) {
 		v->user = i;
 		plan->stage = v->stage;
@@ -172,7 +172,7 @@ int hist_plan_vars(struct hist_compiler *c, u8 *order)
 		c->var_plan[i] = (struct hist_var_plan){ .stage = HIST_STAGE_POST_LOOKUP };
 	for (i = 0; !ret && i < c->spec->n_vars; i++)
 		ret = order_var(&v, i);
-	/* A program without lookups only serves for comparison, and its references may have a cycle. */
+	/* A program without lookups only serves for comparison. Its references may have a cycle. */
 	if (ret || c->resolver->skip_lookups)
 		return ret;
 	return plan_stages(c);
