@@ -88,7 +88,10 @@ TEST(fetch_min_stores_smaller_value)
 		if (lowered != cases[i].lowered)
 			test_fail(__FILE__, __LINE__, "case %d", i);
 		EXPECT(tracing_map_var_get(map, elt, 1, &val));
-		EXPECT_EQ(val, cases[i].lowered ? cases[i].val : cases[i].cur);
+		if (cases[i].lowered)
+			EXPECT_EQ(val, cases[i].val);
+		else
+			EXPECT_EQ(val, cases[i].cur);
 	}
 	tracing_map_destroy(map);
 }

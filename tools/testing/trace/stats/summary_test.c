@@ -8,9 +8,6 @@
 
 #define MAX_VALUES	4096
 
-typedef __int128 s128;
-typedef unsigned __int128 u128_t;
-
 /* A list of values, each of which occurs @times times. */
 struct values {
 	const char *name;
@@ -43,7 +40,7 @@ struct big {
 	u32 digit[8];
 };
 
-static struct big big_mul(u128_t a, u128_t b)
+static struct big big_mul(u128 a, u128 b)
 {
 	struct big r = {};
 	int i, j;
@@ -93,11 +90,11 @@ static bool big_less(struct big a, struct big b)
  * Return whether (root * n)^2 <= n * squares - sum^2, which is root <= standard deviation without
  * any rounding.
  */
-static bool root_fits(u64 root, u64 n, u128_t sum, u128_t squares)
+static bool root_fits(u64 root, u64 n, u128 sum, u128 squares)
 {
 	struct big variance = big_sub(big_mul(n, squares), big_mul(sum, sum));
 
-	return !big_less(variance, big_mul((u128_t)root * n, (u128_t)root * n));
+	return !big_less(variance, big_mul((u128)root * n, (u128)root * n));
 }
 
 static void check_sums(const struct values *v, const struct hist_stat *stat,
@@ -105,14 +102,14 @@ static void check_sums(const struct values *v, const struct hist_stat *stat,
 {
 	u64 n = (u64)v->n * v->times, stddev;
 	bool overflow = false;
-	u128_t squares = 0;
+	u128 squares = 0;
 	s128 sum = 0, avg;
 	unsigned int i;
 
 	for (i = 0; i < v->n; i++) {
 		s128 val = widen(v, v->val[i]);
-		u128_t square = (u128_t)(val < 0 ? -val : val) * (u128_t)(val < 0 ? -val : val);
-		u128_t all = square * v->times;
+		u128 square = (u128)(val < 0 ? -val : val) * (u128)(val < 0 ? -val : val);
+		u128 all = square * v->times;
 
 		sum += val * v->times;
 		overflow |= square && all / square != v->times;
@@ -159,7 +156,7 @@ static void check_quantiles(const struct values *v, const struct hist_stat *stat
 	EXPECT(hist_summary_max(&r->summary, stat) == (u64)largest);
 
 	for (i = 0; i < ARRAY_SIZE(quantiles); i++) {
-		u64 rank = ((u128_t)quantiles[i] * n + 9999) / 10000;
+		u64 rank = ((u128)quantiles[i] * n + 9999) / 10000;
 		s128 want = end_of_bucket(widen(v, sorted[(rank - 1) / v->times]));
 		u64 got = hist_dist_quantile(r->dist, stat, &r->summary, quantiles[i]);
 
@@ -170,7 +167,7 @@ static void check_quantiles(const struct values *v, const struct hist_stat *stat
 	}
 }
 
-static int bits_of(u128_t magnitude)
+static int bits_of(u128 magnitude)
 {
 	int bits = 0;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Statistics with several threads, each on its own CPU, and a reader, under the thread sanitizer. All
- * values of a row are equal, so each total that a reader finds is a multiple of the value or of its
- * square; half of an addition is not.
+ * Statistics with several threads, each on its own CPU, and a reader, under the thread sanitizer.
+ * All values of a row are equal, so each total that a reader finds is a multiple of the value or
+ * of its square; half of an addition is not.
  */
 
 #include <pthread.h>
@@ -13,8 +13,6 @@
 #define THREADS	4
 #define ADDS	30000
 #define ROWS	3
-
-typedef unsigned __int128 u128_t;
 
 /* One value that carries on each 16th addition, one with large squares, and one that is large. */
 static const u64 values[ROWS] = { (1ULL << 44) - 1, (1ULL << 30) + 977, 0xdeadbeef12345677 };
@@ -71,15 +69,15 @@ static void *add_many(void *arg)
 	return NULL;
 }
 
-static u128_t read_sum(const u64 *words)
+static u128 read_sum(const u64 *words)
 {
-	return (u128_t)words[1] + ((u128_t)words[2] << 44);
+	return (u128)words[1] + ((u128)words[2] << 44);
 }
 
 /* The squares of the large values overflow; the caller does not use them. */
-static u128_t read_squares(const u64 *words)
+static u128 read_squares(const u64 *words)
 {
-	return (u128_t)words[3] + ((u128_t)words[4] << 44) + ((u128_t)words[5] << 88);
+	return (u128)words[3] + ((u128)words[4] << 44) + ((u128)words[5] << 88);
 }
 
 static unsigned int find_row(int elt)
@@ -106,7 +104,7 @@ static unsigned int check_rows(const struct tracing_map_snapshot *snap)
 		whole++;
 		EXPECT(read_sum(words) % val == 0);
 		if (row < 2)
-			EXPECT(read_squares(words) % ((u128_t)val * val) == 0);
+			EXPECT(read_squares(words) % ((u128)val * val) == 0);
 		EXPECT(!words[8] || words[8] == val);
 		EXPECT(!words[7] || words[7] == ~val);
 	}
@@ -146,9 +144,9 @@ static void check_result(unsigned long adds[THREADS][ROWS])
 		for (t = 0; t < THREADS; t++)
 			total += adds[t][row];
 		EXPECT_EQ(words[0], total);
-		EXPECT(read_sum(words) == (u128_t)values[row] * total);
+		EXPECT(read_sum(words) == (u128)values[row] * total);
 		if (row < 2)
-			EXPECT(read_squares(words) == (u128_t)values[row] * values[row] * total);
+			EXPECT(read_squares(words) == (u128)values[row] * values[row] * total);
 		EXPECT_EQ(words[8], values[row]);
 		EXPECT_EQ(n, 1);
 		EXPECT_EQ(list[0].count + words[6], total);

@@ -5,9 +5,6 @@
 
 #include "fixture.h"
 
-typedef __int128 s128;
-typedef unsigned __int128 u128_t;
-
 static const struct tracing_map_config own_config = {
 	.size = 128, .key_size = 8, .n_sums = 6, .multi_word = true,
 };
@@ -43,14 +40,14 @@ static s128 sum_of(const u64 *words)
 }
 
 /* Modulo 2^128. */
-static u128_t squares_of(const u64 *words)
+static u128 squares_of(const u64 *words)
 {
-	return (u128_t)words[3] + ((u128_t)words[4] << 44) + ((u128_t)words[5] << 88);
+	return (u128)words[3] + ((u128)words[4] << 44) + ((u128)words[5] << 88);
 }
 
-static u128_t square(s128 val)
+static u128 square(s128 val)
 {
-	return (u128_t)(val < 0 ? -val : val) * (u128_t)(val < 0 ? -val : val);
+	return (u128)(val < 0 ? -val : val) * (u128)(val < 0 ? -val : val);
 }
 
 /* Read the words of the only row. Return: false if they are torn. */
@@ -64,7 +61,7 @@ static bool read_row(const struct tracing_map *map, u64 *words)
 	return !torn;
 }
 
-static void check_total(const struct tracing_map *map, s128 sum, u128_t squares)
+static void check_total(const struct tracing_map *map, s128 sum, u128 squares)
 {
 	u64 words[6];
 
@@ -91,7 +88,7 @@ static void add_and_check(bool shared, bool is_signed)
 {
 	const struct hist_stat *stat = is_signed ? &signed_sums : &unsigned_sums;
 	struct tracing_map *map = create_map(shared);
-	u128_t squares = 0;
+	u128 squares = 0;
 	s128 sum = 0;
 	int elt = insert_row(map, 1), i, n;
 
@@ -146,7 +143,7 @@ TEST(carry_reaches_third_limb)
 {
 	struct tracing_map *map = create_map(false);
 	const u64 val = (1ULL << 44) - 1;
-	u128_t squares = 0;
+	u128 squares = 0;
 	int elt = insert_row(map, 1), i;
 	u64 words[6];
 
@@ -214,7 +211,7 @@ static struct {
 	bool by_reader;
 	/* totals without and with the interrupted addition */
 	s128 sum[2];
-	u128_t squares[2];
+	u128 squares[2];
 	unsigned int torn, whole, reached;
 } nest;
 
@@ -249,7 +246,7 @@ static void interrupt_by_reader(void)
 	nest.reached++;
 	if (read_row(nest.map, words)) {
 		s128 sum = sum_of(words);
-		u128_t squares = squares_of(words);
+		u128 squares = squares_of(words);
 
 		nest.whole++;
 		EXPECT(sum == nest.sum[0] || sum == nest.sum[1]);
