@@ -38,6 +38,24 @@ struct trace_cursor trace_cursor_over(const char *text, struct trace_span span)
 }
 
 /**
+ * trace_cursor_take - take the item that ends at the cursor, and skip the separator behind it
+ * @cur: the cursor, at a separator or at the end of the span
+ * @start: offset at which the item starts
+ *
+ * Context: any.
+ * Return: the item, without the blanks around it.
+ */
+struct trace_span trace_cursor_take(struct trace_cursor *cur, u32 start)
+{
+	struct trace_span item = { .off = start, .len = cur->pos - start };
+
+	cur->more = cur->pos < cur->end;
+	if (cur->more)
+		cur->pos++;
+	return trace_span_trim(cur->text, item);
+}
+
+/**
  * trace_next_item - read the next of several items between separators
  * @cur: the cursor
  * @sep: separator between items; a separator inside parentheses is part of the item
@@ -69,11 +87,7 @@ bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item
 			depth--;
 	}
 
-	*item = trace_span_trim(cur->text,
-				(struct trace_span){ .off = start, .len = cur->pos - start });
-	cur->more = cur->pos < cur->end;
-	if (cur->more)
-		cur->pos++;
+	*item = trace_cursor_take(cur, start);
 	return true;
 }
 

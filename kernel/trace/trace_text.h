@@ -40,6 +40,7 @@ struct trace_cursor {
 };
 
 struct trace_cursor trace_cursor_over(const char *text, struct trace_span span);
+struct trace_span trace_cursor_take(struct trace_cursor *cur, u32 start);
 bool trace_next_item(struct trace_cursor *cur, char sep, struct trace_span *item);
 bool trace_next_word(struct trace_cursor *cur, struct trace_span *word);
 

@@ -2,7 +2,7 @@
 /*
  * Split a command into parameters, and a parameter into its fields.
  *
- * Pure.  Like trace_next_item(), but knows brackets and the .lhist modifier.
+ * Pure. Unlike trace_next_item(), the functions know brackets and the .lhist modifier.
  */
 #include <linux/ctype.h>
 #include <linux/string.h>
@@ -100,10 +100,6 @@ bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item)
 			depth--;
 	}
 
-	*item = trace_span_trim(cur->text,
-				(struct trace_span){ .off = start, .len = cur->pos - start });
-	cur->more = cur->pos < cur->end;
-	if (cur->more)
-		cur->pos++;
+	*item = trace_cursor_take(cur, start);
 	return true;
 }
