@@ -261,38 +261,22 @@ struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data
 }
 
 /**
- * hist_table_stats_draw_row - group the distribution of a row for drawing
+ * hist_table_stats_draw - group the distribution over several rows for drawing
  * @stats: the statistics; their groups are filled in
  * @stat: statistic with buckets
  * @rows: copy of the entries
- * @row: index of the row
+ * @first: index of the first row
+ * @n: number of rows
  *
  * Return: number of groups.
  */
-unsigned int hist_table_stats_draw_row(struct hist_table_stats *stats,
-				       const struct hist_stat *stat,
-				       const struct tracing_map_snapshot *rows, unsigned int row)
-{
-	add_buckets_of(stats, stat, rows, row);
-	hist_dist_sort(stats->dist);
-	return hist_dist_groups(stats->dist, stat, stats->groups);
-}
-
-/**
- * hist_table_stats_draw_all - group the distribution over all rows for drawing
- * @stats: the statistics; their groups are filled in
- * @stat: statistic with buckets
- * @rows: copy of the entries
- *
- * Return: number of groups.
- */
-unsigned int hist_table_stats_draw_all(struct hist_table_stats *stats,
-				       const struct hist_stat *stat,
-				       const struct tracing_map_snapshot *rows)
+unsigned int hist_table_stats_draw(struct hist_table_stats *stats, const struct hist_stat *stat,
+				   const struct tracing_map_snapshot *rows, unsigned int first,
+				   unsigned int n)
 {
 	unsigned int row;
 
-	for (row = 0; row < rows->n_rows; row++) {
+	for (row = first; row < first + n; row++) {
 		yield_at_row(row);
 		add_buckets_of(stats, stat, rows, row);
 	}

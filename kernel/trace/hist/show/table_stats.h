@@ -45,11 +45,8 @@ void hist_table_stats_free(struct hist_table_stats *stats);
 struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data,
 					    struct tracing_map_snapshot *rows, unsigned int row,
 					    unsigned int i);
-unsigned int hist_table_stats_draw_row(struct hist_table_stats *stats,
-				       const struct hist_stat *stat,
-				       const struct tracing_map_snapshot *rows, unsigned int row);
-unsigned int hist_table_stats_draw_all(struct hist_table_stats *stats,
-				       const struct hist_stat *stat,
-				       const struct tracing_map_snapshot *rows);
+unsigned int hist_table_stats_draw(struct hist_table_stats *stats, const struct hist_stat *stat,
+				   const struct tracing_map_snapshot *rows, unsigned int first,
+				   unsigned int n);
 
 #endif /* _TRACE_HIST_SHOW_TABLE_STATS_H */

@@ -328,21 +328,22 @@ static void draw_groups(struct seq_file *m, const struct hist_value *value,
 			   bar(groups[i].count, largest));
 }
 
-/* Draw the distributions of a row below it. */
+/* Draw the distributions over @n rows from row @first on. */
 static void show_dists(struct seq_file *m, const struct hist_table_snapshot *table,
-		       unsigned int row)
+		       unsigned int first, unsigned int n)
 {
 	const struct hist_trigger_data *data = table->data;
-	unsigned int i, n;
+	unsigned int i, n_groups;
 
 	for (i = 1; i < hist_n_display_vals(data); i++) {
 		const struct hist_field *field = &data->fields[i];
 
 		if (field->value.agg != HIST_AGG_DIST)
 			continue;
-		n = hist_table_stats_draw_row(table->stats, &data->program.stats[field->pos].stat,
-					      table->rows, row);
-		draw_groups(m, &field->value, table->stats->groups, n);
+		n_groups = hist_table_stats_draw(table->stats,
+						 &data->program.stats[field->pos].stat,
+						 table->rows, first, n);
+		draw_groups(m, &field->value, table->stats->groups, n_groups);
 	}
 }
 
@@ -416,7 +417,7 @@ void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, 
 	show_vals(m, table, row);
 	show_actions(m, table, row);
 	seq_putc(m, '\n');
-	show_dists(m, table, row);
+	show_dists(m, table, row, 1);
 }
 
 static void show_snapshot_action(struct seq_file *m, const struct hist_table_snapshot *table)
@@ -478,23 +479,6 @@ static struct hist_column_val overall_val(const struct hist_table_snapshot *tabl
 	return column;
 }
 
-/* Draw the distributions over all rows. */
-static void show_overall_dists(struct seq_file *m, const struct hist_table_snapshot *table)
-{
-	const struct hist_trigger_data *data = table->data;
-	unsigned int i, n;
-
-	for (i = 1; i < hist_n_display_vals(data); i++) {
-		const struct hist_field *field = &data->fields[i];
-
-		if (field->value.agg != HIST_AGG_DIST)
-			continue;
-		n = hist_table_stats_draw_all(table->stats, &data->program.stats[field->pos].stat,
-					      table->rows);
-		draw_groups(m, &field->value, table->stats->groups, n);
-	}
-}
-
 /* Print the aggregates over all rows, without the modifiers that relate rows to each other. */
 static void show_overall(struct seq_file *m, const struct hist_table_snapshot *table)
 {
@@ -515,7 +499,7 @@ static void show_overall(struct seq_file *m, const struct hist_table_snapshot *t
 		show_aggregate(m, &value, overall_val(table, i), 0);
 	}
 	seq_putc(m, '\n');
-	show_overall_dists(m, table);
+	show_dists(m, table, 0, table->rows->n_rows);
 	if (table->stats && table->stats->lost)
 		seq_printf(m, "    Without bucket: %llu\n", table->stats->lost);
 }
