@@ -4,8 +4,8 @@
  * other, whether they can share a map, and whether the entries of one can be looked up with
  * the key of the other.
  *
- * Only the description and the clock are compared; programs and runtime state are not. The
- * description is constant once compiled, so no lock is needed.
+ * The description, the clock and the signedness of statistics are compared; instructions and
+ * runtime state are not. What is compared is constant once compiled, so no lock is needed.
  */
 #include <linux/string.h>
 
@@ -126,6 +126,20 @@ static bool saves_equal(const struct hist_trigger_data *a, const struct hist_tri
 	return true;
 }
 
+/*
+ * Both have the same aggregates, so they have the same statistics. A displayed standard deviation
+ * has the same type whether its values are signed or not, but the statistic has not.
+ */
+static bool stats_equal(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < a->program.n_stats; i++)
+		if (a->program.stats[i].stat.is_signed != b->program.stats[i].stat.is_signed)
+			return false;
+	return true;
+}
+
 /**
  * hist_data_can_share_map - check whether two histograms can share a map
  * @a: first histogram
@@ -133,7 +147,7 @@ static bool saves_equal(const struct hist_trigger_data *a, const struct hist_tri
  *
  * An entry must mean the same to both. So the fields must have the same names, types and
  * modifiers, in the same order; clock and actions must be the same; saved fields must have
- * the same types and places in the cell.
+ * the same types and places in the cell; statistics must have the same signedness.
  *
  * Return: true if they can share a map.
  */
@@ -147,7 +161,7 @@ bool hist_data_can_share_map(const struct hist_trigger_data *a, const struct his
 	for (i = 0; i < a->n_fields; i++)
 		if (!types_equal(&a->fields[i].value, &b->fields[i].value))
 			return false;
-	return a->n_save_vars == b->n_save_vars && saves_equal(a, b) &&
+	return stats_equal(a, b) && a->n_save_vars == b->n_save_vars && saves_equal(a, b) &&
 	       a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
 }
 

@@ -139,6 +139,11 @@ static const struct cross_event_case cross_event_cases[] = {
 	{ "hist:keys=text", false },
 	{ "hist:keys=cpu", false },
 
+	/* The sign of the values is that of num_s64; a standard deviation has none. */
+	{ "hist:keys=num_u8:vals=(num_u8|num_u8).stddev", true },
+	{ "hist:keys=num_u8:vals=(num_u8|num_s64).avg", false },
+	{ "hist:keys=num_u8:vals=(num_u8|num_s64).stddev", false },
+
 	/* Saved fields must agree in type and position. */
 	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(num_u8,dyn,common_comm)", true },
 	{ "hist:keys=num_u8:x=num_u8:onmax($x).save(text)", false },
