@@ -352,24 +352,7 @@ static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words,
 	return whole;
 }
 
-/* Copy the sums and maxima of @elt to @row, and set the extra words to 0. */
-static void read_words(const struct tracing_map *map, const struct tracing_map_snapshot *snap,
-		       u32 elt, u64 *row)
-{
-	u64 *words = &row[snap->sum_word];
-	u32 i;
-
-	for (i = 0; i < map->n_sums; i++)
-		words[i] = tracing_map_sum(map, elt, i);
-	for (; i < map->n_words; i++)
-		words[i] = tracing_map_max(map, elt, i);
-	for (i = 0; i < snap->n_extra; i++)
-		words[snap->n_words + i] = 0;
-	if (snap->torn_word)
-		row[snap->torn_word] = false;
-}
-
-/* Copy @elt to row @n of the data. */
+/* Copy @elt to row @n of the data, which is 0. */
 static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_column *columns)
 {
@@ -377,7 +360,7 @@ static void read_row(const struct tracing_map *map, struct tracing_map_snapshot 
 	u32 i;
 
 	memcpy(row, tracing_map_elt(map, elt), snap->sum_word * sizeof(*row));
-	read_words(map, snap, elt, row);
+	tracing_map_combine_words(map, elt, &row[snap->sum_word]);
 	for (i = 0; i < snap->n_columns; i++)
 		read_column(map, elt, &columns[i], &row[snap->column_words[i]]);
 }
@@ -408,8 +391,8 @@ static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapsh
 static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 {
 	snap->n_rows = n_rows;
-	snap->data = kvmalloc_array(n_rows + !!snap->torn_word, snap->row_words * sizeof(u64),
-				    TRACING_MAP_GFP);
+	snap->data = kvcalloc(n_rows + !!snap->torn_word, snap->row_words * sizeof(u64),
+			      TRACING_MAP_GFP);
 	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), TRACING_MAP_GFP);
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
