@@ -74,11 +74,13 @@ int hist_add_stat(struct hist_compiler *c, struct hist_field *field, const struc
 {
 	struct hist_program *program = &c->data->program;
 	const struct hist_field *same = find_val_with_same_stat(c->data, field);
+	bool is_signed = hist_value_may_be_negative(&field->value);
 	const struct hist_stat_insn new = {
 		.insn = *insn,
 		.stat = {
 			.index = program->n_stats,
-			.is_signed = hist_value_may_be_negative(&field->value),
+			.is_signed = is_signed,
+			.sign_bit = is_signed ? BIT_ULL(63) : 0,
 		},
 	};
 	int ret;

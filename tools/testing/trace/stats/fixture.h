@@ -18,7 +18,7 @@ static const struct hist_stat unsigned_stat = {
 };
 
 static const struct hist_stat signed_stat = {
-	.flags = ALL_PARTS, .is_signed = true, .index = 15,
+	.flags = ALL_PARTS, HIST_STAT_SIGNED, .index = 15,
 	.sum_word = 1, .squares_word = 3, .lost_word = 6, .min_word = 7, .max_word = 8,
 };
 

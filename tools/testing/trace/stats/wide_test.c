@@ -30,7 +30,7 @@ static const struct hist_stat unsigned_sums = {
 };
 
 static const struct hist_stat signed_sums = {
-	.flags = HIST_STAT_SUM | HIST_STAT_SQUARES, .is_signed = true,
+	.flags = HIST_STAT_SUM | HIST_STAT_SQUARES, HIST_STAT_SIGNED,
 	.sum_word = 1, .squares_word = 3,
 };
 
