@@ -52,24 +52,34 @@ static u64 known_val(const struct hist_table_snapshot *table, unsigned int row, 
 	return hist_table_snapshot_val(table, row, i);
 }
 
+/* Compute what the modifier of value @i relates each row to: the sum or the maximum of all rows. */
+static u64 compute_total(const struct hist_table_snapshot *table, unsigned int i)
+{
+	const struct hist_value *value = &table->data->fields[i].value;
+	unsigned int row;
+	u64 total = 0;
+
+	for (row = 0; row < table->rows->n_rows; row++) {
+		u64 share = hist_clamp_negative(value, known_val(table, row, i));
+
+		total = value->mod == HIST_MOD_PERCENT ? add_saturating(total, share) :
+							 max(total, share);
+	}
+	return total;
+}
+
 static void compute_totals(struct hist_table_snapshot *table)
 {
 	const struct hist_trigger_data *data = table->data;
 	unsigned int row, i;
 
-	for (row = 0; row < table->rows->n_rows; row++) {
+	for (row = 0; row < table->rows->n_rows; row++)
 		table->hits += tracing_map_row_sum(table->rows, row, 0);
+	for (i = 0; i < hist_n_display_vals(data); i++) {
+		enum hist_mod mod = data->fields[i].value.mod;
 
-		for (i = 0; i < hist_n_display_vals(data); i++) {
-			const struct hist_field *field = &data->fields[i];
-			u64 val = known_val(table, row, i);
-			u64 share = hist_clamp_negative(&field->value, val);
-
-			if (field->value.mod == HIST_MOD_PERCENT)
-				table->totals[i] = add_saturating(table->totals[i], share);
-			else if (field->value.mod == HIST_MOD_GRAPH)
-				table->totals[i] = max(table->totals[i], share);
-		}
+		if (mod == HIST_MOD_PERCENT || mod == HIST_MOD_GRAPH)
+			table->totals[i] = compute_total(table, i);
 	}
 }
 

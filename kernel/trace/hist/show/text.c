@@ -335,6 +335,8 @@ static void show_dists(struct seq_file *m, const struct hist_table_snapshot *tab
 	const struct hist_trigger_data *data = table->data;
 	unsigned int i, n_groups;
 
+	if (!data->uses_pool)
+		return;
 	for (i = 1; i < hist_n_display_vals(data); i++) {
 		const struct hist_field *field = &data->fields[i];
 
