@@ -42,11 +42,11 @@ static const char overflow[] = "overflow";
 /* Displayed instead of a number: events changed the sum all the time while it was read. */
 static const char busy[] = "busy";
 
-/* Compute an aggregate from a summary and, for a percentile, from the distribution. */
-static struct hist_column_val compute(const struct hist_table_stats *stats,
-				      const struct hist_stat *stat,
+/* Compute an aggregate from a summary and, for a percentile, from the sorted distribution. */
+static struct hist_column_val compute(const struct hist_stat *stat,
 				      const struct hist_value *value,
-				      const struct hist_summary *summary)
+				      const struct hist_summary *summary,
+				      const struct hist_dist *dist)
 {
 	struct hist_column_val column = {};
 
@@ -67,7 +67,7 @@ static struct hist_column_val compute(const struct hist_table_stats *stats,
 		column.unknown = overflow;
 		break;
 	case HIST_AGG_QUANTILE:
-		column.val = hist_dist_quantile(stats->dist, stat, summary, value->quantile);
+		column.val = hist_dist_quantile(dist, stat, summary, value->quantile);
 		column.partial = summary->lost;
 		break;
 	default:
@@ -86,51 +86,42 @@ static void add_buckets_of(struct hist_table_stats *stats, const struct hist_sta
 	hist_dist_add(stats->dist, stat, buckets, n);
 }
 
-static void add_row(struct hist_summary *summary, const struct hist_stat *stat,
-		    const struct tracing_map_snapshot *rows, unsigned int row)
-{
-	hist_summary_add(summary, stat, tracing_map_row_sums(rows, row),
-			 tracing_map_row_sum(rows, row, 0));
-}
-
-/* Store the aggregates of a row that are computed from one statistic. */
+/* Store the aggregates of a row that are computed from statistic @i. */
 static void store_row(const struct hist_table_stats *stats, const struct hist_trigger_data *data,
-		      unsigned int stat, const struct hist_summary *summary, u64 *words)
+		      unsigned int i, const struct hist_summary *summary, u64 *words)
 {
-	unsigned int i;
+	const struct hist_field *end = &data->fields[hist_n_display_vals(data)];
+	const struct hist_field *field = &data->fields[1];
 
-	for (i = 1; i < hist_n_display_vals(data); i++) {
-		const struct hist_field *field = &data->fields[i];
+	for (; field < end; field++) {
 		struct hist_column_val column;
 
-		if (!hist_value_has_stat(&field->value) || field->pos != stat)
+		if (!hist_value_has_stat(&field->value) || field->pos != i)
 			continue;
-		column = compute(stats, stat_of(data, field), &field->value, summary);
-		words[i] = column.val;
+		column = compute(stat_of(data, field), &field->value, summary, stats->dist);
+		words[field - data->fields] = column.val;
 		if (column.unknown)
-			words[0] |= BIT_ULL(i);
+			words[0] |= BIT_ULL(field - data->fields);
 	}
 }
 
+/* Compute the aggregates of a row from statistic @i, and add the row to @total. */
 static void compute_row(struct hist_table_stats *stats, const struct hist_trigger_data *data,
-			struct tracing_map_snapshot *rows, unsigned int row)
+			struct tracing_map_snapshot *rows, unsigned int row, unsigned int i,
+			struct hist_summary *total)
 {
-	u64 *words = tracing_map_row_extra(rows, row);
-	unsigned int i;
+	const struct hist_stat *stat = &data->program.stats[i].stat;
+	struct hist_summary summary;
 
-	words[0] = 0;
-	for (i = 0; i < data->program.n_stats; i++) {
-		const struct hist_stat *stat = &data->program.stats[i].stat;
-		struct hist_summary summary;
-
-		hist_summary_init(&summary);
-		add_row(&summary, stat, rows, row);
-		if (stat->flags & HIST_STAT_BUCKETS) {
-			add_buckets_of(stats, stat, rows, row);
-			hist_dist_sort(stats->dist);
-		}
-		store_row(stats, data, i, &summary, words);
+	hist_summary_of_row(&summary, stat, tracing_map_row_sums(rows, row),
+			    tracing_map_row_sum(rows, row, 0));
+	if (stat->flags & HIST_STAT_BUCKETS) {
+		add_buckets_of(stats, stat, rows, row);
+		hist_dist_sort(stats->dist);
+		hist_dist_merge(stats->total, stats->dist);
 	}
+	store_row(stats, data, i, &summary, tracing_map_row_extra(rows, row));
+	hist_summary_merge(total, &summary);
 }
 
 /* Check whether an aggregate is computed from sums of several words. */
@@ -146,36 +137,43 @@ static void yield_at_row(unsigned int row)
 		cond_resched();
 }
 
-/* Compute the aggregates over all rows that are computed from one statistic. */
+/* Compute the aggregates over all rows from statistic @i. @torn: a row has a torn sum. */
 static void compute_overall(struct hist_table_stats *stats, const struct hist_trigger_data *data,
-			    const struct tracing_map_snapshot *rows, unsigned int i)
+			    unsigned int i, const struct hist_summary *total, bool torn)
 {
 	const struct hist_stat *stat = &data->program.stats[i].stat;
-	struct hist_summary summary;
-	unsigned int row, k;
-	bool torn = false;
+	unsigned int k;
 
-	hist_summary_init(&summary);
-	for (row = 0; row < rows->n_rows; row++) {
-		yield_at_row(row);
-		torn |= tracing_map_row_torn(rows, row);
-		add_row(&summary, stat, rows, row);
-		if (stat->flags & HIST_STAT_BUCKETS)
-			add_buckets_of(stats, stat, rows, row);
-	}
 	if (stat->flags & HIST_STAT_BUCKETS) {
-		hist_dist_sort(stats->dist);
-		stats->lost += summary.lost;
+		hist_dist_sort(stats->total);
+		stats->lost += total->lost;
 	}
 	for (k = 1; k < hist_n_display_vals(data); k++) {
 		const struct hist_field *field = &data->fields[k];
 
 		if (!hist_value_has_stat(&field->value) || field->pos != i)
 			continue;
-		stats->overall[k] = compute(stats, stat, &field->value, &summary);
+		stats->overall[k] = compute(stat, &field->value, total, stats->total);
 		if (torn && is_wide(&field->value))
 			stats->overall[k].unknown = busy;
 	}
+}
+
+/* Compute all aggregates from statistic @i: of each row and over all rows. */
+static void compute_stat(struct hist_table_stats *stats, const struct hist_trigger_data *data,
+			 struct tracing_map_snapshot *rows, unsigned int i)
+{
+	struct hist_summary total;
+	unsigned int row;
+	bool torn = false;
+
+	hist_summary_init(&total);
+	for (row = 0; row < rows->n_rows; row++) {
+		yield_at_row(row);
+		torn |= tracing_map_row_torn(rows, row);
+		compute_row(stats, data, rows, row, i, &total);
+	}
+	compute_overall(stats, data, i, &total, torn);
 }
 
 /* Copy the pool. Return: 0 or -ENOMEM. */
@@ -183,14 +181,17 @@ static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map
 {
 	stats->buckets = tracing_map_buckets_copy(map);
 	stats->dist = hist_dist_create();
-	return PTR_ERR_OR_ZERO(stats->buckets) ?: PTR_ERR_OR_ZERO(stats->dist);
+	stats->total = hist_dist_create();
+	return PTR_ERR_OR_ZERO(stats->buckets) ?: PTR_ERR_OR_ZERO(stats->dist) ?:
+	       PTR_ERR_OR_ZERO(stats->total);
 }
 
 /**
  * hist_table_stats_create - compute all aggregates of a table
  * @data: the histogram, with at least one statistic
  * @map: map of the histogram
- * @rows: copy of the entries with hist_table_stats_words() extra words, which are filled in
+ * @rows: copy of the entries with hist_table_stats_words() extra words, which are 0 and are filled
+ *	in
  *
  * Context: may sleep. The caller keeps @map from being freed.
  * Return: the statistics, to be freed with hist_table_stats_free(), or ERR_PTR(-ENOMEM).
@@ -210,12 +211,8 @@ struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data 
 		hist_table_stats_free(stats);
 		return ERR_PTR(ret);
 	}
-	for (i = 0; i < rows->n_rows; i++) {
-		yield_at_row(i);
-		compute_row(stats, data, rows, i);
-	}
 	for (i = 0; i < data->program.n_stats; i++)
-		compute_overall(stats, data, rows, i);
+		compute_stat(stats, data, rows, i);
 	return stats;
 }
 
@@ -231,6 +228,7 @@ void hist_table_stats_free(struct hist_table_stats *stats)
 		return;
 	tracing_map_buckets_free(stats->buckets);
 	hist_dist_free(stats->dist);
+	hist_dist_free(stats->total);
 	kvfree(stats);
 }
 

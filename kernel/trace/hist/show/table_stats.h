@@ -23,6 +23,7 @@ struct hist_column_val {
  * struct hist_table_stats - statistics of a table snapshot
  * @buckets: copy of the pool; NULL without one
  * @dist: distribution that is being evaluated; NULL without a pool
+ * @total: distribution over all rows of the statistic that is being evaluated; NULL without a pool
  * @groups: groups of @dist, for drawing
  * @overall: aggregate over all rows, for each value that has one
  * @lost: number of values, of all rows and statistics, that found no free bucket
@@ -32,6 +33,7 @@ struct hist_column_val {
 struct hist_table_stats {
 	struct tracing_map_buckets *buckets;
 	struct hist_dist *dist;
+	struct hist_dist *total;
 	struct hist_dist_group groups[HIST_DIST_GROUPS_MAX];
 	struct hist_column_val overall[HIST_VALS_MAX + 1];
 	u64 lost;

@@ -33,6 +33,13 @@ void hist_dist_free(struct hist_dist *dist)
 		kvfree(dist);
 }
 
+static void add_count(struct hist_dist *dist, u32 bucket, u64 count)
+{
+	dist->counts[bucket] += count;
+	dist->touched[bucket / 64] |= BIT_ULL(bucket % 64);
+	dist->words |= BIT_ULL(bucket / 64);
+}
+
 /**
  * hist_dist_add - add buckets to a distribution
  * @dist: the distribution
@@ -51,11 +58,8 @@ void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 	for (; buckets < end; buckets++) {
 		u32 bucket = buckets->id - first;
 
-		if (bucket >= HIST_BUCKETS)
-			continue;
-		dist->counts[bucket] += buckets->count;
-		dist->touched[bucket / 64] |= BIT_ULL(bucket % 64);
-		dist->words |= BIT_ULL(bucket / 64);
+		if (bucket < HIST_BUCKETS)
+			add_count(dist, bucket, buckets->count);
 	}
 }
 
@@ -86,6 +90,24 @@ void hist_dist_sort(struct hist_dist *dist)
 		}
 	}
 	dist->n = entry - dist->entries;
+}
+
+/**
+ * hist_dist_merge - add the buckets of another distribution
+ * @dist: the distribution
+ * @sorted: the other one, sorted
+ *
+ * Context: any.
+ */
+void hist_dist_merge(struct hist_dist *dist, const struct hist_dist *sorted)
+{
+	const struct hist_dist_entry *entry = sorted->entries, *end = entry + sorted->n;
+	u64 before = 0;
+
+	for (; entry < end; entry++) {
+		add_count(dist, entry->bucket, entry->up_to - before);
+		before = entry->up_to;
+	}
 }
 
 /* Return quantile * n / HIST_QUANTILE_ONE, rounded up. The intermediate results fit in 64 bits. */

@@ -4,7 +4,8 @@
  * for percentiles and for drawing.
  *
  * A reader adds the buckets of one row (for a column of the row) or of all rows (for the totals),
- * sorts them, and evaluates the distribution. It can then be used again.
+ * sorts them, and evaluates the distribution. It can then be used again. The sorted distributions
+ * of rows can be merged.
  *
  * Process context.
  */
@@ -38,8 +39,8 @@ struct hist_dist_entry {
  * struct hist_dist - distribution
  * @n: number of @entries
  * @entries: buckets with values, from hist_dist_sort()
- * @counts: number of values in each bucket that hist_dist_add() added; 0 after hist_dist_sort()
- * @touched: buckets that hist_dist_add() added; empty after hist_dist_sort()
+ * @counts: number of values in each bucket that was added; 0 after hist_dist_sort()
+ * @touched: buckets that were added; empty after hist_dist_sort()
  * @words: words of @touched that are not 0, one bit for each
  *
  * Private to the reader.
@@ -69,6 +70,7 @@ void hist_dist_free(struct hist_dist *dist);
 void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 		   const struct tracing_map_bucket *buckets, unsigned int n);
 void hist_dist_sort(struct hist_dist *dist);
+void hist_dist_merge(struct hist_dist *dist, const struct hist_dist *sorted);
 u64 hist_dist_quantile(const struct hist_dist *dist, const struct hist_stat *stat,
 		       const struct hist_summary *summary, u32 quantile);
 unsigned int hist_dist_groups(const struct hist_dist *dist, const struct hist_stat *stat,

@@ -147,35 +147,49 @@ void hist_summary_init(struct hist_summary *summary)
 }
 
 /**
- * hist_summary_add - add a row to a summary
- * @summary: the summary
+ * hist_summary_of_row - summarize a row
+ * @summary: the summary, which is set
  * @stat: the statistic
  * @words: words of the row, see tracing_map_row_sums()
  * @n: number of values in the row, its hitcount
  *
  * Context: any.
  */
-void hist_summary_add(struct hist_summary *summary, const struct hist_stat *stat,
-		      const u64 *words, u64 n)
+void hist_summary_of_row(struct hist_summary *summary, const struct hist_stat *stat,
+			 const u64 *words, u64 n)
 {
-	struct hist_u128 squares;
+	u8 flags = stat->flags;
 
-	summary->n += n;
-	if (stat->flags & HIST_STAT_MIN)
-		summary->min_code = min(summary->min_code, ~words[stat->min_word]);
-	if (stat->flags & HIST_STAT_MAX)
-		summary->max_code = max(summary->max_code, words[stat->max_word]);
-	if (stat->flags & HIST_STAT_SUM)
-		summary->sum = add128(summary->sum, read_sum(&words[stat->sum_word]));
-	if (stat->flags & HIST_STAT_SQUARES) {
-		if (!read_squares(&words[stat->squares_word], &squares))
-			summary->overflow = true;
-		summary->squares = add128(summary->squares, squares);
-		if (less128(summary->squares, squares))
-			summary->overflow = true;
-	}
-	if (stat->flags & HIST_STAT_BUCKETS)
-		summary->lost += words[stat->lost_word];
+	hist_summary_init(summary);
+	summary->n = n;
+	if (flags & HIST_STAT_MIN)
+		summary->min_code = ~words[stat->min_word];
+	if (flags & HIST_STAT_MAX)
+		summary->max_code = words[stat->max_word];
+	if (flags & HIST_STAT_SUM)
+		summary->sum = read_sum(&words[stat->sum_word]);
+	if (flags & HIST_STAT_SQUARES)
+		summary->overflow = !read_squares(&words[stat->squares_word], &summary->squares);
+	if (flags & HIST_STAT_BUCKETS)
+		summary->lost = words[stat->lost_word];
+}
+
+/**
+ * hist_summary_merge - merge the summaries of one statistic in different rows
+ * @summary: the summary that changes
+ * @other: the other summary
+ *
+ * Context: any.
+ */
+void hist_summary_merge(struct hist_summary *summary, const struct hist_summary *other)
+{
+	summary->n += other->n;
+	summary->min_code = min(summary->min_code, other->min_code);
+	summary->max_code = max(summary->max_code, other->max_code);
+	summary->sum = add128(summary->sum, other->sum);
+	summary->squares = add128(summary->squares, other->squares);
+	summary->overflow |= other->overflow || less128(summary->squares, other->squares);
+	summary->lost += other->lost;
 }
 
 /*

@@ -2,10 +2,11 @@
 /*
  * Summary: the aggregates of a statistic, computed from one row of a snapshot or from many.
  *
- * A reader initializes a summary, adds one row (for a column of the row) or all rows (for the
- * totals), and evaluates it. If events ran while the snapshot was taken, the number of values,
- * their sum and the sum of their squares may differ by the running events. The results are then
- * approximate, but the functions never return a value that the type of the statistic cannot have.
+ * A reader makes the summary of a row and evaluates it for the columns of the row. For the totals,
+ * it merges the summaries of all rows. If events ran while the snapshot was taken, the number of
+ * values, their sum and the sum of their squares may differ by the running events. The results are
+ * then approximate, but the functions never return a value that the type of the statistic cannot
+ * have.
  *
  * Process context, although nothing here sleeps. All arithmetic is in 64-bit words, so it is the
  * same on 32-bit machines.
@@ -50,8 +51,9 @@ struct hist_summary {
 };
 
 void hist_summary_init(struct hist_summary *summary);
-void hist_summary_add(struct hist_summary *summary, const struct hist_stat *stat,
-		      const u64 *words, u64 n);
+void hist_summary_of_row(struct hist_summary *summary, const struct hist_stat *stat,
+			 const u64 *words, u64 n);
+void hist_summary_merge(struct hist_summary *summary, const struct hist_summary *other);
 u64 hist_summary_min(const struct hist_summary *summary, const struct hist_stat *stat);
 u64 hist_summary_max(const struct hist_summary *summary, const struct hist_stat *stat);
 u64 hist_summary_avg(const struct hist_summary *summary, const struct hist_stat *stat);

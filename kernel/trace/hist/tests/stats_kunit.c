@@ -133,9 +133,8 @@ static void check_row(struct kunit *test, const struct adder *a)
 
 	KUNIT_ASSERT_EQ(test, snap->n_rows, 1);
 	KUNIT_EXPECT_FALSE(test, tracing_map_row_torn(snap, 0));
-	hist_summary_init(&summary);
-	hist_summary_add(&summary, a->stat, tracing_map_row_sums(snap, 0),
-			 tracing_map_row_sum(snap, 0, 0));
+	hist_summary_of_row(&summary, a->stat, tracing_map_row_sums(snap, 0),
+			    tracing_map_row_sum(snap, 0, 0));
 	list = tracing_map_buckets_of(buckets, a->elt, &n);
 	hist_dist_add(dist, a->stat, list, n);
 	hist_dist_sort(dist);

@@ -74,6 +74,7 @@ static inline struct reading read_rows(const struct hist_stat *stat,
 		.buckets = check_ptr(tracing_map_buckets_copy(map)),
 		.dist = check_ptr(hist_dist_create()),
 	};
+	struct hist_summary summary;
 	unsigned int row, n;
 
 	hist_summary_init(&r.summary);
@@ -81,8 +82,9 @@ static inline struct reading read_rows(const struct hist_stat *stat,
 		const struct tracing_map_bucket *list =
 			tracing_map_buckets_of(r.buckets, tracing_map_row_elt(r.snap, row), &n);
 
-		hist_summary_add(&r.summary, stat, tracing_map_row_sums(r.snap, row),
-				 tracing_map_row_sum(r.snap, row, 0));
+		hist_summary_of_row(&summary, stat, tracing_map_row_sums(r.snap, row),
+				    tracing_map_row_sum(r.snap, row, 0));
+		hist_summary_merge(&r.summary, &summary);
 		hist_dist_add(r.dist, stat, list, n);
 		r.torn |= tracing_map_row_torn(r.snap, row);
 	}

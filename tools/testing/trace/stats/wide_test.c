@@ -173,8 +173,7 @@ TEST(squares_saturate)
 	EXPECT(read_row(map, words));
 	EXPECT(words[5] >= 1ULL << 40);
 	EXPECT(words[5] <= map->n_copies * (1ULL << 42));
-	hist_summary_init(&summary);
-	hist_summary_add(&summary, &unsigned_sums, words, 64 * 1000);
+	hist_summary_of_row(&summary, &unsigned_sums, words, 64 * 1000);
 	EXPECT(!hist_summary_stddev(&summary, &stddev));
 	tracing_map_destroy(map);
 }
@@ -183,18 +182,18 @@ TEST(squares_saturate)
 TEST(total_of_rows_overflows)
 {
 	struct tracing_map *map = create_map(false);
-	struct hist_summary summary;
+	struct hist_summary row, total;
 	u64 words[6], stddev;
 	int elt = insert_row(map, 1);
 
 	hist_stat_add(&unsigned_sums, map, elt, U64_MAX);
 	EXPECT(read_row(map, words));
-	hist_summary_init(&summary);
-	hist_summary_add(&summary, &unsigned_sums, words, 1);
-	EXPECT(hist_summary_stddev(&summary, &stddev));
+	hist_summary_of_row(&row, &unsigned_sums, words, 1);
+	total = row;
+	EXPECT(hist_summary_stddev(&total, &stddev));
 	EXPECT_EQ(stddev, 0);
-	hist_summary_add(&summary, &unsigned_sums, words, 1);
-	EXPECT(!hist_summary_stddev(&summary, &stddev));
+	hist_summary_merge(&total, &row);
+	EXPECT(!hist_summary_stddev(&total, &stddev));
 	tracing_map_destroy(map);
 }
 
