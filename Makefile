@@ -41,7 +41,7 @@ help:		## list the targets (the default)
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz: targets that run in parallel (default: one for each CPU);'
-	@echo '             for selftest, examples: guests that run in parallel'
+	@echo '             for selftest, examples: guests (default: three for two CPUs)'
 	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'

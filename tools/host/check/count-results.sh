@@ -30,15 +30,22 @@ print_failures() {
 	END { tell(); exit !failures }' "$1"
 }
 
-# run_suite NAME COMMAND...: run a group of tests with its output in check-NAME.log, and add its
-# total to the counts. If there is no total, if no test ran, or if the command fails although no
-# test has failed, count one failure.
-run_suite() {
-	local name=$1 log=$logs/check-$1.log start=$SECONDS status=0 sum p f s
+# record_suite NAME COMMAND...: run a group of tests; keep its output, status and time.
+record_suite() {
+	local name=$1 start=$SECONDS status=0
 	shift
 
-	echo "== $name"
-	"$@" >"$log" 2>&1 </dev/null || status=$?
+	"$@" >"$logs/check-$name.log" 2>&1 </dev/null || status=$?
+	echo "$status $((SECONDS - start))" >"$logs/check-$name.status"
+}
+
+# count_suite NAME: add the total of a group of tests, which record_suite has run, to the counts. If
+# there is no total, if no test ran, or if the command failed although no test has failed, count one
+# failure.
+count_suite() {
+	local name=$1 log=$logs/check-$1.log sum p f s status time
+
+	read -r status time <"$logs/check-$name.status"
 	sum=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" |
 		tail -n 1) || sum='0 passed, 0 failed, 0 skipped'
 	read -r p _ f _ s _ <<<"$sum"
@@ -55,8 +62,34 @@ run_suite() {
 		print_failures "$log" || tail -n 40 "$log"
 		echo "The whole log: $log"
 	fi
-	printf '%6d s  %d passed, %d failed, %d skipped\n' $((SECONDS - start)) \
-		"$p" "$f" "$s"
+	printf '%6d s  %d passed, %d failed, %d skipped\n' "$time" "$p" "$f" "$s"
+}
+
+# run_suite NAME COMMAND...: run a group of tests and count its results
+run_suite() {
+	echo "== $1"
+	record_suite "$@"
+	count_suite "$1"
+}
+
+# start_suite NAME COMMAND...: run a group of tests in the background, as a process group that ends
+# with this script. At most one can run.
+start_suite() {
+	rm -f "$logs/check-$1.status"
+	set -m
+	record_suite "$@" &
+	suite_in_background=$!
+	set +m
+	trap 'kill -- "-$suite_in_background" 2>/dev/null || :' EXIT
+	trap 'exit 143' TERM
+}
+
+# wait_for_suite NAME: wait for the group of tests that start_suite has started, and count its
+# results
+wait_for_suite() {
+	echo "== $1"
+	wait "$suite_in_background" || :
+	count_suite "$1"
 }
 
 # run_single COMMAND...: run a command that is not a test script as one test, and print its total.

@@ -22,10 +22,11 @@ boot_guest() {
 		${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
 }
 
-# count_lanes N: print how many guests run in parallel for N tests: JOBS (default: the number of
-# CPUs), at most N, at most one for each 1.3 GB of available memory, and at least 1.
+# count_lanes N: print how many guests run in parallel for N tests: JOBS, at most N, at most one for
+# each 1.3 GB of available memory, and at least 1. A guest is idle for a third of the time, because
+# tests sleep, so the default is three guests for two CPUs.
 count_lanes() {
-	awk -v lanes="${JOBS:-$jobs}" -v tests="$1" '
+	awk -v lanes="${JOBS:-$((jobs + jobs / 2))}" -v tests="$1" '
 	/^MemAvailable:/ { memory = int($2 / 1300000) }
 	END {
 		lanes = lanes < tests ? lanes : tests

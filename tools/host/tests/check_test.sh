@@ -184,8 +184,6 @@ test_check_prints_failures() {
 	output=$(sed 's/^ *[0-9]* s  //; /whole log/d' <<<"$output")
 	echo "$output"
 	[ "$status" -ne 0 ] && [ "$output" = "$(cat <<-END
-	== unit
-	1 passed, 0 failed, 0 skipped
 	== lint
 	1 passed, 0 failed, 0 skipped
 	== docs
@@ -209,6 +207,8 @@ test_check_prints_failures() {
 	# of b5
 	FAIL b6
 	2 passed, 6 failed, 0 skipped
+	== unit
+	1 passed, 0 failed, 0 skipped
 	== boot
 	1 passed, 0 failed, 0 skipped
 	== examples
@@ -291,6 +291,26 @@ test_check_accepts_skipped_tests() {
 		finish) && return 1
 	echo "$output"
 	grep -qx 'silent: no test ran' <<<"$output"
+}
+
+# A group of tests in the background is counted when the script waits for it, and ends with the
+# script.
+test_check_runs_a_group_in_the_background() {
+	local output
+
+	output=$(. "$host/env.sh"; logs=$scratch; . "$host/check/count-results.sh"
+		start_suite slow bash -c 'sleep 0.2; echo 2 passed, 1 failed, 0 skipped'
+		run_suite works echo '1 passed, 0 failed, 0 skipped'
+		wait_for_suite slow
+		finish) && { echo "$output"; return 1; }
+	echo "$output"
+	[ "$(tail -n 1 <<<"$output")" = '3 passed, 1 failed, 0 skipped' ] &&
+		[ "$(grep -n '^==' <<<"$output")" = $'1:== works\n3:== slow' ] || return
+	(. "$host/env.sh"; logs=$scratch; . "$host/check/count-results.sh"
+		start_suite endless bash -c 'echo $$ >"$0"; exec sleep 1000' "$scratch/sleeper"
+		wait_until [ -s "$scratch/sleeper" ]
+		exit)
+	wait_until is_gone "$(cat "$scratch/sleeper")"
 }
 
 # check_debug [short]: the builds of variants "one" and "two" succeed, that of

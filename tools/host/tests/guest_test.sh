@@ -92,7 +92,8 @@ test_guests_are_limited_by_memory() {
 		}
 		eval "$(declare -f count_lanes | sed "s,/proc/meminfo,$scratch/meminfo,")"
 		[ "$(mem 99000000 3 9) $(mem 99000000 3 2) $(mem 4000000 8 9) $(mem 1000 8 9)" = \
-			'3 2 3 1' ] && jobs=5 && [ "$(mem 99000000 '' 9)" = 5 ]
+			'3 2 3 1' ] && jobs=5 && [ "$(mem 99000000 '' 9)" = 7 ] &&
+			jobs=1 && [ "$(mem 99000000 '' 9)" = 1 ]
 	)
 }
 
