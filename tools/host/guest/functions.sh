@@ -22,6 +22,25 @@ boot_guest() {
 		${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
 }
 
+# list_libraries PROGRAM: print the paths of the dynamic linker and of the libraries that a program of
+# the guest needs. Unlike ldd, this does not run the program: the machine may be unable to run
+# programs of the guest's architecture.
+list_libraries() {
+	readelf -l "$1" | sed -n 's/.*program interpreter: \(.*\)\]$/\1/p'
+	list_needed "$1" | sort -u
+}
+
+list_needed() {
+	local name file
+
+	readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' | while read -r name; do
+		file=$(realpath -s "$("${cc[@]}" -print-file-name="$name")")
+		[ -f "$file" ] || die "there is no $name, which $1 needs"
+		echo "$file"
+		list_needed "$file"
+	done
+}
+
 # count_lanes N: print how many guests run in parallel for N tests: JOBS, at most N, at most one for
 # each 1.3 GB of available memory, and at least 1. A guest is idle for a third of the time, because
 # tests sleep, so the default is three guests for two CPUs.

@@ -80,6 +80,20 @@ test_interrupt_ends_the_calling_script() {
 	wait_until is_gone "$(cat "$scratch/qemu")" && [ "$status" -eq 130 ] && [ ! -e "$scratch/on" ]
 }
 
+# The dynamic linker and the libraries of a program, as the dynamic linker finds them.
+test_libraries_are_listed() {
+	(
+		. "$host/env.sh"
+		. "$host/guest/functions.sh"
+		names() {
+			sed 's,.*/,,' | sort -u
+		}
+		[ "$(list_libraries /bin/bash | names)" = \
+			"$(ldd /bin/bash | grep -o '/[^ ]*' | names)" ] &&
+			[ -z "$(list_libraries /bin/bash | xargs -n 1 readelf -h 2>&1 >/dev/null)" ]
+	)
+}
+
 # The number of parallel guests is limited by tests, CPUs and memory; at least
 # one runs.
 test_guests_are_limited_by_memory() {
