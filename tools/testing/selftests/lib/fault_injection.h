@@ -150,12 +150,17 @@ static inline int log_open(void)
 	return fd;
 }
 
+/* Check whether a line of the log belongs to an entry of known-splats. */
+static inline bool log_line_is_known(const char *line)
+{
+	return strstr(line, "has bad 'bp' value") || strstr(line, " alloc_vmap_area+0x");
+}
+
 /* Return: the first new line of the log that is a complaint and not in known-splats, or "". */
 static inline const char *log_complaint(int fd)
 {
 	static const char *const signs[] = { "WARNING", "BUG", "Oops", "KASAN", "KCSAN", "INFO: ",
 					     "general protection", "unreferenced" };
-	static const char known[] = "has bad 'bp' value";
 	static char line[8192];
 	ssize_t len;
 	size_t i;
@@ -164,7 +169,7 @@ static inline const char *log_complaint(int fd)
 	while ((len = read(fd, line, sizeof(line) - 1)) > 0 || (len < 0 && errno == EPIPE)) {
 		line[len < 0 ? 0 : len] = '\0';
 		for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-			if (strstr(line, signs[i]) && !strstr(line, known))
+			if (strstr(line, signs[i]) && !log_line_is_known(line))
 				return line;
 	}
 	return "";

@@ -302,7 +302,7 @@ forget_trouble() {
 }
 
 check_no_trouble() {
-	! dmesg | grep -v "has bad 'bp' value" |
+	! dmesg | grep -v -e "has bad 'bp' value" -e ' alloc_vmap_area+0x' |
 		grep -E 'WARNING|\bBUG\b|Oops|KASAN|INFO: |general protection|unreferenced' ||
 		fail "the kernel complained"
 }
