@@ -26,17 +26,21 @@ boot_guest() {
 # the guest needs. Unlike ldd, this does not run the program: the machine may be unable to run
 # programs of the guest's architecture.
 list_libraries() {
+	local needed
+
+	needed=$(list_needed "$1") || return
 	readelf -l "$1" | sed -n 's/.*program interpreter: \(.*\)\]$/\1/p'
-	list_needed "$1" | sort -u
+	sort -u <<<"$needed"
 }
 
 list_needed() {
 	local name file
 
 	readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' | while read -r name; do
-		file=$(realpath -s "$("${cc[@]}" -print-file-name="$name")")
-		[ -f "$file" ] || die "there is no $name, which $1 needs"
-		echo "$file"
+		# The compiler prints the name alone if it finds no file.
+		file=$("${cc[@]}" -print-file-name="$name")
+		[[ $file == /* ]] || die "there is no $name, which $1 needs"
+		realpath -s "$file"
 		list_needed "$file"
 	done
 }

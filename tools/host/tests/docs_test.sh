@@ -160,7 +160,11 @@ interrupt_examples() {
 	mkdir -p "$copy/tools" "$copy/build" "$copy/samples/user_events" "$copy/guests"
 	cp -R "$host" "$copy/tools"
 	touch "$copy/build/bzImage" "$copy/samples/user_events/a.c"
-	script "$copy/bin/gcc" <<<'#!/bin/sh'
+	# Compiles nothing, but finds the libraries of the guest's shell.
+	script "$copy/bin/gcc" <<-END
+	#!/bin/sh
+	case \$1 in -print-file-name=*) exec $(command -v gcc) "\$1" ;; esac
+	END
 	script "$copy/tools/host/guest/boot-guest" <<-END
 	#!/bin/bash
 	touch "$copy/guests/\$\$"

@@ -94,6 +94,20 @@ test_libraries_are_listed() {
 	)
 }
 
+# A library that does not exist is an error.
+test_missing_library_is_reported() {
+	local output
+
+	output=$(
+		. "$host/env.sh"
+		. "$host/guest/functions.sh"
+		cc=(sh -c 'echo "${0#*=}"')
+		list_libraries /bin/bash 2>&1
+	) && return 1
+	echo "$output"
+	grep -q 'there is no lib.*, which /bin/bash needs$' <<<"$output"
+}
+
 # The number of parallel guests is limited by tests, CPUs and memory; at least
 # one runs.
 test_guests_are_limited_by_memory() {
