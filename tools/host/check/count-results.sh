@@ -89,6 +89,7 @@ start_suite() {
 wait_for_suite() {
 	echo "== $1"
 	wait "$suite_in_background" || :
+	trap - EXIT TERM
 	count_suite "$1"
 }
 
