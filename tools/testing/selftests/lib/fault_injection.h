@@ -153,7 +153,8 @@ static inline int log_open(void)
 /* Check whether a line of the log belongs to an entry of known-splats. */
 static inline bool log_line_is_known(const char *line)
 {
-	return strstr(line, "has bad 'bp' value") || strstr(line, " alloc_vmap_area+0x");
+	return strstr(line, "has bad 'bp' value") ||
+	       (strstr(line, "WARNING: CPU: ") && strstr(line, " alloc_vmap_area+0x"));
 }
 
 /* Return: the first new line of the log that is a complaint and not in known-splats, or "". */
