@@ -120,6 +120,9 @@ static const char * const rich[] = {
 	/* The error is at the end, after much has been allocated. */
 	"hist:keys=num_u8:a=$s1a+$s2a,b=$s1b:onmatch(mock.source).texts(mock.source.dyn,only)",
 	"hist:keys=num_u8:a=dyn:onmax($a).save(text)",
+
+	/* Two statistics, with a pool. */
+	"hist:keys=num_u8:d=num_u64-num_s8:vals=num_u16.stddev,$d.p99,$d.dist:size=128:pool=256",
 };
 
 static int use(struct mock_hists *hists, struct hist_trigger_data *data)
@@ -210,6 +213,7 @@ TEST(each_allocation_fails_once)
 	EXPECT(fail_each(rich[2], &hists, 0) > 20);
 	EXPECT(fail_each(rich[3], &hists, -EINVAL) > 50);
 	EXPECT(fail_each(rich[4], &hists, -EINVAL) > 20);
+	EXPECT(fail_each(rich[5], &hists, 0) > 20);
 
 	for (i = 0; i < hists.n_hists; i++)
 		hist_run_detach(hists.hists[i].data);

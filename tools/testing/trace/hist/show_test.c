@@ -111,20 +111,13 @@ TEST(entry_without_tracked_value)
 	detach_hist(data);
 }
 
-/* A table that cannot be built returns the right error. */
-TEST(failed_table_snapshot)
+/* Fail each allocation of a table in turn. Return: number of allocations. */
+static unsigned long fail_each_allocation(struct hist_trigger_data *data)
 {
-	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:vals=num_u16:sort=num_u16");
-	struct hist_trigger_data *other = attach_hist("hist:keys=num_u8");
 	const struct hist_status status = { .filter = "num_u8 > 0" };
 	unsigned long n, allocs = shim_allocs();
 	struct hist_table_snapshot *table;
 
-	/* The other map has no sum to sort by. */
-	EXPECT(hist_table_snapshot_create(data, other->runtime.map, &status) == ERR_PTR(-EINVAL));
-	EXPECT_EQ(shim_allocs(), allocs);
-
-	count(data, 1, 1, 1);
 	for (n = 1;; n++) {
 		shim_fail_nth(n);
 		table = hist_table_snapshot_create(data, data->runtime.map, &status);
@@ -133,9 +126,33 @@ TEST(failed_table_snapshot)
 		EXPECT(table == ERR_PTR(-ENOMEM));
 		EXPECT_EQ(shim_allocs(), allocs);
 	}
-	EXPECT(n > 5);
 	EXPECT_STREQ(table->status.filter, "num_u8 > 0");
 	hist_table_snapshot_free(table);
+	return n - 1;
+}
+
+/* A table that cannot be built returns the right error. */
+TEST(failed_table_snapshot)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:vals=num_u16:sort=num_u16");
+	struct hist_trigger_data *other = attach_hist("hist:keys=num_u8");
+	struct hist_trigger_data *stats =
+		attach_hist("hist:keys=num_u8:vals=num_u16.avg,num_u16.p99,num_u16.dist");
+	unsigned long allocs = shim_allocs(), n;
+	struct mock_record record = { .num_u8 = 1, .num_u16 = 1000 };
+
+	/* The other map has no sum to sort by. */
+	EXPECT(hist_table_snapshot_create(data, other->runtime.map, &(struct hist_status){}) ==
+	       ERR_PTR(-EINVAL));
+	EXPECT_EQ(shim_allocs(), allocs);
+
+	count(data, 1, 1, 1);
+	n = fail_each_allocation(data);
+	EXPECT(n > 4);
+	/* Statistics, the copy of the pool, and two distributions. */
+	hist_exec(stats, &record, _RET_IP_);
+	EXPECT(fail_each_allocation(stats) > n + 5);
+	detach_hist(stats);
 	detach_hist(other);
 	detach_hist(data);
 }
