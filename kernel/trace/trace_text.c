@@ -38,7 +38,7 @@ struct trace_cursor trace_cursor_over(const char *text, struct trace_span span)
 }
 
 /**
- * trace_cursor_take - take the item that ends at the cursor, and skip the separator behind it
+ * trace_cursor_take - take the item that ends at the cursor, and skip the separator after it
  * @cur: the cursor, at a separator or at the end of the span
  * @start: offset at which the item starts
  *

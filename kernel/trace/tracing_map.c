@@ -627,8 +627,8 @@ static void combine_shared_words(const struct tracing_map *map, const atomic64_t
  * tracing_map_combine_words - Add up the sums of an element, and find its maxima
  * @map: the map
  * @elt: the element
- * @words: one word for each sum, to which the sum is added, and behind them one for each maximum,
- *	which becomes at least the maximum; usually 0 before
+ * @words: one word for each sum, followed by one word for each maximum. The function adds each sum
+ *	to its word, and raises the word of each maximum to at least the maximum
  *
  * If events change the element meanwhile, each copy of a word counts with a value that it had
  * during the call.

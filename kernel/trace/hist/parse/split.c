@@ -19,7 +19,7 @@ static u32 skip_blanks(const char *text, u32 pos, u32 end)
 	return pos;
 }
 
-/* Return the end of a signed decimal number at @pos, or @pos if there is none. */
+/* Return the end of the signed decimal number at @pos; @pos without a number. */
 static u32 skip_number(const char *text, u32 pos, u32 end)
 {
 	u32 digits = skip_blanks(text, pos, end);

@@ -5,7 +5,8 @@
  * the key of the other.
  *
  * The description, the clock and the signedness of statistics are compared; instructions and
- * runtime state are not. What is compared is constant once compiled, so no lock is needed.
+ * runtime state are not. All compared members are constant once compiled, so the functions take no
+ * lock.
  */
 #include <linux/string.h>
 
@@ -127,8 +128,9 @@ static bool saves_equal(const struct hist_trigger_data *a, const struct hist_tri
 }
 
 /*
- * Both have the same aggregates, so they have the same statistics. A displayed standard deviation
- * has the same type whether its values are signed or not, but the statistic has not.
+ * Compare the signs of statistics. types_equal() cannot tell signed from unsigned values of
+ * .stddev, because a standard deviation is always unsigned. Both histograms have the same
+ * aggregates, and therefore the same number of statistics.
  */
 static bool stats_equal(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {

@@ -52,7 +52,7 @@ static u64 known_val(const struct hist_table_snapshot *table, unsigned int row, 
 	return hist_table_snapshot_val(table, row, i);
 }
 
-/* Compute what the modifier of value @i relates each row to: the sum or the maximum of all rows. */
+/* Compute the reference of a modifier: the sum of all rows for .percent, the maximum for .graph. */
 static u64 compute_total(const struct hist_table_snapshot *table, unsigned int i)
 {
 	const struct hist_value *value = &table->data->fields[i].value;

@@ -8,7 +8,7 @@
  *	word 0		bit i: the sum of squares of value i has overflowed
  *	word i		the number of value i of fields[], if it is an aggregate
  *
- * Process context. Nothing is locked: rows and buckets are copies.
+ * Process context. The functions take no lock, because rows and buckets are copies.
  */
 #include <linux/bits.h>
 #include <linux/err.h>
@@ -190,8 +190,8 @@ static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map
  * hist_table_stats_create - compute all aggregates of a table
  * @data: the histogram, with at least one statistic
  * @map: map of the histogram
- * @rows: copy of the entries with hist_table_stats_words() extra words, which are 0 and are filled
- *	in
+ * @rows: copy of the entries with hist_table_stats_words() extra words, which must be 0 and are
+ *	filled in
  *
  * Context: may sleep. The caller keeps @map from being freed.
  * Return: the statistics, to be freed with hist_table_stats_free(), or ERR_PTR(-ENOMEM).

@@ -139,7 +139,7 @@ static const struct cross_event_case cross_event_cases[] = {
 	{ "hist:keys=text", false },
 	{ "hist:keys=cpu", false },
 
-	/* The sign of the values is that of num_s64; a standard deviation has none. */
+	/* num_s64 is signed in only one of the events. A standard deviation is always unsigned. */
 	{ "hist:keys=num_u8:vals=(num_u8|num_u8).stddev", true },
 	{ "hist:keys=num_u8:vals=(num_u8|num_s64).avg", false },
 	{ "hist:keys=num_u8:vals=(num_u8|num_s64).stddev", false },
