@@ -72,24 +72,27 @@ run_suite() {
 	count_suite "$1"
 }
 
+# Groups of tests that run in the background: NAME -> process group
+declare -A suites_in_background=()
+
 # start_suite NAME COMMAND...: run a group of tests in the background, as a process group that ends
-# with this script. At most one can run.
+# with this script.
 start_suite() {
 	rm -f "$logs/check-$1.status"
 	set -m
 	record_suite "$@" &
-	suite_in_background=$!
+	suites_in_background[$1]=$!
 	set +m
-	trap 'kill -- "-$suite_in_background" 2>/dev/null || :' EXIT
+	trap 'kill -- "${suites_in_background[@]/#/-}" 2>/dev/null || :' EXIT
 	trap 'exit 143' TERM
 }
 
-# wait_for_suite NAME: wait for the group of tests that start_suite has started, and count its
-# results
+# wait_for_suite NAME: wait for a group of tests that start_suite has started, and count its results
 wait_for_suite() {
 	echo "== $1"
-	wait "$suite_in_background" || :
-	trap - EXIT TERM
+	wait "${suites_in_background[$1]}" || :
+	unset "suites_in_background[$1]"
+	[ ${#suites_in_background[@]} -gt 0 ] || trap - EXIT TERM
 	count_suite "$1"
 }
 

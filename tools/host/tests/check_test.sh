@@ -313,6 +313,19 @@ test_check_runs_a_group_in_the_background() {
 	wait_until is_gone "$(cat "$scratch/sleeper")"
 }
 
+test_check_runs_groups_side_by_side() {
+	local output
+
+	output=$(. "$host/env.sh"; logs=$scratch; . "$host/check/count-results.sh"
+		start_suite one bash -c 'sleep 0.3; echo 1 passed, 0 failed, 0 skipped'
+		start_suite two bash -c 'echo 2 passed, 0 failed, 0 skipped'
+		wait_for_suite two
+		wait_for_suite one
+		finish) || { echo "$output"; return 1; }
+	echo "$output"
+	[ "$(tail -n 1 <<<"$output")" = '3 passed, 0 failed, 0 skipped' ]
+}
+
 # check_debug [short]: the builds of variants "one" and "two" succeed, that of
 # "bad" fails; "two" has kmemleak
 check_debug() {
@@ -377,6 +390,37 @@ test_checkpatch_exceptions_are_filtered() {
 	c:7: ERROR:C: what
 	END
 	)" = $'a/b/x.c:1: WARNING:AB: what\na/x.c:1: CHECK:A: what: C' ]
+}
+
+# A message about a file is printed until the file changes, and checkpatch does not read it again.
+test_checkpatch_messages_are_cached() {
+	local copy=$scratch/cached ksrc read=$scratch/read
+
+	copy_scripts "$copy" check/{run-checkpatch,our-sources.sh,filter-checkpatch} env.sh \
+		config/kernel.config
+	echo '# none' >"$copy/tools/host/check/checkpatch-exceptions"
+	printf '#define good\n' | tee "$copy/xbad.c" >"$copy/a.h"
+	echo bad >"$copy/bad.c"
+	run_checkpatch() {
+		: >"$read"
+		XDG_CACHE_HOME=$scratch/cache KSRC= "$copy/tools/host/check/run-checkpatch"
+	}
+	ksrc=$(. "$copy/tools/host/env.sh"; echo "${ksrc#"$cache"}")
+	script "$scratch/cache/hist-triggers$ksrc/scripts/checkpatch.pl" <<-END
+	#!/bin/bash
+	while [ "\$1" != -f ]; do shift; done
+	shift
+	[ ! -e "$scratch/crash" ] || exit 2
+	printf '%s\n' "\$@" >>"$read"
+	grep -n bad /dev/null "\$@" | sed 's/:bad$/: ERROR:BAD: bad/'
+	END
+	[ "$(run_checkpatch)" = 'bad.c:1: ERROR:BAD: bad' ] && [ "$(wc -l <"$read")" -eq 3 ] || return
+	[ "$(run_checkpatch)" = 'bad.c:1: ERROR:BAD: bad' ] && [ ! -s "$read" ] || return
+	echo good >"$copy/bad.c"
+	touch "$scratch/crash"
+	! run_checkpatch || return
+	rm "$scratch/crash"
+	[ "$(run_checkpatch)" = '' ] && [ "$(cat "$read")" = bad.c ]
 }
 
 # report_uncovered COUNT...: check a file of ten lines with these execution
