@@ -43,6 +43,7 @@ if [[ $cache != /* ]]; then
 	cache=$cache/.cache
 fi
 cache=$cache/hist-triggers
+export CCACHE_DIR=$cache/ccache
 # The kernel's build and lists of files fail on blanks and colons in a path.
 [[ $repo$cache != *[[:space:]:]* ]] || die "a path has a blank or a colon: $repo or $cache;" \
 	"move the checkout, or set XDG_CACHE_HOME"
