@@ -3,3 +3,4 @@
 #include "notify.h"
 
 DEFINE_STATIC_KEY_FALSE(hist_has_pollers);
+bool hist_wakeup_armed;

@@ -19,6 +19,31 @@
  */
 DECLARE_STATIC_KEY_FALSE(hist_has_pollers);
 
+/*
+ * Set by each poll of a hist file, cleared by the change that wakes up the pollers. The wakeup is
+ * an interrupt, which causes events of its own. If they were counted and caused the next wakeup,
+ * the interrupts would leave no time for the pollers. So the next wakeup needs a poller that has
+ * run.
+ */
+extern bool hist_wakeup_armed;
+
+/**
+ * hist_arm_wakeup - let the next change wake up pollers
+ *
+ * The caller waits for the wakeup already, and reads the state of its histograms after this call.
+ *
+ * Context: any.
+ */
+static inline void hist_arm_wakeup(void)
+{
+	WRITE_ONCE(hist_wakeup_armed, true);
+	/*
+	 * Pairs with smp_mb() in hist_notify_pollers(): either the poller sees a change, or the
+	 * change sees the flag.
+	 */
+	smp_mb();
+}
+
 /**
  * hist_notify_pollers - wake up pollers of the hist files
  *
@@ -29,8 +54,14 @@ DECLARE_STATIC_KEY_FALSE(hist_has_pollers);
  */
 static inline void hist_notify_pollers(void)
 {
-	if (static_branch_unlikely(&hist_has_pollers))
-		hist_poll_wakeup();
+	if (!static_branch_unlikely(&hist_has_pollers))
+		return;
+	/* Pairs with hist_arm_wakeup(). */
+	smp_mb();
+	if (!READ_ONCE(hist_wakeup_armed))
+		return;
+	WRITE_ONCE(hist_wakeup_armed, false);
+	hist_poll_wakeup();
 }
 
 /**

@@ -305,6 +305,7 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 		reader->is_poller = true;
 	}
 	hist_poll_wait(file, wait);
+	hist_arm_wakeup();
 
 	state = get_poll_state(event_file);
 	if (!poll_states_equal(&reader->state_read, &state))
