@@ -169,15 +169,7 @@ bool dyn_event_call_in_use(struct trace_event_call *call)
  */
 int dyn_event_call_unregister(struct trace_event_call *call)
 {
-	if (dyn_event_call_in_use(call))
-		return -EBUSY;
-
-	/*
-	 * A probe that was just unregistered may still be running. It uses the trace_event_file,
-	 * which trace_remove_event_call() frees.
-	 */
-	tracepoint_synchronize_unregister();
-	return trace_remove_event_call(call);
+	return dyn_event_call_in_use(call) ? -EBUSY : trace_remove_event_call(call);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include <linux/sprintf.h>
 
 #include "trace.h"
+#include "trace_event_call.h"
 #include "trace_suggest.h"
 #include "trace_suggest_event.h"
 
@@ -38,11 +39,6 @@ void trace_suggest_fields(struct trace_suggestion *suggestion, struct trace_even
 		trace_suggest_offer(suggestion, fields_of_all_events[i]);
 }
 
-static bool event_can_be_enabled(const struct trace_event_call *call)
-{
-	return call->class->reg && !(call->flags & TRACE_EVENT_FL_IGNORE_ENABLE);
-}
-
 /**
  * trace_suggest_events - offer the names of an instance's events
  * @suggestion: suggestion for the unknown name of an event, with its system
@@ -62,10 +58,31 @@ void trace_suggest_events(struct trace_suggestion *suggestion, const struct trac
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(file, &tr->events, list) {
-		if (can_enable && !event_can_be_enabled(file->event_call))
+		if (can_enable && !event_is_traceable(file->event_call))
 			continue;
 		scnprintf(name, sizeof(name), "%s%c%s", file->event_call->class->system, separator,
 			  trace_event_name(file->event_call));
 		trace_suggest_offer(suggestion, name);
+	}
+}
+
+/**
+ * trace_suggest_event_names - offer the names of an instance's events and systems
+ * @suggestion: suggestion for an unknown name
+ * @tr: the instance
+ *
+ * Only events that can be enabled are offered.
+ *
+ * Context: may sleep; event_mutex held.
+ */
+void trace_suggest_event_names(struct trace_suggestion *suggestion, const struct trace_array *tr)
+{
+	const struct trace_event_file *file;
+
+	list_for_each_entry(file, &tr->events, list) {
+		if (!event_is_traceable(file->event_call))
+			continue;
+		trace_suggest_offer(suggestion, trace_event_name(file->event_call));
+		trace_suggest_offer(suggestion, file->event_call->class->system);
 	}
 }

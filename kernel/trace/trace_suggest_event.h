@@ -12,5 +12,6 @@ struct trace_suggestion;
 void trace_suggest_fields(struct trace_suggestion *suggestion, struct trace_event_call *call);
 void trace_suggest_events(struct trace_suggestion *suggestion, const struct trace_array *tr,
 			  char separator, bool can_enable);
+void trace_suggest_event_names(struct trace_suggestion *suggestion, const struct trace_array *tr);
 
 #endif /* _TRACE_SUGGEST_EVENT_H */

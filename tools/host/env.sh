@@ -192,7 +192,8 @@ klint=$cache/$host_name-$tools/lint$variant
 kseries=$cache/$host_name-$tools/series
 # Objects of the base kernel, unmodified, for comparison.
 kstock=$cache/$host_name-$tools/stock$variant
-# Objects and source of the base kernel with the patches that standalone-patches lists.
+# Objects and source of the base kernel with the patches that standalone-patches lists and those of
+# stock-patches/.
 kpatched=$cache/$host_name-$tools/patched$variant
 patched_tree=$cache/$host_name-$tools/patched-source
 # Objects of the kernel that "make deb" builds with a configuration of the user's.

@@ -80,6 +80,19 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 	return &filter->host;
 }
 
+/*
+ * In error_log, the caret is after an unknown field and its blanks: the base kernel's selftest
+ * tracing-error-log.tc checks the column. The file filter has the caret below the field.
+ */
+static void move_caret_after_field(const char *text, struct trace_diag *diag)
+{
+	u32 end = diag->at.off + diag->at.len;
+
+	while (text[end] == ' ')
+		end++;
+	diag->at = (struct trace_span){ .off = end };
+}
+
 /**
  * trace_filter_log - log why a filter was rejected
  * @tr: instance whose error log is used
@@ -94,13 +107,19 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 void trace_filter_log(struct trace_array *tr, const char *system, const char *event,
 		      const char *text, struct trace_diag *diag, int err)
 {
+	struct trace_diag logged;
 	char *where;
 
 	if (err == -ENOMEM)
 		*diag = (struct trace_diag){ .code = FILTER_DIAG_NO_MEMORY };
-	where = kasprintf(GFP_KERNEL, event ? "filter:%s:%s" : "filter:%s", system, event);
+	/* The base kernel's selftests search for "event filter parse error: error:". */
+	where = kasprintf(GFP_KERNEL, "%s%s%s: event filter parse error", system, event ? ":" : "",
+			  event ?: "");
 	if (!where)
 		return;
-	trace_diag_log(tr, where, text, filter_diag_messages, diag);
+	logged = *diag;
+	if (diag->code == FILTER_DIAG_NO_FIELD)
+		move_caret_after_field(text, &logged);
+	trace_diag_log(tr, where, text, filter_diag_messages, &logged);
 	kfree(where);
 }

@@ -16,7 +16,7 @@
 
 #include "filter.h"
 
-/* The base kernel shows at most two pages of a filter file. */
+/* A struct trace_seq, into which a filter file is printed, has room for two pages. */
 #define CARET_MAX	(PAGE_SIZE / 2)
 
 /* Return the current filter of an event's file. Context: event_mutex held. */
@@ -243,7 +243,7 @@ static void clear_subsystem(struct filter_change *change, struct trace_subsystem
 			clear_event(change, file);
 }
 
-/* The base kernel allocates a filter for each subsystem, and frees its text. */
+/* The event core allocates a filter for each subsystem, and frees its text. */
 static void set_subsystem_error(struct event_subsystem *system, char *error_text)
 {
 	kfree(system->filter->filter_string);

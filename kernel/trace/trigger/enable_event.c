@@ -34,7 +34,7 @@ int trigger_get_target(struct event_trigger_data *trigger, struct trigger_reques
 	enable->file = req->target;
 
 	if (trace_event_try_get_ref(enable->file->event_call)) {
-		ret = trigger_soft_enable(enable->file);
+		ret = trace_event_enable_disable(enable->file, 1, 1);
 		if (!ret) {
 			trigger->private_data = enable;
 			return 0;

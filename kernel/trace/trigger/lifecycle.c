@@ -111,26 +111,6 @@ void update_cond_flag(struct trace_event_file *file)
 	assign_bit(EVENT_FILE_FL_TRIGGER_COND_BIT, &file->flags, needed);
 }
 
-/**
- * trigger_soft_enable - soft-enable an event
- * @file: the event
- *
- * The event's tracepoint is registered, but the event is not recorded.
- * trace_event_enable_disable() counts its users and does not undo this count on failure, so this
- * function does.
- *
- * Context: may sleep; event_mutex held.
- * Return: 0, or a negative errno with nothing changed.
- */
-int trigger_soft_enable(struct trace_event_file *file)
-{
-	int ret = trace_event_enable_disable(file, 1, 1);
-
-	if (ret < 0)
-		trace_event_enable_disable(file, 0, 1);
-	return min(ret, 0);
-}
-
 /* Set the TRIGGER_MODE bit before the first event can occur, and clear it if enabling fails. */
 static int enable_for_triggers(struct trace_event_file *file)
 {
@@ -138,7 +118,7 @@ static int enable_for_triggers(struct trace_event_file *file)
 
 	if (test_and_set_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags))
 		return 0;
-	ret = trigger_soft_enable(file);
+	ret = trace_event_enable_disable(file, 1, 1);
 	if (ret)
 		clear_bit(EVENT_FILE_FL_TRIGGER_MODE_BIT, &file->flags);
 	return ret;
@@ -251,7 +231,7 @@ static struct event_trigger_data *last_of(const struct trace_event_file *file)
  *
  * Unlinks the last trigger first. In the list, a histogram follows the histograms whose variables
  * it uses, and unlinking it may unlink its field-variable histograms as well. Event probes stay:
- * the base kernel removes them.
+ * trace_eprobe.c removes them.
  *
  * Context: may sleep; event_mutex held.
  */

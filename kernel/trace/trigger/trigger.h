@@ -142,7 +142,6 @@ struct event_trigger_data *trigger_new(struct trigger_command *command);
 void trigger_free(struct event_trigger_data *trigger);
 int trigger_set_filter(struct event_trigger_data *trigger, struct trace_event_file *file,
 		       const char *text, struct trace_span filter, struct trace_diag *diag);
-int trigger_soft_enable(struct trace_event_file *file);
 int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigger);
 void trigger_unlink(struct trace_event_file *file, struct event_trigger_data *trigger,
 		    struct list_head *unlinked);

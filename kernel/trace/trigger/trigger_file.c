@@ -77,7 +77,7 @@ static const struct seq_operations trigger_seq_ops = {
 };
 
 /*
- * An open trigger file does not pin the event or the instance: the base kernel keeps the
+ * An open trigger file does not pin the event or the instance: the event core keeps the
  * trace_event_file in memory as long as the inode, and marks it when the event is removed.
  * event_file_file() checks this mark.
  */
@@ -141,7 +141,7 @@ static ssize_t trigger_file_write(struct file *filp, const char __user *ubuf, si
 	return cnt;
 }
 
-/* Operations of the trigger files, which the base kernel creates. */
+/* Operations of the trigger files, which the event core creates. */
 const struct file_operations event_trigger_fops = {
 	.open		= trigger_open,
 	.read		= seq_read,

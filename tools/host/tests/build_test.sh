@@ -293,6 +293,7 @@ test_install_checks_the_machine() {
 test_overlay_reports_a_patch_that_does_not_fit() {
 	local own tree output
 
+	rm -rf "$scratch"/{own,tree,cache}
 	create_overlay
 	cat >"$own/tools/host/build/host-patches/greet.patch" <<-'END'
 	--- a/kernel/greet.c
@@ -409,6 +410,80 @@ test_overlay_continues_after_a_full_disk() {
 		[ -f "$copy/kernel/trace/folder/small.c" ] || return
 	rm "$own/kernel/trace/folder/large.c"
 	run_overlay && [ ! -e "$copy/kernel/trace/folder/large.c" ]
+}
+
+# print_change FILE: print a patch that changes a file from "hello" to "good day"
+print_change() {
+	printf '%s\n' "--- a/$1" "+++ b/$1" '@@ -1 +1 @@' -hello '+good day'
+}
+
+# build_patched: make the tree of "build-stock-kernel patched", with stand-ins for the programs
+# that build it
+build_patched() {
+	PATH=$scratch/bin:$PATH KSRC=$tree XDG_CACHE_HOME=$scratch/cache \
+		"$own/tools/host/build/build-stock-kernel" patched 2>&1
+}
+
+# A checkout that replaces one file of the base kernel and patches another one.
+create_patches() {
+	local name
+
+	rm -rf "$scratch"/{own,tree,cache,bin}
+	create_overlay
+	copy_scripts "$own" build/{build-stock-kernel,stages.sh}
+	for name in install-packages unpack-host-source configure-kernel; do
+		script "$own/tools/host/build/$name" <<<'#!/bin/true'
+	done
+	script "$scratch/bin/make" <<<'#!/bin/true'
+	mkdir "$own/tools/host/build/stock-patches"
+	echo hello | tee "$tree"/kernel/{greet,other,trace/replaced}.c >"$own/kernel/trace/replaced.c"
+	echo kernel/trace/replaced.c >"$own/tools/host/config/replaced-files"
+	printf '%s\n' '# a remark' greet >"$own/tools/host/config/standalone-patches"
+	print_change kernel/greet.c >"$own/tools/host/build/host-patches/greet.patch"
+	print_change kernel/other.c >"$own/tools/host/build/host-patches/other.patch"
+	print_change kernel/trace/replaced.c >"$own/tools/host/build/stock-patches/greet.patch"
+}
+
+# A patch in stock-patches changes the patched base kernel, and never our file of the same name.
+# When the patch is gone, the next build has the file of the base kernel.
+test_stock_patches_change_the_base_kernel_only() {
+	local own tree copy patched
+
+	create_patches
+	build_patched || return
+	patched=$(echo "$scratch"/cache/*/*/patched-source)
+	[ "$(cat "$patched"/kernel/{greet,other,trace/replaced}.c)" = $'good day\nhello\ngood day' ] ||
+		return
+	run_overlay || return
+	copy=$(echo "$scratch"/cache/*/*/source)
+	[ "$(cat "$copy"/kernel/{greet,other,trace/replaced}.c)" = $'good day\ngood day\nhello' ] ||
+		return
+	rm "$own/tools/host/build/stock-patches/greet.patch"
+	build_patched && [ "$(cat "$patched"/kernel/{greet,trace/replaced}.c)" = $'good day\nhello' ]
+}
+
+test_overlay_rejects_a_patch_of_a_replaced_file() {
+	local own tree output
+
+	create_patches
+	mv "$own"/tools/host/build/{stock,host}-patches/greet.patch
+	output=$(run_overlay) && return 1
+	echo "$output"
+	[ "$(tail -n 1 <<<"$output")" = "error: a patch in host-patches changes $(
+		)kernel/trace/replaced.c, which a file of this repository replaces; $(
+		)move the change to stock-patches" ]
+}
+
+# What "patched" measures is the effect of patches that our kernel has: stock-patches completes
+# patches in the list, in files that ours replace.
+test_stock_patches_belong_to_standalone_patches() {
+	local file
+
+	for file in "$host"/build/stock-patches/*.patch; do
+		echo "$file"
+		grep -qxF "$(basename "$file" .patch)" "$host/config/standalone-patches" || return
+		! sed -n 's,^+++ b/,,p' "$file" | grep -vxF -f "$host/config/replaced-files" || return
+	done
 }
 
 test_debug_info_describes_a_configuration() {

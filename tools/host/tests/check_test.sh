@@ -136,6 +136,63 @@ test_failed_search_for_splats_is_reported() {
 	[[ $output == 'SPLAT guest '*"$copy/console" ]]
 }
 
+# run_boot_tests OPTION...: run two boot tests on a kernel with these options.
+# Print the output, and a line for each guest with the kernel parameters.
+run_boot_tests() {
+	local copy=$scratch/boots boot=$scratch/boots/tools/testing/selftests/boot
+
+	mkdir -p "$copy/build" "$boot"
+	copy_scripts "$copy" check/run-boot-tests check/find-splats guest/functions.sh env.sh \
+		config/kernel.config
+	touch "$copy/build/"{bzImage,functions} "$boot/program.c"
+	printf '%s=y\n' CONFIG_A "$@" >"$copy/build/config"
+	create_known_splats "$copy"
+	printf '# boot: %s\n' 'a=1' 'b="2 3"' >"$boot/first.sh"
+	echo '# needs: CONFIG_EVENT_TRACE_STARTUP_TEST' >"$boot/second.sh"
+	script "$copy/bin/gcc" <<<$'#!/bin/sh\n[ "$1" != -dumpversion ] || echo 12'
+	script "$copy/tools/host/guest/boot-guest" <<-END
+	#!/bin/bash
+	while [ \$# -gt 1 ]; do
+		case \$1 in
+		--append)	parameters+=" \$2"; shift ;;
+		--console)	: >"\$2"; shift ;;
+		esac
+		shift
+	done
+	echo "\$(basename "\$1"):"\$parameters >>"$copy/booted"
+	END
+	: >"$copy/booted"
+	PATH=$copy/bin:$PATH "$copy/tools/host/check/run-boot-tests" 2>&1
+	cat "$copy/booted"
+}
+
+# A boot test is skipped if the kernel lacks an option that it needs. Only the
+# test that needs the startup tests lets the kernel run them.
+test_boot_tests_need_options() {
+	local output
+
+	output=$(run_boot_tests)
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	pass boot/first.sh
+	skip boot/second.sh: the kernel does not have CONFIG_EVENT_TRACE_STARTUP_TEST
+	1 passed, 0 failed, 1 skipped
+	first.sh: a=1 b="2 3"
+	END
+	)" ] || return 1
+
+	output=$(run_boot_tests CONFIG_FTRACE_STARTUP_TEST CONFIG_EVENT_TRACE_STARTUP_TEST)
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	pass boot/first.sh
+	pass boot/second.sh
+	2 passed, 0 failed, 0 skipped
+	first.sh: kprobe_event= a=1 b="2 3"
+	second.sh:
+	END
+	)" ]
+}
+
 # A checkout with stand-ins for all test scripts. A stand-in prints the file
 # $scratch/says/NAME and fails if the file exists.
 create_test_scripts() {
@@ -553,9 +610,11 @@ test_includes_must_follow_the_rules() {
 	create_includes a/names.h ../base.h ../trace.h
 	create_includes a/parse/spec.h ../names.h
 	create_includes a/run/internal.h ../names.h
-	create_includes a/run/exec.c internal.h ../../base.h ../../trace.h
+	create_includes a/run/exec.h ../names.h
+	create_includes a/run/exec.c exec.h internal.h ../../base.h ../../trace.h
 	create_includes a/tests/all.c ../run/internal.h ../parse/spec.h
 	create_includes trace_events_a.c a/run/exec.h base.h
+	create_includes trace_events.c a/run/exec.h
 	"$host/check/verify-includes" "$scratch/includes" "$scratch/rules" || return
 
 	create_includes a/run/run.h internal.h

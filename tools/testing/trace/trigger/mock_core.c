@@ -22,11 +22,6 @@ int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
 	return -EINVAL;
 }
 
-int trigger_soft_enable(struct trace_event_file *file)
-{
-	return -EINVAL;
-}
-
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
 {
 	return -EINVAL;

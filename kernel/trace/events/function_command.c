@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The commands enable_event and disable_event of set_ftrace_filter:
+ *
+ *	FUNCTIONS:enable_event:SYSTEM:EVENT[:COUNT]
+ *
+ * Each call of a function that FUNCTIONS matches enables or disables the event, COUNT times at most
+ * for each function. The event is in soft mode as long as the command exists, so a call only
+ * changes the event's SOFT_DISABLED bit. Calls that find the bit as they want it do not count.
+ *
+ * ftrace.c keeps one probe for each instance and each &struct ftrace_probe_ops, and tells us when
+ * functions are added to it and removed from it. As it holds ftrace_lock while it removes them, and
+ * an event may need that lock to leave soft mode, what is removed waits in lists until the lock is
+ * released. event_mutex protects these lists. It is held by the commands and by the removal of an
+ * instance, which are all users of these probes.
+ */
+#include <linux/atomic.h>
+#include <linux/bitops.h>
+#include <linux/cleanup.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kstrtox.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "file.h"
+#include "function_command.h"
+
+/**
+ * struct function_command - a parsed command
+ * @file: the event
+ * @enable: enable the event; otherwise disable it
+ * @counted: @count is a limit
+ * @count: how many times each function may change the state of the event
+ */
+struct function_command {
+	struct trace_event_file *file;
+	bool enable;
+	bool counted;
+	unsigned long count;
+};
+
+/**
+ * struct function_switch - what a call of one function does
+ * @list: in &function_probe.switches, later in removed_switches
+ * @file: the event, which is referenced and in soft mode
+ * @enable: enable the event; otherwise disable it
+ * @counted: @left is a limit
+ * @left: how many times the call may still change the state of the event
+ */
+struct function_switch {
+	struct list_head list;
+	struct trace_event_file *file;
+	bool enable;
+	bool counted;
+	atomic_long_t left;
+};
+
+/**
+ * struct function_probe - data of a probe of ftrace.c
+ * @list: in removed_probes when all functions are removed
+ * @by_function: the switch of each function, by the function's address
+ * @switches: all switches
+ */
+struct function_probe {
+	struct list_head list;
+	struct ftrace_func_mapper *by_function;
+	struct list_head switches;
+};
+
+static LIST_HEAD(removed_switches);
+static LIST_HEAD(removed_probes);
+
+/* Consume a count. Return: false if none is left. */
+static bool consume_count(struct function_switch *sw)
+{
+	if (!sw->counted)
+		return true;
+	if (atomic_long_read(&sw->left) <= 0)
+		return false;
+	if (atomic_long_dec_return(&sw->left) >= 0)
+		return true;
+	atomic_long_inc(&sw->left);
+	return false;
+}
+
+/*
+ * Change the bit unless it has the wanted value. If several CPUs call the function at once, only
+ * the one that changes the bit keeps the count that it consumed.
+ */
+static void switch_event(struct function_switch *sw)
+{
+	unsigned long *flags = &sw->file->flags;
+	bool changed;
+
+	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) != sw->enable || !consume_count(sw))
+		return;
+	if (sw->enable)
+		changed = test_and_clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags);
+	else
+		changed = !test_and_set_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags);
+	if (!changed && sw->counted)
+		atomic_long_inc(&sw->left);
+}
+
+/* Find the switch of a function. @data: the probe's data; NULL if adding a function has failed. */
+static struct function_switch *find_switch(void *data, unsigned long ip)
+{
+	struct function_probe *probe = data;
+	struct function_switch **sw;
+
+	if (!probe)
+		return NULL;
+	sw = (struct function_switch **)ftrace_func_mapper_find_ip(probe->by_function, ip);
+	return sw ? *sw : NULL;
+}
+
+/* Called by a function. Any context, preemption off: what is removed stays for a grace period. */
+static void event_function_called(unsigned long ip, unsigned long parent_ip, struct trace_array *tr,
+				  struct ftrace_probe_ops *ops, void *data)
+{
+	struct function_switch *sw = find_switch(data, ip);
+
+	if (sw)
+		switch_event(sw);
+}
+
+/* Create a switch, and let its event enter soft mode. Return: the switch or an ERR_PTR(). */
+static struct function_switch *create_switch(const struct function_command *command)
+{
+	struct function_switch *sw __free(kfree) = kzalloc(sizeof(*sw), GFP_KERNEL);
+	struct trace_event_file *file = command->file;
+	int ret;
+
+	if (!sw)
+		return ERR_PTR(-ENOMEM);
+	if (!trace_event_try_get_ref(file->event_call))
+		return ERR_PTR(-EBUSY);
+	ret = trace_event_enable_disable(file, 1, 1);
+	if (ret) {
+		trace_event_put_ref(file->event_call);
+		return ERR_PTR(ret);
+	}
+	sw->file = file;
+	sw->enable = command->enable;
+	sw->counted = command->counted;
+	atomic_long_set(&sw->left, command->count);
+	return no_free_ptr(sw);
+}
+
+static void free_switch(struct function_switch *sw)
+{
+	trace_event_enable_disable(sw->file, 0, 1);
+	trace_event_put_ref(sw->file->event_call);
+	kfree(sw);
+}
+
+static struct function_probe *create_probe(void)
+{
+	struct function_probe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
+
+	if (!probe)
+		return NULL;
+	probe->by_function = allocate_ftrace_func_mapper();
+	if (!probe->by_function) {
+		kfree(probe);
+		return NULL;
+	}
+	INIT_LIST_HEAD(&probe->switches);
+	return probe;
+}
+
+/* Called for each function that is added. @data: the probe's data, created for the first one. */
+static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array *tr,
+				unsigned long ip, void *command, void **data)
+{
+	struct function_probe *probe = *data;
+	struct function_switch *sw;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!probe) {
+		probe = create_probe();
+		if (!probe)
+			return -ENOMEM;
+		*data = probe;
+	}
+	sw = create_switch(command);
+	if (IS_ERR(sw))
+		return PTR_ERR(sw);
+	ret = ftrace_func_mapper_add_ip(probe->by_function, ip, sw);
+	if (ret) {
+		free_switch(sw);
+		return ret;
+	}
+	list_add(&sw->list, &probe->switches);
+	return 0;
+}
+
+/*
+ * Called for each function that is removed, and at last with an @ip of 0 for the whole probe. If
+ * adding a function has failed, other functions may still call the probe then.
+ */
+static void event_function_removed(struct ftrace_probe_ops *ops, struct trace_array *tr,
+				   unsigned long ip, void *data)
+{
+	struct function_probe *probe = data;
+	struct function_switch *sw;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!probe)
+		return;
+	if (!ip) {
+		list_splice_init(&probe->switches, &removed_switches);
+		list_add(&probe->list, &removed_probes);
+		return;
+	}
+	sw = ftrace_func_mapper_remove_ip(probe->by_function, ip);
+	if (sw)
+		list_move(&sw->list, &removed_switches);
+}
+
+static int event_function_print(struct seq_file *m, unsigned long ip, struct ftrace_probe_ops *ops,
+				void *data)
+{
+	struct function_switch *sw = find_switch(data, ip);
+
+	if (!sw)
+		return 0;
+	seq_printf(m, "%ps:%s:%s:%s", (void *)ip, sw->enable ? ENABLE_EVENT_STR : DISABLE_EVENT_STR,
+		   sw->file->event_call->class->system, trace_event_name(sw->file->event_call));
+	if (sw->counted)
+		seq_printf(m, ":count=%ld\n", atomic_long_read(&sw->left));
+	else
+		seq_puts(m, ":unlimited\n");
+	return 0;
+}
+
+#define FUNCTION_PROBE_OPS				\
+	{						\
+		.func	= event_function_called,	\
+		.init	= event_function_added,		\
+		.free	= event_function_removed,	\
+		.print	= event_function_print,		\
+	}
+
+/*
+ * The four kinds of commands, by enable and counted, are probes of their own: a function can have
+ * one of each, and they are removed apart from each other.
+ */
+static struct ftrace_probe_ops function_ops[2][2] = {
+	{ FUNCTION_PROBE_OPS, FUNCTION_PROBE_OPS },
+	{ FUNCTION_PROBE_OPS, FUNCTION_PROBE_OPS },
+};
+
+/**
+ * event_functions_release - release what was removed
+ *
+ * Context: may sleep; event_mutex held, ftrace_lock not held.
+ */
+void event_functions_release(void)
+{
+	struct function_probe *probe, *next_probe;
+	struct function_switch *sw, *next;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (list_empty(&removed_switches) && list_empty(&removed_probes))
+		return;
+	/* Functions call their probes with preemption off. */
+	synchronize_rcu();
+	list_for_each_entry_safe(sw, next, &removed_switches, list) {
+		list_del(&sw->list);
+		free_switch(sw);
+	}
+	list_for_each_entry_safe(probe, next_probe, &removed_probes, list) {
+		list_del(&probe->list);
+		free_ftrace_func_mapper(probe->by_function, NULL);
+		kfree(probe);
+	}
+}
+
+/*
+ * Parse SYSTEM:EVENT[:COUNT]. To remove a command, COUNT may be any text: set_ftrace_filter shows
+ * it as "count=N". Return: 0, or -EINVAL if it is invalid or there is no such event.
+ */
+static int parse(struct function_command *command, struct trace_array *tr, char *param, bool add)
+{
+	const char *system = strsep(&param, ":");
+	const char *event = strsep(&param, ":");
+
+	if (!event)
+		return -EINVAL;
+	command->file = find_event_file(tr, system, event);
+	if (!command->file)
+		return -EINVAL;
+	command->counted = param && *param;
+	return command->counted && add ? kstrtoul(param, 0, &command->count) : 0;
+}
+
+/* Run a command; a '!' before @functions removes what the command without it has added. */
+static int run_command(struct trace_array *tr, struct ftrace_hash *hash, char *functions,
+		       char *name, char *param, int is_filter)
+{
+	struct function_command command = { .enable = !strcmp(name, ENABLE_EVENT_STR) };
+	bool add = *functions != '!';
+	struct ftrace_probe_ops *ops;
+	int ret;
+
+	/* set_ftrace_notrace takes no commands. */
+	if (!tr || !is_filter)
+		return -EINVAL;
+	guard(mutex)(&event_mutex);
+	ret = parse(&command, tr, param, add);
+	if (ret)
+		return ret;
+	ops = &function_ops[command.enable][command.counted];
+	if (add)
+		ret = register_ftrace_function_probe(functions, tr, ops, &command);
+	else
+		ret = unregister_ftrace_function_probe_func(functions + 1, tr, ops);
+	event_functions_release();
+	return min(ret, 0);
+}
+
+static struct ftrace_func_command enable_event_command = {
+	.name	= ENABLE_EVENT_STR,
+	.func	= run_command,
+};
+
+static struct ftrace_func_command disable_event_command = {
+	.name	= DISABLE_EVENT_STR,
+	.func	= run_command,
+};
+
+static int __init register_commands(void)
+{
+	int ret = register_ftrace_command(&enable_event_command);
+
+	return ret ?: register_ftrace_command(&disable_event_command);
+}
+core_initcall(register_commands);
