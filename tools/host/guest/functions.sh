@@ -17,9 +17,18 @@ compile_program() {
 
 # boot_guest OPTION...: boot the kernel that was built last. The guest does not inherit descriptor
 # 7, so a QEMU that outlives this script does not keep the lock of the build directory.
+#
+# A kernel with CONFIG_FTRACE_STARTUP_TEST tests its tracers and events at each boot, which takes
+# minutes on a debug kernel. An empty list of kprobe events turns these tests off and has no other
+# effect. boot_guest() adds it to the kernel parameters if the variable startup_tests is empty.
 boot_guest() {
+	local no_tests=()
+
+	[ -n "${startup_tests-}" ] ||
+		! grep -qsx CONFIG_FTRACE_STARTUP_TEST=y "$out/config" ||
+		no_tests=(--append kprobe_event=)
 	"$host/guest/boot-guest" --kernel "$out/bzImage" \
-		${guest_options[@]+"${guest_options[@]}"} "$@" 7>&-
+		${guest_options[@]+"${guest_options[@]}"} ${no_tests[@]+"${no_tests[@]}"} "$@" 7>&-
 }
 
 # list_libraries PROGRAM: print the paths of the dynamic linker and of the libraries that a program of

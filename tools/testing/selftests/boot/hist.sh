@@ -29,7 +29,7 @@ grep -q '^{ filename: /init  *} hitcount: *1  pid: *1$' sched_process_exec/hist 
 grep -q '^{ pid:' sched_wakeup/hist || fail "no wakeups were counted"
 
 check_trigger sched_process_fork ''
-[ "$(dmesg | grep -c 'Failed to register trigger')" = 1 ] || fail "not one failure"
+[ "$(dmesg | grep -c 'cannot set the trigger')" = 1 ] || fail "not one failure"
 [ "$(sed -n 's/^\[[ .0-9]*\] //p' ../../error_log)" = "\
 hist:sched:sched_process_fork: error: Snapshot is in use by another trigger or tracer, or this instance has none" ] ||
 	fail "$(cat ../../error_log)"
