@@ -302,7 +302,8 @@ forget_trouble() {
 }
 
 check_no_trouble() {
-	! dmesg | grep -v -e "has bad 'bp' value" -e 'WARNING: CPU: .* alloc_vmap_area+0x' |
+	! dmesg | grep -v -e "has bad 'bp' value" -e 'WARNING: CPU: .* alloc_vmap_area+0x' \
+			-e 'WARNING: CPU: .* trace_rb_cpu_prepare+0x' |
 		grep -E 'WARNING|\bBUG\b|Oops|KASAN|INFO: |general protection|unreferenced' ||
 		fail "the kernel complained"
 }

@@ -16,8 +16,8 @@ source=syscalls/sys_enter_sched_get_priority_max
 here=syscalls/sys_enter_sched_get_priority_min
 
 # Record all state that a command may leave behind: triggers, filters, events and whether they
-# are enabled, the clock and timestamp mode of the trace, and module reference counts. Some of
-# these files may be missing.
+# are enabled, the lists of tasks, the clock and timestamp mode of the trace, and module reference
+# counts. Some of these files may be missing.
 look() { # set $looks
 	local -
 	set +x
@@ -25,6 +25,7 @@ look() { # set $looks
 		events/$here/enable events/sample-trace/foo_bar/enable \
 		events/synthetic/*/trigger events/synthetic/*/enable \
 		events/user_events/*/trigger events/user_events/*/enable \
+		set_event set_event_pid set_event_notrace_pid \
 		synthetic_events dynamic_events tracing_on trace_clock timestamp_mode \
 		/proc/modules 2>/dev/null) || :
 }
