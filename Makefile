@@ -111,7 +111,7 @@ kunit: kernel	## run the KUnit tests in a guest
 selftest: kernel ## run the base kernel's selftests of ftrace and user_events, and ours
 	@tools/host/check/run-selftests
 
-check-compat: kernel ## run 2,000 commands on Linux 6.12 and on ours, and compare
+check-compat: kernel ## run 2,500 commands on Linux 6.12 and on ours, and compare
 	@tools/host/build/build-stock-kernel
 	@tools/host/check/compare-with-stock
 

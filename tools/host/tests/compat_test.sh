@@ -100,4 +100,129 @@ test_compat_fails_for_other_differences() {
 	grep -q 'FAIL commands:7 read hist .*not run' <<<"$output" || { echo "$output"; return 1; }
 }
 
+# Files that both kernels compare: the second one has an extra file, and other event numbers.
+create_files() {
+	create_answers
+	cat >"$scratch/compat/commands" <<-'END'
+	scenario files
+	tree events format id
+	differs-in */new a.rst: a subject that takes two lines
+	list .
+	END
+	cat >"$scratch/compat/stock" <<-'END'
+	@commands:1 accepted
+	@commands:2 accepted
+	@commands:2/. directory 0755 0:0
+	@commands:2/a/b/format file 0440 0:0
+	|name: b
+	|ID: 17
+	@commands:2/a/b/id file 0440 0:0
+	|17
+	@commands:4 accepted
+	@commands:4/events directory 0755 0:0
+	@end
+	END
+	sed -e 's/17/18/' -e '/:2\/\./a @commands:2/a/b/new file 0440 0:0' \
+		"$scratch/compat/stock" >"$scratch/compat/ours"
+}
+
+# fails_for PATTERN EXPRESSION: change our answers by sed, and check that the comparison reports a
+# failure that PATTERN describes
+fails_for() {
+	local output
+
+	create_files
+	sed -i "$2" "$scratch/compat/ours"
+	output=$(compare_answers) && { echo "passed: $2"; return 1; }
+	grep -q "^FAIL commands:$1" <<<"$output" || { echo "$output"; return 1; }
+}
+
+test_compat_compares_files() {
+	local output
+
+	create_files
+	output=$(compare_answers) || { echo "$output"; return 1; }
+	[ "$output" = "$(cat <<-'END'
+	skip commands:2/a/b/new tree events format id  # a.rst: a subject that takes two lines
+	# - does not exist
+	# + file 0440 0:0
+	7 passed, 0 failed, 1 skipped
+	END
+	)" ] || { echo "$output"; return 1; }
+	fails_for '2/a/b/other tree events format id $' \
+		'/:2.\./a @commands:2/a/b/other file 0440 0:0' &&
+		fails_for '2/\. tree events format id $' 's/0755/0750/' &&
+		fails_for '2/a/b/format tree events format id $' 's/name: b/name: c/' &&
+		fails_for '2/\*/new .* # does not differ: a.rst' '/new/d' &&
+		fails_for '4/events list \. $' '/:4.events/d' &&
+		fails_for '4 list \.  # not run' '/:4/d'
+}
+
+test_compat_compares_id_with_format() {
+	fails_for '2/a/b/id .* # wrong ID' 's/|18/|17/' &&
+		fails_for '2/a/b/id .* # wrong ID' '/ID: 18/d' || return 1
+	# It fails even if both kernels are wrong.
+	create_files
+	sed -i 's/^|1[78]/|19/' "$scratch/compat/"{stock,ours}
+	! compare_answers
+}
+
+# The lines that a word adds to an open file are those of "put", not those of the next command.
+test_compat_compares_open_files() {
+	local output
+
+	create_answers
+	cat >"$scratch/compat/commands" <<-'END'
+	scenario open file
+	open set_event
+	put one
+	put two
+	append set_event three
+	END
+	cat >"$scratch/compat/stock" <<-'END'
+	@commands:1 accepted
+	@commands:2 accepted
+	@commands:3 accepted
+	|one
+	@commands:4 accepted
+	|one
+	|two
+	@commands:5 accepted
+	|one
+	|two
+	|three
+	END
+	sed '/^|two/d' "$scratch/compat/stock" >"$scratch/compat/ours"
+	output=$(compare_answers) && return 1
+	grep -A 1 '^FAIL commands:4 put two' <<<"$output" | grep -qx '# - +|two' &&
+		grep -qx '4 passed, 1 failed, 0 skipped' <<<"$output" || { echo "$output"; return 1; }
+}
+
+# If every answer differs, the comparison reads every row that the commands name.
+test_compat_commands_name_rows() {
+	local compat=$repo/tools/testing/compat kernel output
+
+	for kernel in stock ours; do
+		awk -v answer="$kernel" '!/^(#|$|in |differs)/ {
+			n = split(FILENAME, path, "/")
+			print "@" path[n] ":" FNR, answer
+		}' "$compat/commands/"* >"$scratch/$kernel"
+	done
+	output=$("$compat/compare-answers" "$repo/Documentation/trace" "$scratch/stock" \
+		"$scratch/ours" "$compat/commands/"*) && return 1
+	grep -q '^skip ' <<<"$output" || { echo "$output"; return 1; }
+	! grep -E 'not run|no such row' <<<"$output"
+}
+
+test_compat_player_has_all_verbs() {
+	local compat=$repo/tools/testing/compat verb verbs
+
+	verbs=$(sed -E '/^(#|$|scenario |differs)/d; s/ .*//' "$compat/commands/"* | sort -u)
+	[ -n "$verbs" ] || return 1
+	for verb in $verbs; do
+		grep -q "{ \"$verb\"," "$compat/play-commands.c" || { echo "$verb"; return 1; }
+		grep -qE "^  .*\b$verb\b" "$compat/README" || { echo "$verb"; return 1; }
+	done
+}
+
 run_tests "$@"

@@ -8,7 +8,9 @@
  *   @FILE:LINE refused EINVAL
  *
  * Lines that begin with "|" below an answer are the contents of the file that was
- * written or read.
+ * written or read.  The files of a directory have answers of their own:
+ *
+ *   @FILE:LINE/PATH file 0640 0:0
  *
  * Each scenario runs in its own process, always with the same pid, name and CPU, so
  * that the output of two kernels is comparable.  At its end, the process removes
@@ -20,6 +22,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <linux/sched.h>
 #include <linux/user_events.h>
 #include <sched.h>
@@ -40,6 +43,7 @@
 #define MAX_LINE	8192
 #define MAX_TEXT	0x100000
 #define MAX_TOUCHED	64
+#define MAX_DEPTH	8
 /* Histograms may reference each other: each round removes the unreferenced ones. */
 #define REMOVE_ROUNDS	8
 /*
@@ -54,6 +58,8 @@ static char directory[MAX_LINE];	/* of the last "in", relative to TRACING */
 static char *touched[MAX_TOUCHED];
 static int n_touched;
 static int data_fd = -1;
+static char *open_path;			/* of the last "open" */
+static int open_fd = -1;
 static unsigned long enable_word;
 
 static void fail(const char *what)
@@ -98,6 +104,18 @@ static char *contents(const char *path)
 }
 
 /* Write a text like a shell: after a partial write, continue with the rest. */
+static ssize_t write_all(int fd, const char *text, size_t length)
+{
+	ssize_t written;
+
+	do {
+		written = write(fd, text, length);
+		text += written;
+		length -= written;
+	} while (written > 0 && length > 0);
+	return written;
+}
+
 static ssize_t put(const char *path, int flags, const char *text, size_t length)
 {
 	int fd = open(path, O_WRONLY | flags);
@@ -106,11 +124,7 @@ static ssize_t put(const char *path, int flags, const char *text, size_t length)
 
 	if (fd < 0)
 		return -1;
-	do {
-		written = write(fd, text, length);
-		text += written;
-		length -= written;
-	} while (written > 0 && length > 0);
+	written = write_all(fd, text, length);
 	error = errno;
 	close(fd);
 	errno = error;
@@ -231,25 +245,34 @@ static void touch(const char *path)
 	touched[n_touched++] = strdup(path);
 }
 
-static void write_file(char *rest, int flags)
+/* Print the contents of a file that was written, if they show what a write did. */
+static void show_written(const char *path)
 {
-	char *path = path_of(word(&rest)), *text = rest ?: "";
 	static const char * const shown[] = {
 		"trigger", "filter", "enable", "synthetic_events", "dynamic_events", "set_event",
+		"set_event_pid", "set_event_notrace_pid",
 	};
-	char buffer[MAX_LINE];
-	size_t length, i;
+	size_t i;
 
-	touch(path);
-	snprintf(buffer, sizeof(buffer) - 1, "%s", text);
-	length = unescape(buffer);
-	answer(put(path, flags, buffer, length));
 	for (i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
 		char *now = strcmp(basename(path), shown[i]) ? NULL : contents(path);
 
 		if (now)
 			show(now);
 	}
+}
+
+static void write_file(char *rest, int flags)
+{
+	char *path = path_of(word(&rest)), *text = rest ?: "";
+	char buffer[MAX_LINE];
+	size_t length;
+
+	touch(path);
+	snprintf(buffer, sizeof(buffer) - 1, "%s", text);
+	length = unescape(buffer);
+	answer(put(path, flags, buffer, length));
+	show_written(path);
 	free(path);
 }
 
@@ -261,6 +284,35 @@ static void do_write(char *rest)
 static void do_append(char *rest)
 {
 	write_file(rest, O_APPEND);
+}
+
+/* open FILE: open it for the commands "put" that follow, until "close" */
+static void do_open(char *rest)
+{
+	free(open_path);
+	open_path = path_of(rest);
+	touch(open_path);
+	open_fd = open(open_path, O_WRONLY | O_APPEND);
+	answer(open_fd);
+}
+
+static void do_put(char *rest)
+{
+	char buffer[MAX_LINE];
+	size_t length;
+
+	if (!open_path)
+		fail("no open file");
+	snprintf(buffer, sizeof(buffer) - 1, "%s", rest);
+	length = unescape(buffer);
+	answer(write_all(open_fd, buffer, length));
+	show_written(open_path);
+}
+
+static void do_close(char *rest)
+{
+	(void)rest;
+	answer(close(open_fd));
 }
 
 static void do_in(char *rest)
@@ -288,6 +340,87 @@ static void do_read(char *rest)
 static void do_rows(char *rest)
 {
 	read_file(rest, true);
+}
+
+/* count FILE TEXT: print how many lines contain TEXT */
+static void do_count(char *rest)
+{
+	char *path = path_of(word(&rest)), *text = contents(path), *line;
+	int count = 0;
+
+	answer(text ? 0 : -1);
+	while ((line = strsep(&text, "\n")))
+		count += !!strstr(line, rest ?: "");
+	printf("|%d\n", count);
+	free(path);
+}
+
+/* What "tree" and "list" compare, for nftw(), which has no argument for it. */
+static struct {
+	size_t root_length;	/* length of the directory's path */
+	const char *read;	/* names of the files that are read, between blanks */
+	bool deep;		/* subdirectories, too */
+} walk;
+
+/* Return whether @words, which are separated by blanks, contain @name. */
+static bool has_word(const char *words, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = words;
+
+	for (; (at = strstr(at, name)); at += length)
+		if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+			return true;
+	return false;
+}
+
+static int show_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	char *text;
+
+	printf("@%s:%d/%s ", file_name, line_number,
+	       ftw->level ? path + walk.root_length + 1 : ".");
+	if (type == FTW_NS) {
+		puts("not found, but in its directory");
+		return FTW_CONTINUE;
+	}
+	printf("%s %04o %u:%u\n", S_ISDIR(st->st_mode) ? "directory" : "file",
+	       st->st_mode & 07777, st->st_uid, st->st_gid);
+	if (S_ISDIR(st->st_mode))
+		return ftw->level && !walk.deep ? FTW_SKIP_SUBTREE : FTW_CONTINUE;
+	if (!has_word(walk.read, path + ftw->base))
+		return FTW_CONTINUE;
+	text = contents(path);
+	if (text)
+		show(text);
+	else
+		printf("|refused %s\n", strerrorname_np(errno));
+	return FTW_CONTINUE;
+}
+
+static void walk_directory(const char *name, const char *read, bool deep)
+{
+	char *path = path_of(name);
+
+	answer(access(path, F_OK));
+	walk.root_length = strlen(path);
+	walk.read = read;
+	walk.deep = deep;
+	nftw(path, show_file, MAX_DEPTH, FTW_PHYS | FTW_ACTIONRETVAL);
+	free(path);
+}
+
+/* tree DIRECTORY [NAME...]: print the files below, and the contents of those named NAME */
+static void do_tree(char *rest)
+{
+	char *name = word(&rest);
+
+	walk_directory(name, rest ?: "", true);
+}
+
+static void do_list(char *rest)
+{
+	walk_directory(rest, "", false);
 }
 
 static void do_exists(char *rest)
@@ -396,18 +529,24 @@ static const struct {
 	void (*run)(char *rest);
 } verbs[] = {
 	{ "append",	do_append },
+	{ "close",	do_close },
+	{ "count",	do_count },
 	{ "delete",	do_delete },
 	{ "emit",	do_emit },
 	{ "enabled",	do_enabled },
 	{ "exists",	do_exists },
 	{ "getpgid",	do_getpgid },
 	{ "in",		do_in },
+	{ "list",	do_list },
 	{ "mark",	do_mark },
 	{ "mkdir",	do_mkdir },
+	{ "open",	do_open },
+	{ "put",	do_put },
 	{ "read",	do_read },
 	{ "register",	do_register },
 	{ "rmdir",	do_rmdir },
 	{ "rows",	do_rows },
+	{ "tree",	do_tree },
 	{ "unregister",	do_unregister },
 	{ "write",	do_write },
 };
@@ -417,7 +556,7 @@ static void run(char *line)
 	char *verb = word(&line);
 	size_t i;
 
-	if (!*verb || *verb == '#' || !strcmp(verb, "differs"))
+	if (!*verb || *verb == '#' || !strcmp(verb, "differs") || !strcmp(verb, "differs-in"))
 		return;
 	for (i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
 		if (!strcmp(verb, verbs[i].name)) {
@@ -474,7 +613,7 @@ static void remove_touched(void)
 
 		if (!strcmp(name, "filter") || !strcmp(name, "enable"))
 			put_string(touched[i], 0, "0");
-		else if (!strcmp(name, "set_event"))
+		else if (!strncmp(name, "set_event", strlen("set_event")))
 			put_string(touched[i], O_TRUNC, "\n");
 	}
 	for (round = 0; left && round < REMOVE_ROUNDS; round++) {
