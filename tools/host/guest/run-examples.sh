@@ -40,7 +40,7 @@ remove_all() {
 				echo "$line" >>"$file"
 			done
 		done
-		echo 0 >$tracing/events/enable
+		echo >$tracing/set_event
 		echo >$tracing/dynamic_events
 		[ -n "$(list_remaining)" ] || return
 	done 2>/dev/null

@@ -130,6 +130,26 @@ test_examples_are_run_and_compared() {
 	[ "$(tail -n 1 <<<"$output")" = "2 passed, 0 failed, 0 skipped" ]
 }
 
+# The first line of an entry tells to which file the command is written.
+test_entries_name_the_file_of_the_command() {
+	local place file
+
+	mkdir -p "$scratch/split"
+	while IFS== read -r place file; do
+		printf '%s\n' Title ===== '' :: '' "  $place: error: x" '    Command: y' '             ^' \
+			>"$scratch/a.rst"
+		"$host/docs/extract-examples" split "$scratch/split" "$scratch/a.rst" || return
+		grep -qx "rejected $file y" "$scratch/split/0" || { cat "$scratch/split/0"; return 1; }
+	done <<-'END'
+	hist:sched:sched_waking=events/sched/sched_waking/trigger
+	sched:sched_waking: event filter parse error=events/sched/sched_waking/filter
+	sched: event filter parse error=events/sched/filter
+	set_event=set_event
+	synthetic_events=synthetic_events
+	user_events=dynamic_events
+	END
+}
+
 # Every change of the output is detected.
 test_examples_that_differ_fail() {
 	local change output
