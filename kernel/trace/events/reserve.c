@@ -22,6 +22,37 @@ static noinline void *reserve_in_ring_buffer(struct trace_event_buffer *fbuffer,
 	return fbuffer->entry;
 }
 
+static __always_inline void *reserve(struct trace_event_buffer *fbuffer,
+				     struct trace_event_file *file, unsigned long len)
+{
+	struct ring_buffer_event *event;
+	struct trace_entry *entry;
+	unsigned int trace_ctx;
+
+	trace_ctx = trace_ctx_in_probe();
+	fbuffer->trace_ctx = trace_ctx;
+	fbuffer->trace_file = file;
+	event = trace_buffered_event_get(file, len);
+	if (!event)
+		return reserve_in_ring_buffer(fbuffer, file, len);
+
+	entry = (struct trace_entry *)&event->array[1];
+	tracing_generic_entry_update(entry, file->event_call->event.type, trace_ctx);
+	fbuffer->buffer = file->tr->array_buffer.buffer;
+	fbuffer->event = event;
+	fbuffer->entry = entry;
+	fbuffer->regs = NULL;
+	return entry;
+}
+
+static noinline void *reserve_unless_pid_ignored(struct trace_event_buffer *fbuffer,
+						 struct trace_event_file *file, unsigned long len)
+{
+	if (trace_event_ignore_this_pid(file))
+		return NULL;
+	return reserve(fbuffer, file, len);
+}
+
 /**
  * trace_event_buffer_reserve - reserve the record of an event
  * @fbuffer: filled in for trace_event_buffer_commit()
@@ -29,7 +60,8 @@ static noinline void *reserve_in_ring_buffer(struct trace_event_buffer *fbuffer,
  * @len: size of the record in bytes
  *
  * An event that may be discarded, because of a filter or because only its triggers use it, is
- * written to the scratch buffer of the CPU.
+ * written to the scratch buffer of the CPU. The compiler saves no registers for this case: all
+ * others are tail calls.
  *
  * Context: any, NMI included, with preemption off.
  * Return: the record, whose header is filled in; NULL if the event is not recorded.
@@ -37,21 +69,8 @@ static noinline void *reserve_in_ring_buffer(struct trace_event_buffer *fbuffer,
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *trace_file, unsigned long len)
 {
-	if (unlikely(trace_file->flags & EVENT_FILE_FL_PID_FILTER) &&
-	    trace_event_ignore_this_pid(trace_file))
-		return NULL;
-
-	fbuffer->trace_ctx = trace_ctx_in_probe();
-	fbuffer->trace_file = trace_file;
-	fbuffer->event = trace_buffered_event_get(trace_file, len);
-	if (!fbuffer->event)
-		return reserve_in_ring_buffer(fbuffer, trace_file, len);
-
-	fbuffer->buffer = trace_file->tr->array_buffer.buffer;
-	fbuffer->regs = NULL;
-	fbuffer->entry = &fbuffer->event->array[1];
-	tracing_generic_entry_update(fbuffer->entry, trace_file->event_call->event.type,
-				     fbuffer->trace_ctx);
-	return fbuffer->entry;
+	if (unlikely(trace_file->flags & EVENT_FILE_FL_PID_FILTER))
+		return reserve_unless_pid_ignored(fbuffer, trace_file, len);
+	return reserve(fbuffer, trace_file, len);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
