@@ -6,6 +6,7 @@
 # Tests of series/: the patches that a manifest describes.
 
 . "$(dirname "$0")/harness.sh"
+. "$(dirname "$0")/stand-ins.sh"
 
 # A base tree, the same tree with ours laid over, and a patch to a file of the
 # base kernel.
@@ -145,6 +146,41 @@ test_series_rejects_a_wrong_manifest() {
 	sed -i 's/^hello/hullo/' "$scratch/series/stripped/kernel/greet.c"
 	[ "$(print_manifest | commit_series | tail -n 1)" = \
 		'error: build/host-patches/greet.patch does not apply' ]
+}
+
+# A message about a patch is printed until the patch changes, and checkpatch does not read it again. A
+# new date and a new number are no change.
+test_checkpatch_messages_of_patches_are_cached() {
+	local copy=$scratch/cached ksrc read=$scratch/read
+
+	copy_scripts "$copy" series/check-patch check/filter-checkpatch env.sh config/kernel.config
+	echo 'kernel/ok ERROR,BAD allowed' >"$copy/tools/host/check/checkpatch-exceptions"
+	check_patch() {
+		: >"$read"
+		XDG_CACHE_HOME=$scratch/cache KSRC= "$copy/tools/host/series/check-patch" "$1"
+	}
+	ksrc=$(. "$copy/tools/host/env.sh"; echo "${ksrc#"$cache"}")
+	script "$scratch/cache/hist-triggers$ksrc/scripts/checkpatch.pl" <<-END
+	#!/bin/bash
+	echo "\${!#}" >>"$read"
+	[ ! -e "$scratch/crash" ] || { echo crash; exit 2; }
+	grep -o 'kernel/.*bad' "\${!#}" | sed 's/bad$/1: ERROR:BAD: bad/'
+	echo 'total: 1 errors'
+	exit 1
+	END
+	printf '%s\n' 'Date: today' 'Subject: [PATCH 1/8] a' 'kernel/ok.c:bad' 'kernel/a.c:bad' \
+		>"$scratch/0001-a.patch"
+	[ "$(check_patch "$scratch/0001-a.patch")" = 'kernel/a.c:1: ERROR:BAD: bad' ] &&
+		[ -s "$read" ] || return
+	sed 's/today/later/; s,1/8,2/9,' "$scratch/0001-a.patch" >"$scratch/0002-a.patch"
+	[ "$(check_patch "$scratch/0002-a.patch")" = 'kernel/a.c:1: ERROR:BAD: bad' ] &&
+		[ ! -s "$read" ] || return
+	echo 'kernel/b.c:bad' >>"$scratch/0002-a.patch"
+	touch "$scratch/crash"
+	! check_patch "$scratch/0002-a.patch" || return
+	rm "$scratch/crash"
+	[ "$(check_patch "$scratch/0002-a.patch")" = \
+		$'kernel/a.c:1: ERROR:BAD: bad\nkernel/b.c:1: ERROR:BAD: bad' ] && [ -s "$read" ]
 }
 
 run_tests "$@"
