@@ -167,6 +167,23 @@ test_guest_gets_the_frequency_of_the_tsc() {
 	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
 }
 
+# The guest's CPU has no cmpxchg16b, which QEMU 7.2 emulates wrongly.
+test_guest_has_no_cmpxchg16b() {
+	local mode
+
+	create_qemu 'exit 1'
+	script "$scratch/bin/qemu-system-x86_64" <<-END
+	#!/bin/bash
+	grep -o -- '-cpu [^ ]*' <<<"\$*" >"$scratch/cpu"
+	END
+	for mode in '' --count-instructions; do
+		PATH=$scratch/bin:$PATH "$host/guest/boot-guest" --kernel "$scratch/bzImage" $mode \
+			"$scratch/nothing"
+		cat "$scratch/cpu"
+		grep -q ',cx16=off$' "$scratch/cpu" || return
+	done
+}
+
 # The status in a console log of an earlier guest must not be used.
 test_guest_ignores_an_old_console() {
 	local status=0
