@@ -300,7 +300,7 @@ static int parse(struct function_command *command, struct trace_array *tr, char 
 	command->file = find_event_file(tr, system, event);
 	if (!command->file)
 		return -EINVAL;
-	command->counted = param && *param;
+	command->counted = param;
 	return command->counted && add ? kstrtoul(param, 0, &command->count) : 0;
 }
 
