@@ -94,15 +94,12 @@ set_filter() { # event-or-subsystem filter
 	esac
 }
 
-# Print the filter that an event uses, ignoring filters rejected since. The shell's read cannot
-# be used: it reads byte by byte, and a filter file must be read in one piece.
-filter_in_force() { # event
+# Read the filter that an event uses, ignoring filters rejected since. The shell's read cannot be
+# used: it reads byte by byte, and a filter file must be read in one piece.
+filter_in_force() { # event: sets filter
 	cat events/$1/filter >$TMPDIR/filter
-	if grep -q '^in force: ' $TMPDIR/filter; then
-		sed -n 's/^in force: //p' $TMPDIR/filter
-	else
-		cat $TMPDIR/filter
-	fi
+	slurp filter $TMPDIR/filter
+	filter=${filter##*in force: }
 }
 
 # Check the entry of a filter in the error log. It has the caret after an unknown field, where a
@@ -120,21 +117,21 @@ check_filter_log() { # event-or-subsystem filter-with-^ message
 # Set a filter that must be rejected as invalid. The error log and the filter file must show this
 # message with the caret where '^' stands in the filter. The filter in use must not change.
 refuse_filter() { # event filter-with-^ message
-	local - old front="${2%%^*}" text
+	local - filter shown front="${2%%^*}" text
 	set +x
 	text="$front${2#*^}"
-	old=$(filter_in_force $1)
+	filter_in_force $1
 
 	echo >error_log
 	check_equal "error of $text" "$(write_error events/$1/filter "$text")" \
 		"Invalid argument"
-	check_filter_log "$(echo $1 | tr / :)" "$2" "$3"
-	check_file events/$1/filter <<-END
-	$text
-	$(printf '%*s' ${#front} '')^
-	parse_error: $3
-	in force: $old
-	END
+	check_filter_log "${1%/*}:${1#*/}" "$2" "$3"
+	cat events/$1/filter >$TMPDIR/filter
+	slurp shown $TMPDIR/filter
+	check_equal "filter file after the rejection of $text" "$shown" "$text
+$(printf '%*s' ${#front} '')^
+parse_error: $3
+in force: $filter"
 }
 
 # Print how many times an event was recorded.

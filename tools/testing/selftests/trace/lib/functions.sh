@@ -220,24 +220,28 @@ suggesting() { # message [name]
 }
 
 # Write a command that must be rejected. It must change no trigger and leave one entry in the
-# error log, with the caret where '^' stands in the command and, if given, this message.
+# error log, with the caret where '^' stands in the command and, if given, this message. Forks no
+# process, because tests call it very often.
 reject() { # event command-with-^ [message]
-	local - command before after message
+	local - before command="${2%%^*}${2#*^}" after log message="$3"
 	set +x
-	before=$(triggers $1)
-	command=$(printf '%s' "$2" | tr -d '^')
+	slurp before events/$1/trigger
 
 	echo >error_log
 	if printf '%s' "$command" 2>/dev/null >>events/$1/trigger; then
 		triggers $1
 		fail "accepted: $command"
 	fi
-	after=$(triggers $1)
+	slurp after events/$1/trigger
 	check_equal "triggers after the rejection of $command" "$after" "$before"
 
-	message=$3
-	[ -n "$message" ] || message=$(sed -n '1s/.*: error: //p' error_log)
-	check_log "hist:$(echo $1 | tr / :)" "$2" "$message"
+	if [ -z "$message" ]; then
+		slurp log error_log
+		log=${log%%
+*}
+		message=${log#*: error: }
+	fi
+	check_log "hist:${1%/*}:${1#*/}" "$2" "$message"
 }
 
 # Remove all triggers of the events. An event that references others must come before them.
