@@ -7,6 +7,7 @@
  * ensures that the map is not cleared or destroyed while it is copied.
  */
 
+#include <linux/array_size.h>
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/delay.h>
@@ -112,42 +113,96 @@ static int compare_rows(const struct tracing_map_snapshot *snap,
 	return key->descending ? -cmp : cmp;
 }
 
-/* Parameters of a sort. */
+/**
+ * struct sorter - Sort of the rows of a snapshot
+ * @snap: the snapshot
+ * @keys: sort keys, the most significant one first
+ * @n_keys: number of @keys
+ * @first_tie_key: index of the first key that rows with equal ranks can differ in
+ * @starts: number of rows for each value of a digit, then the index of the first of these rows
+ * @scratch: room for all rows
+ */
 struct sorter {
-	const struct tracing_map_snapshot *snap;
+	struct tracing_map_snapshot *snap;
 	const struct tracing_map_sort_key *keys;
 	unsigned int n_keys;
-	/* Index of the first key to compare if ranks are equal. */
-	unsigned int first;
+	unsigned int first_tie_key;
+	u32 starts[256];
+	struct tracing_map_row scratch[];
 };
 
-/* Test whether @b sorts before @a. Returns false for equal rows, so the sort is stable. */
-static __always_inline bool out_of_order(const struct sorter *s,
-					 const struct tracing_map_row *a,
-					 const struct tracing_map_row *b)
+/* Set the rank of each row. Return: the bits in which two ranks differ. */
+static u64 set_ranks(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *key)
+{
+	struct tracing_map_row *rows = snap->rows;
+	u64 differing = 0;
+	unsigned int i;
+
+	for (i = 0; i < snap->n_rows; i++) {
+		rows[i].rank = rank_row(snap, key, tracing_map_row_key(snap, i));
+		differing |= rows[i].rank ^ rows[0].rank;
+	}
+	return differing;
+}
+
+/* Copy @n rows to @to, sorted by the 8 bits of the rank from @shift on. The sort is stable. */
+static void sort_by_digit(struct sorter *s, const struct tracing_map_row *from,
+			  struct tracing_map_row *to, unsigned int n, unsigned int shift)
+{
+	unsigned int i, start = 0;
+
+	memset(s->starts, 0, sizeof(s->starts));
+	for (i = 0; i < n; i++)
+		s->starts[(u8)(from[i].rank >> shift)]++;
+	for (i = 0; i < ARRAY_SIZE(s->starts); i++) {
+		unsigned int count = s->starts[i];
+
+		s->starts[i] = start;
+		start += count;
+	}
+	for (i = 0; i < n; i++)
+		to[s->starts[(u8)(from[i].rank >> shift)]++] = from[i];
+}
+
+/*
+ * Sort all rows by rank: a radix sort, the least significant digit first. Most ranks differ in few
+ * digits only, because they are small numbers; @differing is the result of set_ranks().
+ */
+static void sort_by_rank(struct sorter *s, u64 differing)
+{
+	struct tracing_map_row *rows = s->snap->rows, *from = rows, *to = s->scratch;
+	unsigned int shift, n = s->snap->n_rows;
+
+	for (shift = 0; shift < 64; shift += 8) {
+		if (!(u8)(differing >> shift))
+			continue;
+		sort_by_digit(s, from, to, n, shift);
+		swap(from, to);
+		cond_resched();
+	}
+	if (from != rows)
+		memcpy(rows, from, n * sizeof(*rows));
+}
+
+/* Test whether @b sorts before @a, which has the same rank. Returns false for equal rows. */
+static bool out_of_order(const struct sorter *s, const struct tracing_map_row *a,
+			 const struct tracing_map_row *b)
 {
 	const struct tracing_map_snapshot *snap = s->snap;
-	const u64 *data_a, *data_b;
+	const u64 *data_a = &snap->data[(unsigned long)a->data * snap->row_words];
+	const u64 *data_b = &snap->data[(unsigned long)b->data * snap->row_words];
 	unsigned int i;
-	int cmp;
+	int cmp = 0;
 
-	if (likely(a->rank != b->rank))
-		return a->rank > b->rank;
-
-	data_a = &snap->data[(unsigned long)a->data * snap->row_words];
-	data_b = &snap->data[(unsigned long)b->data * snap->row_words];
-	for (i = s->first; i < s->n_keys; i++) {
+	for (i = s->first_tie_key; !cmp && i < s->n_keys; i++)
 		cmp = compare_rows(snap, &s->keys[i], data_a, data_b);
-		if (cmp)
-			return cmp > 0;
-	}
-	return false;
+	return cmp > 0;
 }
 
 /* Merge two sorted sequences of rows: from @begin to @mid, and from @mid to @end. */
-static __always_inline void merge(const struct sorter *s, const struct tracing_map_row *from,
-				  struct tracing_map_row *to, unsigned int begin,
-				  unsigned int mid, unsigned int end)
+static void merge(const struct sorter *s, const struct tracing_map_row *from,
+		  struct tracing_map_row *to, unsigned int begin, unsigned int mid,
+		  unsigned int end)
 {
 	unsigned int i = begin, j = mid, out = begin;
 
@@ -163,40 +218,85 @@ static __always_inline void merge(const struct sorter *s, const struct tracing_m
 		to[out++] = from[j++];
 }
 
+/* Sort @n rows with equal ranks, from row @first on: a bottom-up merge sort, which is stable. */
+static void sort_ties(struct sorter *s, unsigned int first, unsigned int n)
+{
+	struct tracing_map_row *rows = &s->snap->rows[first], *from = rows, *to = s->scratch;
+	unsigned int width, begin, mid, end;
+
+	for (width = 1; width < n; width *= 2) {
+		for (begin = 0; begin < n; begin = end) {
+			mid = min(begin + width, n);
+			end = min(mid + width, n);
+			merge(s, from, to, begin, mid, end);
+		}
+		swap(from, to);
+		cond_resched();
+	}
+	if (from != rows)
+		memcpy(rows, from, n * sizeof(*rows));
+}
+
+/* Sort each group of rows with equal ranks by the rest of the sort keys. */
+static void sort_all_ties(struct sorter *s)
+{
+	const struct tracing_map_row *rows = s->snap->rows;
+	unsigned int first, next, n = s->snap->n_rows;
+
+	for (first = 0; first < n; first = next) {
+		for (next = first + 1; next < n && rows[next].rank == rows[first].rank; next++)
+			;
+		if (next - first > 1)
+			sort_ties(s, first, next - first);
+		cond_resched();
+	}
+}
+
+/* Test whether ranks are enough to sort by all keys. */
+static bool ranks_are_all(const struct sorter *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->n_keys; i++) {
+		if (!rank_is_all(&s->keys[i]))
+			return false;
+	}
+	return true;
+}
+
 /*
- * Bottom-up merge sort. It is stable, so rows that the sort keys do not distinguish stay in the
- * order of the elements. It does not recurse, and comparisons are inlined, which sort() cannot
- * offer.
+ * Sort by each key, the least significant one first. If a key is longer than its rank, sort by the
+ * rank of the first key, and then compare rows with equal ranks.
+ */
+static void sort_by_keys(struct sorter *s)
+{
+	unsigned int i = ranks_are_all(s) ? s->n_keys : 1;
+
+	while (i--)
+		sort_by_rank(s, set_ranks(s->snap, &s->keys[i]));
+	if (!ranks_are_all(s))
+		sort_all_ties(s);
+}
+
+/*
+ * The sort is stable, so rows that the sort keys do not distinguish stay in their order.
  *
  * Return: 0 or -ENOMEM.
  */
 static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *keys,
 		     unsigned int n_keys)
 {
-	const struct sorter s = {
-		.snap = snap, .keys = keys, .n_keys = n_keys,
-		.first = rank_is_all(&keys[0]) ? 1 : 0,
-	};
-	struct tracing_map_row *from = snap->rows, *to;
-	unsigned int width, begin, mid, end;
-	unsigned int n = snap->n_rows;
+	struct sorter *s = kvmalloc(struct_size(s, scratch, snap->n_rows), TRACING_MAP_GFP);
 
-	to = kvmalloc_array(n, sizeof(*to), TRACING_MAP_GFP);
-	if (!to)
+	if (!s)
 		return -ENOMEM;
 
-	for (width = 1; width < n; width *= 2) {
-		for (begin = 0; begin < n; begin = end) {
-			mid = min(begin + width, n);
-			end = min(mid + width, n);
-			merge(&s, from, to, begin, mid, end);
-		}
-		swap(from, to);
-		cond_resched();
-	}
-
-	snap->rows = from;
-	kvfree(to);
+	s->snap = snap;
+	s->keys = keys;
+	s->n_keys = n_keys;
+	s->first_tie_key = rank_is_all(&keys[0]) ? 1 : 0;
+	sort_by_keys(s);
+	kvfree(s);
 	return 0;
 }
 
@@ -553,17 +653,11 @@ static bool columns_valid(const struct tracing_map *map, const struct tracing_ma
 int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys)
 {
-	unsigned int row;
-
 	might_sleep();
 
 	if (!sort_keys_valid(snap, keys, n_keys))
 		return -EINVAL;
-	if (!n_keys)
-		return 0;
-	for (row = 0; row < snap->n_rows; row++)
-		snap->rows[row].rank = rank_row(snap, &keys[0], tracing_map_row_key(snap, row));
-	return sort_rows(snap, keys, n_keys);
+	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
 }
 
 /**

@@ -67,7 +67,7 @@ TEST(snapshot_frees_all_on_allocation_failure)
 		EXPECT_EQ(PTR_ERR(snap), -ENOMEM);
 		EXPECT_EQ(shim_allocs(), allocs);
 	}
-	/* The snapshot, the bitmap, data, rows, and a buffer for merging rows. */
+	/* The snapshot, the bitmap, data, rows, and a buffer for sorting rows. */
 	EXPECT_EQ(n - 1, 5);
 	tracing_map_destroy(map);
 }
@@ -332,6 +332,102 @@ TEST(sorting_works_for_any_number_of_rows)
 		}
 		tracing_map_snapshot_free(snap);
 		tracing_map_clear(map);
+	}
+	tracing_map_destroy(map);
+}
+
+/* Compare a word of two rows as a sort key does. */
+static int compare_word(const struct tracing_map_sort_key *key, u64 a, u64 b)
+{
+	if (a == b)
+		return 0;
+	return (key->cmp == S64 ? (s64)a < (s64)b : a < b) ? -1 : 1;
+}
+
+/* Compare two rows by one sort key, straight from its definition. */
+static int compare_by(const struct tracing_map_sort_key *key,
+		      const struct tracing_map_snapshot *snap, unsigned int a, unsigned int b)
+{
+	const char *key_a = (const char *)tracing_map_row_key(snap, a) + key->pos;
+	const char *key_b = (const char *)tracing_map_row_key(snap, b) + key->pos;
+	int cmp = 0;
+	u32 i;
+
+	if (!key->is_key)
+		cmp = compare_word(key, tracing_map_row_sum(snap, a, key->pos),
+				   tracing_map_row_sum(snap, b, key->pos));
+	else if (key->cmp == STRING)
+		cmp = memcmp(key_a, key_b, key->size);
+	else
+		for (i = 0; !cmp && i < key->size / sizeof(u64); i++)
+			cmp = compare_word(key, ((const u64 *)key_a)[i], ((const u64 *)key_b)[i]);
+	return key->descending ? -cmp : cmp;
+}
+
+/* Rows with many equal parts, and with numbers that differ in each of their bytes. */
+static struct tracing_map *random_rows(int n)
+{
+	struct tracing_map_config cfg = { .size = 2048, .key_size = sizeof(struct sort_key),
+					  .n_sums = 2 };
+	struct tracing_map *map = create(&cfg);
+	u64 state = 5;
+	int i, elt;
+
+	for (i = 0; i < n; i++) {
+		struct sort_key key = {
+			.number = test_random(&state) << (test_random(&state) % 8 * 8),
+			.stack = { test_random(&state) % 3, test_random(&state) % 3, i },
+		};
+
+		snprintf(key.text, sizeof(key.text), "common part %u",
+			 (unsigned int)(test_random(&state) % 16));
+		if (i % 4 == 0)
+			key.number = i % 16 ? -5ULL : 5;
+		elt = tracing_map_insert(map, (const u64 *)&key);
+		EXPECT_EQ(elt, i);
+		tracing_map_add(map, elt, 0, test_random(&state) % 1000);
+		tracing_map_add(map, elt, 1, test_random(&state) % 4 - 2);
+	}
+	return map;
+}
+
+/* Each pair of sort keys, in both directions each; compare adjacent rows. */
+TEST(rows_are_sorted_by_each_pair_of_keys)
+{
+	static const struct tracing_map_sort_key sort_keys[] = {
+		{ .pos = 0 },
+		{ .pos = 1, .cmp = S64 },
+		{ .is_key = true, .pos = 0, .size = 8 },
+		{ .is_key = true, .pos = 0, .size = 8, .cmp = S64 },
+		{ .is_key = true, .pos = 8, .size = 24, .cmp = STRING },
+		{ .is_key = true, .pos = 20, .size = 3, .cmp = STRING },
+		{ .is_key = true, .pos = 32, .size = 16, .cmp = WORDS },
+		{ .is_key = true, .pos = 40, .size = 8, .cmp = WORDS },
+	};
+	const unsigned int n = 1000, n_pairs = ARRAY_SIZE(sort_keys) * ARRAY_SIZE(sort_keys);
+	struct tracing_map *map = random_rows(n);
+	struct tracing_map_snapshot *snap;
+	unsigned int c, i;
+
+	for (c = 0; c < 4 * n_pairs; c++) {
+		struct tracing_map_sort_key keys[] = {
+			sort_keys[c / 4 % ARRAY_SIZE(sort_keys)],
+			sort_keys[c / 4 / ARRAY_SIZE(sort_keys)],
+		};
+
+		keys[0].descending = c & 1;
+		keys[1].descending = c >> 1 & 1;
+		snap = snapshot(map, keys, 2);
+		EXPECT_EQ(snap->n_rows, n);
+		for (i = 1; i < n; i++) {
+			int cmp = compare_by(&keys[0], snap, i - 1, i) ?:
+				  compare_by(&keys[1], snap, i - 1, i) ?:
+				  tracing_map_row_elt(snap, i - 1) - tracing_map_row_elt(snap, i);
+
+			if (cmp >= 0)
+				test_fail(__FILE__, __LINE__, "case %u, row %u", c, i);
+		}
+		tracing_map_snapshot_free(snap);
 	}
 	tracing_map_destroy(map);
 }
