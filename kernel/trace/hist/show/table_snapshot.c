@@ -166,7 +166,11 @@ static int sort_rows(const struct hist_trigger_data *data, struct tracing_map_sn
 	return tracing_map_snapshot_sort(rows, keys, data->n_sorts);
 }
 
-/* Copy the entries, compute their aggregates and sort them. Return: 0 or a negative errno. */
+/*
+ * Copy the entries, compute their aggregates, prepare their format and sort them.
+ *
+ * Return: 0 or a negative errno.
+ */
 static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map *map)
 {
 	const struct hist_trigger_data *data = table->data;
@@ -174,6 +178,9 @@ static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map
 	table->rows = copy_rows(data, map);
 	if (IS_ERR(table->rows))
 		return PTR_ERR(table->rows);
+	table->format = hist_row_format_create(data, table->rows);
+	if (IS_ERR(table->format))
+		return PTR_ERR(table->format);
 	if (data->program.n_stats)
 		table->stats = hist_table_stats_create(data, map, table->rows);
 	if (IS_ERR(table->stats))
@@ -298,6 +305,7 @@ void hist_table_snapshot_free(struct hist_table_snapshot *table)
 		return;
 	hist_data_put(table->data);
 	tracing_map_snapshot_free(table->rows);
+	hist_row_format_free(table->format);
 	hist_table_stats_free(table->stats);
 	kfree(table->snapshot_key);
 	kfree(table->status.filter);

@@ -8,6 +8,7 @@
 #include "../../tracing_map_snapshot.h"
 #include "../program/hist_data.h"
 #include "../program/status.h"
+#include "row_format.h"
 #include "table_stats.h"
 
 /**
@@ -15,6 +16,7 @@
  * @data: the histogram, with a reference held
  * @status: displayed state at the time of the copy; @status.filter is owned by the table
  * @rows: copy of the entries, sorted; owned by the table
+ * @format: format of the rows; owned by the table
  * @stats: statistics; NULL if the histogram has none
  * @hits: sum of all hitcounts
  * @totals: one per value. With .percent, the sum of the value over all rows, limited to
@@ -34,6 +36,7 @@ struct hist_table_snapshot {
 	struct hist_trigger_data *data;
 	struct hist_status status;
 	struct tracing_map_snapshot *rows;
+	struct hist_row_format *format;
 	struct hist_table_stats *stats;
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];

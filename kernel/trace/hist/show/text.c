@@ -23,11 +23,12 @@
 #include "../../trace.h"
 #include "describe.h"
 #include "escape.h"
+#include "number.h"
+#include "row_format.h"
 #include "text.h"
 
 /* Widths of columns, in characters. */
 #define GRAPH_WIDTH	20
-#define NUMBER_WIDTH	10
 #define KEY_WIDTH	50
 #define SAVED_WIDTH	32
 #define COMM_WIDTH	16
@@ -44,36 +45,20 @@ void hist_show_header(struct seq_file *m, const struct hist_table_snapshot *tabl
 	hist_describe_header(m, table->data, &table->status);
 }
 
-/* A variable reference is displayed as the name of the variable, without the '$'. */
-static const char *label(const struct hist_value *value)
-{
-	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
-}
-
-/* Title of a column: the name of a value with its aggregate, without its modifier. */
-static const char *title(const struct hist_value *value)
-{
-	return value->title ?: label(value);
-}
-
 /* Print the name of a value, with the note that belongs to its modifier. */
 static void show_label(struct seq_file *m, const struct hist_value *value)
 {
 	const char *note = hist_mod_info[value->mod].note;
 
-	seq_puts(m, title(value));
+	seq_puts(m, hist_value_title(value));
 	if (note)
 		seq_puts(m, note);
 }
 
-/* Most numbers are printed here. seq_put_decimal_ull_width() costs a fraction of seq_printf(). */
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	show_label(m, value);
-	if (hist_value_may_be_negative(value) && (s64)val < 0)
-		seq_printf(m, ": %*lld", NUMBER_WIDTH, val);
-	else
-		seq_put_decimal_ull_width(m, ": ", val, NUMBER_WIDTH);
+	hist_show_number(m, ": ", 2, val, hist_value_may_be_negative(value));
 }
 
 /*
@@ -100,9 +85,9 @@ static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 
 	u64 last = bucket_end(value, val);
 
 	if (hist_value_may_be_negative(value))
-		seq_printf(m, "%s: ~ %lld-%lld", label(value), val, last);
+		seq_printf(m, "%s: ~ %lld-%lld", hist_value_label(value), val, last);
 	else
-		seq_printf(m, "%s: ~ %llu-%llu", label(value), val, last);
+		seq_printf(m, "%s: ~ %llu-%llu", hist_value_label(value), val, last);
 }
 
 /* Print a linear bucket, see %HIST_TRANSFORM_LINEAR. The last one may be narrower. */
@@ -111,7 +96,7 @@ static void show_linear(struct seq_file *m, const struct hist_value *value, s64 
 	const struct hist_linear *linear = &value->linear;
 	u64 width = min((u64)linear->max - start, linear->step);
 
-	seq_printf(m, "%s: ~ ", label(value));
+	seq_printf(m, "%s: ~ ", hist_value_label(value));
 	if (start < linear->min)
 		seq_printf(m, "< %lld", linear->min);
 	else if (start >= linear->max)
@@ -124,7 +109,7 @@ static void show_syscall(struct seq_file *m, const struct hist_value *value, u64
 {
 	const char *name = val <= INT_MAX ? get_syscall_name(val) : NULL;
 
-	seq_printf(m, "%s: %-30s[%3llu]", label(value), name ?: "unknown_syscall", val);
+	seq_printf(m, "%s: %-30s[%3llu]", hist_value_label(value), name ?: "unknown_syscall", val);
 }
 
 static void show_stack(struct seq_file *m, const struct hist_value *value, const u64 *trace,
@@ -134,9 +119,9 @@ static void show_stack(struct seq_file *m, const struct hist_value *value, const
 
 	/* The first entry of a recorded trace is on the line of its name. */
 	if (value->kind == HIST_KIND_STACK)
-		seq_printf(m, "%s.stacktrace", label(value));
+		seq_printf(m, "%s.stacktrace", hist_value_label(value));
 	else
-		seq_printf(m, "%s:\n", label(value));
+		seq_printf(m, "%s:\n", hist_value_label(value));
 
 	for (i = 0; i < depth && trace[i]; i++)
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)trace[i]);
@@ -149,22 +134,22 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 
 	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %llx", label(value), val);
+		seq_printf(m, "%s: %llx", hist_value_label(value), val);
 		break;
 	case HIST_MOD_SYM:
-		seq_printf(m, "%s: [%llx] %-45ps", label(value), val, addr);
+		seq_printf(m, "%s: [%llx] %-45ps", hist_value_label(value), val, addr);
 		break;
 	case HIST_MOD_SYM_OFFSET:
-		seq_printf(m, "%s: [%llx] %-55pS", label(value), val, addr);
+		seq_printf(m, "%s: [%llx] %-55pS", hist_value_label(value), val, addr);
 		break;
 	case HIST_MOD_SYMSTR:
-		seq_printf(m, "%s: %-50pS", label(value), addr);
+		seq_printf(m, "%s: %-50pS", hist_value_label(value), addr);
 		break;
 	case HIST_MOD_SYSCALL:
 		show_syscall(m, value, val);
 		break;
 	case HIST_MOD_LOG2:
-		seq_printf(m, "%s: ~ 2^%-2llu", label(value), val);
+		seq_printf(m, "%s: ~ 2^%-2llu", hist_value_label(value), val);
 		break;
 	case HIST_MOD_BUCKETS:
 		show_bucket(m, value, val);
@@ -180,7 +165,7 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 static void show_string(struct seq_file *m, const struct hist_value *value, const char *text,
 			size_t max, unsigned int width)
 {
-	seq_printf(m, "%s: ", label(value));
+	seq_printf(m, "%s: ", hist_value_label(value));
 	hist_show_string(m, text, max, width);
 }
 
@@ -191,11 +176,13 @@ static void show_execname(struct seq_file *m, const struct hist_value *value, co
 	seq_printf(m, "[%10llu]", pid);
 }
 
-/* @aux is the comm that was stored with the key, or NULL for the key of a snapshot. */
-static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *key,
+/*
+ * Print the part of a key that begins at @at. @aux is the comm that was stored with the key, or
+ * NULL for the key of a snapshot.
+ */
+static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *at,
 		     const char *aux)
 {
-	const u64 *at = key + field->pos / sizeof(u64);
 	const struct hist_value *value = &field->value;
 
 	if (hist_kind_is_stack(value->kind))
@@ -237,7 +224,7 @@ static const char *bar(u64 val, u64 largest)
 static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
 		       u64 largest)
 {
-	seq_printf(m, "%s: %-*s", title(value), GRAPH_WIDTH,
+	seq_printf(m, "%s: %-*s", hist_value_title(value), GRAPH_WIDTH,
 		   bar(hist_clamp_negative(value, val), largest));
 }
 
@@ -246,7 +233,7 @@ static void show_val(struct seq_file *m, const struct hist_value *value, u64 val
 {
 	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %10llx", title(value), val);
+		seq_printf(m, "%s: %10llx", hist_value_title(value), val);
 		break;
 	case HIST_MOD_PERCENT:
 		show_percent(m, value, val, total);
@@ -259,23 +246,31 @@ static void show_val(struct seq_file *m, const struct hist_value *value, u64 val
 	}
 }
 
-static void show_keys(struct seq_file *m, const struct hist_table_snapshot *table, const u64 *key,
+/* Print the constant text of a column and its number. */
+static void show_number_column(struct seq_file *m, const struct hist_row_column *column, u64 val)
+{
+	hist_show_number(m, column->text, column->len, val, column->is_signed);
+}
+
+static void show_separator(struct seq_file *m, const struct hist_row_column *column)
+{
+	seq_write(m, column->text, column->separator_len);
+}
+
+static void show_keys(struct seq_file *m, const struct hist_row_format *format, const u64 *key,
 		      const char *aux)
 {
-	const struct hist_trigger_data *data = table->data;
-	const char *after = " }";
-	unsigned int i;
+	const struct hist_row_column *column = format->columns;
+	const struct hist_row_column *end = column + format->n_keys;
 
-	for (i = data->n_vals; i < data->n_fields; i++) {
-		const struct hist_field *field = &data->fields[i];
-
-		seq_puts(m, i == data->n_vals ? "{ " : ", ");
-		show_key(m, field, key, aux);
-		/* A stack trace ends with a newline, so no space precedes the brace. */
-		if (hist_kind_is_stack(field->value.kind))
-			after = "}";
+	for (; column < end; column++) {
+		if (column->is_number) {
+			show_number_column(m, column, key[column->word]);
+			continue;
+		}
+		show_separator(m, column);
+		show_key(m, column->field, &key[column->word], aux);
 	}
-	seq_puts(m, after);
 }
 
 /* Print an aggregate. @largest is the largest one of all rows, for .graph. */
@@ -283,31 +278,56 @@ static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 			   struct hist_column_val column, u64 largest)
 {
 	if (column.unknown)
-		seq_printf(m, "%s: %*s", title(value), NUMBER_WIDTH, column.unknown);
+		seq_printf(m, "%s: %*s", hist_value_title(value), HIST_NUMBER_WIDTH,
+			   column.unknown);
 	else
 		show_val(m, value, column.val, largest);
 	if (column.partial)
 		seq_puts(m, " (partial)");
 }
 
-static void show_vals(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
+/* Check whether the number in the row is all there is to print. */
+static bool is_known(const struct hist_table_snapshot *table, unsigned int row,
+		     const struct hist_row_column *column)
 {
 	const struct hist_trigger_data *data = table->data;
-	unsigned int i;
+	struct hist_column_val val;
 
-	/* Value 0 is the hitcount; one space separates it from the keys. */
-	for (i = data->nohitcount; i < hist_n_display_vals(data); i++) {
-		const struct hist_value *value = &data->fields[i].value;
+	if (!hist_value_has_stat(&column->field->value))
+		return true;
+	val = hist_table_stats_val(data, table->rows, row, column->field - data->fields);
+	return !val.unknown && !val.partial;
+}
 
-		if (value->agg == HIST_AGG_DIST)
-			continue;
-		seq_puts(m, i ? "  " : " ");
-		if (hist_value_has_stat(value))
-			show_aggregate(m, value, hist_table_stats_val(data, table->rows, row, i),
-				       table->totals[i]);
+/* Print a value that is more than a decimal number. */
+static void show_val_column(struct seq_file *m, const struct hist_table_snapshot *table,
+			    unsigned int row, const struct hist_row_column *column)
+{
+	const struct hist_value *value = &column->field->value;
+	unsigned int i = column->field - table->data->fields;
+
+	show_separator(m, column);
+	if (hist_value_has_stat(value))
+		show_aggregate(m, value, hist_table_stats_val(table->data, table->rows, row, i),
+			       table->totals[i]);
+	else
+		show_val(m, value, hist_table_snapshot_val(table, row, i), table->totals[i]);
+}
+
+static void show_vals(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
+{
+	const struct hist_row_format *format = table->format;
+	const struct hist_row_column *column = &format->columns[format->n_keys];
+	const struct hist_row_column *end = &format->columns[format->n_columns];
+	const u64 *words = tracing_map_row_key(table->rows, row);
+
+	if (column == end)
+		seq_puts(m, format->key_end);
+	for (; column < end; column++) {
+		if (column->is_number && is_known(table, row, column))
+			show_number_column(m, column, words[column->word]);
 		else
-			show_val(m, value, hist_table_snapshot_val(table, row, i),
-				 table->totals[i]);
+			show_val_column(m, table, row, column);
 	}
 }
 
@@ -322,7 +342,7 @@ static void draw_groups(struct seq_file *m, const struct hist_value *value,
 
 	for (i = 0; i < n; i++)
 		largest = max(largest, groups[i].count);
-	seq_printf(m, "\t%s:\n", title(value));
+	seq_printf(m, "\t%s:\n", hist_value_title(value));
 	for (i = 0; i < n; i++)
 		seq_printf(m, format, groups[i].first, groups[i].last, groups[i].count,
 			   bar(groups[i].count, largest));
@@ -335,8 +355,6 @@ static void show_dists(struct seq_file *m, const struct hist_table_snapshot *tab
 	const struct hist_trigger_data *data = table->data;
 	unsigned int i, n_groups;
 
-	if (!data->uses_pool)
-		return;
 	for (i = 1; i < hist_n_display_vals(data); i++) {
 		const struct hist_field *field = &data->fields[i];
 
@@ -414,12 +432,13 @@ static void show_actions(struct seq_file *m, const struct hist_table_snapshot *t
  */
 void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
 {
-	show_keys(m, table, tracing_map_row_key(table->rows, row),
+	show_keys(m, table->format, tracing_map_row_key(table->rows, row),
 		  (const char *)tracing_map_row_aux(table->rows, row));
 	show_vals(m, table, row);
 	show_actions(m, table, row);
 	seq_putc(m, '\n');
-	show_dists(m, table, row, 1);
+	if (table->data->uses_pool)
+		show_dists(m, table, row, 1);
 }
 
 static void show_snapshot_action(struct seq_file *m, const struct hist_table_snapshot *table)
@@ -432,7 +451,8 @@ static void show_snapshot_action(struct seq_file *m, const struct hist_table_sna
 		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
 	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
 	seq_puts(m, "\ttriggered by event with key: ");
-	show_keys(m, table, table->snapshot_key, NULL);
+	show_keys(m, table->format, table->snapshot_key, NULL);
+	seq_puts(m, table->format->key_end);
 	seq_putc(m, '\n');
 }
 

@@ -84,6 +84,19 @@ static const struct row_case row_cases[] = {
 	  "{ call_site: 18446744072106379007 } hitcount:          1  bytes_req:        176\n" },
 	{ "hist:keys=node", -22ULL, { 2 },
 	  "{ node:        -22 } hitcount:          2\n" },
+	/* The longest numbers that are padded, and the shortest ones that are not. */
+	{ "hist:keys=bytes_req", 999999999, { 9999999999 },
+	  "{ bytes_req:  999999999 } hitcount: 9999999999\n" },
+	{ "hist:keys=bytes_req", 10000000000, { 10000000000 },
+	  "{ bytes_req: 10000000000 } hitcount: 10000000000\n" },
+	{ "hist:keys=node", -99999999LL, { 100 },
+	  "{ node:  -99999999 } hitcount:        100\n" },
+	{ "hist:keys=node", -999999999LL, { 99 },
+	  "{ node: -999999999 } hitcount:         99\n" },
+	{ "hist:keys=node", -1000000000LL, { 10 },
+	  "{ node: -1000000000 } hitcount:         10\n" },
+	{ "hist:keys=node", S64_MIN, { 0 },
+	  "{ node: -9223372036854775808 } hitcount:          0\n" },
 	{ "hist:keys=accounted", 1, { 2 },
 	  "{ accounted:          1 } hitcount:          2\n" },
 
@@ -146,6 +159,8 @@ static const struct row_case row_cases[] = {
 	  "call_site: 18446744073709551615\n" },
 	{ "hist:keys=bytes_alloc:vals=bytes_req:nohitcount", 64, { 1, 5 },
 	  "{ bytes_alloc:         64 }  bytes_req:          5\n" },
+	{ "hist:keys=bytes_alloc.hex:vals=bytes_req.hex:nohitcount", 64, { 1, 5 },
+	  "{ bytes_alloc: 40 }  bytes_req:          5\n" },
 	{ "hist:keys=bytes_alloc:vals=hitcount.hex", 64, { 31 },
 	  "{ bytes_alloc:         64 } hitcount:         31  hitcount:         1f\n" },
 

@@ -12,6 +12,7 @@
 #include "fixture.h"
 #include "harness.h"
 #include "hist/run/exec.h"
+#include "hist/show/number.h"
 #include "hist/show/text.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "tracing_map.h"
@@ -99,6 +100,41 @@ TEST(graph_is_scaled_to_largest_value)
 	detach_hist(data);
 }
 
+static const char *row_of(const char *text)
+{
+	struct mock_record record = { .num_u8 = 1, .num_s8 = -2, .num_u16 = 300, .text = "name" };
+	struct hist_trigger_data *data = attach_hist(text);
+	const char *row;
+
+	hist_exec(data, &record, _RET_IP_);
+	row = hist_run_rows(data);
+	detach_hist(data);
+	return row;
+}
+
+/* Decimal numbers beside other columns, as the first and as the last column. */
+TEST(separators_of_columns)
+{
+	EXPECT_STREQ(row_of("hist:keys=num_u8,num_s8,num_u16.hex"),
+		     "{ num_u8:          1, num_s8:         -2, num_u16: 12c } "
+		     "hitcount:          1\n");
+	EXPECT_STREQ(row_of("hist:keys=num_u16.hex,num_u8:vals=num_s8,num_u16.hex,num_u8"),
+		     "{ num_u16: 12c, num_u8:          1 } hitcount:          1  "
+		     "num_s8:         -2  num_u16:        12c  num_u8:          1\n");
+	EXPECT_STREQ(row_of("hist:keys=num_u16.hex:vals=num_u16.hex,num_u8:nohitcount"),
+		     "{ num_u16: 12c }  num_u16:        12c  num_u8:          1\n");
+	EXPECT_STREQ(row_of("hist:keys=num_u8:vals=num_u16.avg,num_u16.sum,num_s8.max:nohitcount"),
+		     "{ num_u8:          1 }  num_u16.avg:        300  num_u16.sum:        300  "
+		     "num_s8.max:         -2\n");
+	EXPECT_STREQ(row_of("hist:keys=num_u8:vals=num_u16.dist:nohitcount"),
+		     "{ num_u8:          1 }\n\tnum_u16.dist:\n\t                 256 - 511"
+		     "                           1 ####################\n");
+	EXPECT_STREQ(row_of("hist:keys=stack.stacktrace,num_u8:vals=num_u8.dist,num_u8"),
+		     "{ stack.stacktrace, num_u8:          1} hitcount:          1  "
+		     "num_u8:          1\n\tnum_u8.dist:\n\t                   1 - 1"
+		     "                             1 ####################\n");
+}
+
 /* A reader between the insert and the tracked value sees the entry without it. */
 TEST(entry_without_tracked_value)
 {
@@ -155,4 +191,57 @@ TEST(failed_table_snapshot)
 	detach_hist(stats);
 	detach_hist(other);
 	detach_hist(data);
+}
+
+/* Print a number into a buffer of @size bytes. */
+static struct seq_file show_number(char *buf, size_t size, u64 val, bool is_signed)
+{
+	struct seq_file m = { .buf = buf, .size = size };
+
+	memset(buf, 'x', size);
+	hist_show_number(&m, "a: b", 3, val, is_signed);
+	return m;
+}
+
+static void expect_number(u64 val, bool is_signed)
+{
+	char shown[64], expected[64];
+	int len = snprintf(expected, sizeof(expected), is_signed ? "a: %10lld" : "a: %10llu",
+			   (long long)val);
+	struct seq_file m = show_number(shown, sizeof(shown), val, is_signed);
+
+	EXPECT_EQ(m.count, len);
+	shown[m.count] = '\0';
+	EXPECT_STREQ(shown, expected);
+
+	/* A seq_file that is full has overflowed. */
+	m = show_number(shown, len + 1, val, is_signed);
+	EXPECT_EQ(m.count, len);
+	m = show_number(shown, len, val, is_signed);
+	EXPECT(seq_has_overflowed(&m));
+	EXPECT_EQ(shown[0], 'x');
+}
+
+/* Numbers of each length, around powers of ten and of two. */
+TEST(numbers_are_printed_like_printf)
+{
+	u64 power = 1, state = 7;
+	unsigned int i, k;
+
+	for (i = 0; i < 20; i++, power *= 10) {
+		for (k = 0; k < 5; k++) {
+			expect_number(power + k - 2, false);
+			expect_number(power + k - 2, true);
+			expect_number(2 - power - k, true);
+		}
+	}
+	for (i = 0; i < 64; i++) {
+		expect_number(BIT_ULL(i), true);
+		expect_number(BIT_ULL(i) - 1, true);
+		for (k = 0; k < 20; k++) {
+			expect_number(test_random(&state) >> i, false);
+			expect_number(test_random(&state) >> i, true);
+			expect_number(-(test_random(&state) >> i), true);
+		}
+	}
 }

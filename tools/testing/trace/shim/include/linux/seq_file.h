@@ -51,6 +51,17 @@ static inline bool seq_has_overflowed(struct seq_file *m)
 	return m->count == m->size;
 }
 
+static inline size_t seq_get_buf(struct seq_file *m, char **buf)
+{
+	*buf = m->buf + m->count;
+	return m->size - m->count;
+}
+
+static inline void seq_commit(struct seq_file *m, int len)
+{
+	m->count = len < 0 ? m->size : m->count + len;
+}
+
 static inline int seq_write(struct seq_file *m, const void *data, size_t len)
 {
 	if (m->count + len >= m->size) {
@@ -88,11 +99,5 @@ static inline void seq_pad(struct seq_file *m, char c)
 
 void seq_vprintf(struct seq_file *m, const char *fmt, va_list args) __printf(2, 0);
 void seq_printf(struct seq_file *m, const char *fmt, ...) __printf(2, 3);
-
-static inline void seq_put_decimal_ull_width(struct seq_file *m, const char *delimiter,
-					     unsigned long long num, unsigned int width)
-{
-	seq_printf(m, "%s%*llu", delimiter, (int)width, num);
-}
 
 #endif

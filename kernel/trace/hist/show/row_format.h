@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Row format: what is the same in all rows of a table, prepared once per table snapshot. */
+#ifndef _TRACE_HIST_SHOW_ROW_FORMAT_H
+#define _TRACE_HIST_SHOW_ROW_FORMAT_H
+
+#include "../../tracing_map_snapshot.h"
+#include "../program/hist_data.h"
+
+/**
+ * struct hist_row_column - format of a column
+ * @field: field of the histogram that the column displays
+ * @text: constant text before the field: a separator and, if @is_number, the title of the column.
+ *	Not NUL-terminated
+ * @separator_len: length of the separator, in bytes
+ * @len: length of @text, in bytes
+ * @is_number: the column is a decimal number
+ * @is_signed: the number can be negative
+ * @word: word of a row in the table snapshot, counted from its key, that holds the number; for a
+ *	key that is not a number, its first word
+ */
+struct hist_row_column {
+	const struct hist_field *field;
+	const char *text;
+	u32 separator_len;
+	u32 len;
+	bool is_number;
+	bool is_signed;
+	u16 word;
+};
+
+/**
+ * struct hist_row_format - format of the rows of a table
+ * @key_end: text behind the last key
+ * @n_keys: number of keys
+ * @n_columns: number of columns: the keys, then the values
+ * @columns: the columns
+ * @text: texts of the columns
+ *
+ * Constant once created.
+ */
+struct hist_row_format {
+	const char *key_end;
+	unsigned int n_keys;
+	unsigned int n_columns;
+	struct hist_row_column columns[HIST_FIELDS_MAX];
+	char text[];
+};
+
+/**
+ * hist_value_label - get the name of a value
+ * @value: the value
+ *
+ * Return: the name; that of a variable reference is the name of the variable, without the '$'.
+ */
+static inline const char *hist_value_label(const struct hist_value *value)
+{
+	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
+}
+
+/**
+ * hist_value_title - get the title of a column
+ * @value: value of the column
+ *
+ * Return: the name of the value with its aggregate, without its modifier.
+ */
+static inline const char *hist_value_title(const struct hist_value *value)
+{
+	return value->title ?: hist_value_label(value);
+}
+
+struct hist_row_format *hist_row_format_create(const struct hist_trigger_data *data,
+					       const struct tracing_map_snapshot *rows);
+void hist_row_format_free(struct hist_row_format *format);
+
+#endif /* _TRACE_HIST_SHOW_ROW_FORMAT_H */
