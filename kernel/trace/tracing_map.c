@@ -601,55 +601,6 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 	return sum;
 }
 
-/* Combine the words of a CPU's own copy with @words. */
-static void combine_own_words(const struct tracing_map *map, const local64_t *from, u64 *words)
-{
-	u32 i;
-
-	for (i = 0; i < map->n_sums; i++)
-		words[i] += local64_read(&from[i]);
-	for (; i < map->n_words; i++)
-		words[i] = max_t(u64, words[i], local64_read(&from[i]));
-}
-
-/* Combine the words of a shared copy with @words. */
-static void combine_shared_words(const struct tracing_map *map, const atomic64_t *from, u64 *words)
-{
-	u32 i;
-
-	for (i = 0; i < map->n_sums; i++)
-		words[i] += atomic64_read(&from[i]);
-	for (; i < map->n_words; i++)
-		words[i] = max_t(u64, words[i], atomic64_read(&from[i]));
-}
-
-/**
- * tracing_map_combine_words - Add up the sums of an element, and find its maxima
- * @map: the map
- * @elt: the element
- * @words: one word for each sum, followed by one word for each maximum. The function adds each sum
- *	to its word, and raises the word of each maximum to at least the maximum
- *
- * If events change the element meanwhile, each copy of a word counts with a value that it had
- * during the call.
- *
- * Context: any.
- */
-void tracing_map_combine_words(const struct tracing_map *map, int elt, u64 *words)
-{
-	unsigned long pos = tracing_map_word(map, elt, 0);
-	u32 copy;
-	int cpu;
-
-	if (map->shared_sums) {
-		for (copy = 0; copy < map->n_copies; copy++, pos += map->copy_sums)
-			combine_shared_words(map, &map->shared_sums[pos], words);
-	} else if (map->n_copies) {
-		for_each_possible_cpu(cpu)
-			combine_own_words(map, &per_cpu_ptr(map->cpu, cpu)->sums[pos], words);
-	}
-}
-
 /* Replace @old by @val in this CPU's copy. Return: the word before; it is @old on success. */
 static u64 cmpxchg_own(struct tracing_map *map, unsigned long pos, u64 old, u64 val)
 {

@@ -131,13 +131,13 @@
  * ------
  *
  * The words of a copy are its sums, and behind them its *maxima*: words that can only be raised
- * (tracing_map_raise()), compared as u64, and that start at 0. tracing_map_combine_words()
- * combines the copies by maximum. A raise that does not change the word is one load and one
- * comparison. Otherwise it is a cmpxchg, which fails only if another event raised the word after it
- * was read. The next try then starts from a larger word, and the raise ends as soon as the word has
- * reached the value. Another event can only make a try fail in the few instructions between the
- * load and the cmpxchg, so a raise does not reach the limit of %TRACING_MAP_RAISE_TRIES in
- * practice. If it does, a drop is counted: the loss is visible.
+ * (tracing_map_raise()), compared as u64, and that start at 0. A snapshot combines the copies by
+ * maximum. A raise that does not change the word is one load and one comparison. Otherwise it is a
+ * cmpxchg, which fails only if another event raised the word after it was read. The next try then
+ * starts from a larger word, and the raise ends as soon as the word has reached the value. Another
+ * event can only make a try fail in the few instructions between the load and the cmpxchg, so a
+ * raise does not reach the limit of %TRACING_MAP_RAISE_TRIES in practice. If it does, a drop is
+ * counted: the loss is visible.
  *
  * Sums of several words
  * ---------------------
@@ -528,7 +528,6 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
-void tracing_map_combine_words(const struct tracing_map *map, int elt, u64 *words);
 bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);
 bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);

@@ -51,36 +51,41 @@ static bool column_valid(const struct tracing_map *map, const struct tracing_map
 	return column->pos < cell_words && column->n_words < cell_words - column->pos;
 }
 
-/* Return the first word that @key compares, from the data of a row. */
-static u64 first_word(const struct tracing_map_snapshot *snap,
-		      const struct tracing_map_sort_key *key, const u64 *row)
+/* Return the index of the first word that @key compares in the data of a row. */
+static unsigned int first_word(const struct tracing_map_snapshot *snap,
+			       const struct tracing_map_sort_key *key)
 {
-	return row[key->is_key ? key->pos / sizeof(u64) : snap->sum_word + key->pos];
+	return key->is_key ? key->pos / sizeof(u64) : snap->sum_word + key->pos;
+}
+
+/* Return the first eight bytes of a string, so that u64 comparison orders them. */
+static u64 first_bytes(const struct tracing_map_sort_key *key, const u64 *row)
+{
+	__be64 bytes = 0;
+
+	memcpy(&bytes, (const char *)row + key->pos, min(key->size, sizeof(bytes)));
+	return be64_to_cpu(bytes);
+}
+
+/* Return the bits to invert in a rank: the sign of a signed word, and all bits if descending. */
+static u64 inverted_bits(const struct tracing_map_sort_key *key)
+{
+	u64 sign = key->cmp == TRACING_MAP_CMP_S64 ? BIT_ULL(63) : 0;
+
+	return key->descending ? ~sign : sign;
 }
 
 /*
- * Encode the beginning of @key in one word. If two rows have different ranks, the ranks order
- * them; equal ranks may need compare_rows().
+ * Encode the beginning of @key in one word, the rank. If two rows have different ranks, the ranks
+ * order them; equal ranks may need compare_rows().
  */
 static u64 rank_row(const struct tracing_map_snapshot *snap,
 		    const struct tracing_map_sort_key *key, const u64 *row)
 {
-	__be64 bytes = 0;
-	u64 rank;
+	u64 begin = key->cmp == TRACING_MAP_CMP_STRING ? first_bytes(key, row) :
+							 row[first_word(snap, key)];
 
-	switch (key->cmp) {
-	case TRACING_MAP_CMP_STRING:
-		memcpy(&bytes, (const char *)row + key->pos, min(key->size, sizeof(bytes)));
-		rank = be64_to_cpu(bytes);
-		break;
-	case TRACING_MAP_CMP_S64:
-		rank = first_word(snap, key, row) ^ BIT_ULL(63);
-		break;
-	default:
-		rank = first_word(snap, key, row);
-		break;
-	}
-	return key->descending ? ~rank : rank;
+	return begin ^ inverted_bits(key);
 }
 
 /* Test whether the rank encodes all of @key, so that rows with equal ranks are equal in @key. */
@@ -134,12 +139,16 @@ struct sorter {
 /* Set the rank of each row. Return: the bits in which two ranks differ. */
 static u64 set_ranks(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *key)
 {
+	bool is_string = key->cmp == TRACING_MAP_CMP_STRING;
+	unsigned int i, word = first_word(snap, key);
 	struct tracing_map_row *rows = snap->rows;
+	u64 inverted = inverted_bits(key);
 	u64 differing = 0;
-	unsigned int i;
 
 	for (i = 0; i < snap->n_rows; i++) {
-		rows[i].rank = rank_row(snap, key, tracing_map_row_key(snap, i));
+		const u64 *row = tracing_map_row_key(snap, i);
+
+		rows[i].rank = (is_string ? first_bytes(key, row) : row[word]) ^ inverted;
 		differing |= rows[i].rank ^ rows[0].rank;
 	}
 	return differing;
@@ -308,11 +317,14 @@ static unsigned int find_published(const struct tracing_map *map, unsigned long 
 	u32 pos;
 
 	for (pos = 0; pos <= map->slot_mask; pos++) {
-		/* Pairs with the release of the cmpxchg in insert_in_context(). */
-		u64 word = atomic64_read_acquire(&map->slots[pos]);
+		/*
+		 * Pairs with the release of the cmpxchg in insert_in_context(). The result is
+		 * U32_MAX for an empty slot.
+		 */
+		u32 elt = (u32)atomic64_read_acquire(&map->slots[pos]) - 1;
 
-		if (word && (u32)word <= n_elts) {
-			__set_bit((u32)word - 1, published);
+		if (elt < n_elts) {
+			__set_bit(elt, published);
 			n++;
 		}
 		if (!(pos % 4096))
@@ -452,17 +464,75 @@ static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words,
 	return whole;
 }
 
-/* Copy @elt to row @n of the data, which is 0. */
-static void read_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+/*
+ * Copy @elt to row @n of the data, which is 0. Its words are added later, by combine_rows(). Most
+ * keys have one word.
+ */
+static void read_elt(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_column *columns)
 {
 	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
+	const u64 *from = tracing_map_elt(map, elt);
 	u32 i;
 
-	memcpy(row, tracing_map_elt(map, elt), snap->sum_word * sizeof(*row));
-	tracing_map_combine_words(map, elt, &row[snap->sum_word]);
+	row[0] = from[0];
+	if (snap->sum_word > 1)
+		memcpy(&row[1], &from[1], (snap->sum_word - 1) * sizeof(*row));
 	for (i = 0; i < snap->n_columns; i++)
 		read_column(map, elt, &columns[i], &row[snap->column_words[i]]);
+	snap->rows[n] = (struct tracing_map_row){ .data = n, .elt = elt };
+}
+
+/* Combine the words of rows @first to @last with those of one CPU's own copy. */
+static void combine_own_copy(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+			     unsigned int first, unsigned int last, const local64_t *copy)
+{
+	unsigned int row, i;
+
+	for (row = first; row <= last; row++) {
+		const local64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
+		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+
+		for (i = 0; i < snap->n_sums; i++)
+			words[i] += local64_read(&from[i]);
+		for (; i < snap->n_words; i++)
+			words[i] = max_t(u64, words[i], local64_read(&from[i]));
+	}
+}
+
+/* Combine the words of rows @first to @last with those of one shared copy. */
+static void combine_shared_copy(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+				unsigned int first, unsigned int last, const atomic64_t *copy)
+{
+	unsigned int row, i;
+
+	for (row = first; row <= last; row++) {
+		const atomic64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
+		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+
+		for (i = 0; i < snap->n_sums; i++)
+			words[i] += atomic64_read(&from[i]);
+		for (; i < snap->n_words; i++)
+			words[i] = max_t(u64, words[i], atomic64_read(&from[i]));
+	}
+}
+
+/* Add up the sums of rows @first to @last over all copies, and find their maxima. */
+static void combine_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+			 unsigned int first, unsigned int last)
+{
+	u32 copy;
+	int cpu;
+
+	if (map->shared_sums) {
+		for (copy = 0; copy < map->n_copies; copy++)
+			combine_shared_copy(map, snap, first, last,
+					    &map->shared_sums[(size_t)copy * map->copy_sums]);
+	} else if (map->n_copies) {
+		for_each_possible_cpu(cpu)
+			combine_own_copy(map, snap, first, last,
+					 per_cpu_ptr(map->cpu, cpu)->sums);
+	}
 }
 
 /* Compute the layout of a row of @map. */
@@ -547,15 +617,12 @@ static unsigned int read_group(const struct tracing_map *map, struct tracing_map
 	unsigned int i = n;
 
 	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_end(). */
-	while (i - n < ROWS_PER_CHECK) {
-		*elt = find_next_bit(published, n_elts, *elt);
-		if (*elt >= n_elts)
-			break;
-		read_row(map, snap, i, *elt, columns);
-		snap->rows[i] = (struct tracing_map_row){ .data = i, .elt = *elt };
-		++*elt;
-		i++;
+	for (; *elt < n_elts && i - n < ROWS_PER_CHECK; ++*elt) {
+		if (test_bit(*elt, published))
+			read_elt(map, snap, i++, *elt, columns);
 	}
+	if (i > n)
+		combine_rows(map, snap, n, i - 1);
 	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_begin(). */
 	if (map->seq && i > n && read_all_seq(map, false) != ended)
 		read_rows_again(map, snap, n, i - 1, sleeps);

@@ -21,11 +21,13 @@ static struct tracing_map *create_with_maxima(bool shared)
 
 static u64 max_of(const struct tracing_map *map, int elt, unsigned int word)
 {
-	u64 words[32] = {};
+	unsigned int cpu = shim_cpu;
+	u64 largest = 0;
 
-	EXPECT(map->n_words <= ARRAY_SIZE(words));
-	tracing_map_combine_words(map, elt, words);
-	return words[word];
+	for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++)
+		largest = max(largest, tracing_map_read_own(map, elt, word));
+	shim_cpu = cpu;
+	return largest;
 }
 
 static void raise_in_random_order(bool shared)
