@@ -11,9 +11,6 @@
 
 #include "number.h"
 
-/* Number of digits of U64_MAX. */
-#define DIGITS_MAX	20
-
 static char *put_two_digits(char *end, u32 val)
 {
 	*--end = '0' + val % 10;
@@ -46,38 +43,47 @@ static unsigned int width_of(u64 magnitude, bool negative)
 	u64 limit = negative ? 1000000000ULL : 10000000000ULL;
 	unsigned int width = HIST_NUMBER_WIDTH;
 
-	for (; magnitude >= limit && width < DIGITS_MAX; limit *= 10)
+	for (; magnitude >= limit && width < HIST_NUMBER_WIDTH_MAX; limit *= 10)
 		width++;
 	return width;
 }
 
 /**
- * hist_show_number - print a text and a decimal number
- * @m: output file
- * @text: the text, not NUL-terminated
- * @len: length of the text, in bytes
+ * hist_put_number - write a decimal number to a buffer
+ * @to: where the number begins; there is room for %HIST_NUMBER_WIDTH_MAX characters
  * @val: the number; an s64 if @is_signed
  * @is_signed: the number is signed
  *
- * Prints the same as seq_printf() with "%.*s%10llu", or with "%.*s%10lld" for a signed number.
+ * Writes the same characters as sprintf() with "%10llu", or with "%10lld" for a signed number, but
+ * no terminating NUL.
  *
  * Context: any.
+ * Return: pointer behind the last digit.
  */
-void hist_show_number(struct seq_file *m, const char *text, size_t len, u64 val, bool is_signed)
+char *hist_put_number(char *to, u64 val, bool is_signed)
 {
 	bool negative = is_signed && (s64)val < 0;
 	u64 magnitude = negative ? -val : val;
-	unsigned int width = width_of(magnitude, negative);
-	char *buf, *first;
+	char *end = to + width_of(magnitude, negative), *first;
 
-	if (seq_get_buf(m, &buf) <= len + width) {
-		seq_commit(m, -1);
-		return;
-	}
-	memcpy(buf, text, len);
-	memset(buf + len, ' ', HIST_NUMBER_WIDTH);
-	first = put_digits(buf + len + width, magnitude);
+	memset(to, ' ', HIST_NUMBER_WIDTH);
+	first = put_digits(end, magnitude);
 	if (negative)
 		first[-1] = '-';
-	seq_commit(m, len + width);
+	return end;
+}
+
+/**
+ * hist_show_number - print a decimal number
+ * @m: output file
+ * @val: the number; an s64 if @is_signed
+ * @is_signed: the number is signed
+ *
+ * Context: any.
+ */
+void hist_show_number(struct seq_file *m, u64 val, bool is_signed)
+{
+	char digits[HIST_NUMBER_WIDTH_MAX];
+
+	seq_write(m, digits, hist_put_number(digits, val, is_signed) - digits);
 }

@@ -5,11 +5,13 @@
 
 #include <linux/types.h>
 
-/* Minimum width of a number, in characters. */
+/* Minimum and maximum width of a number, in characters. */
 #define HIST_NUMBER_WIDTH	10
+#define HIST_NUMBER_WIDTH_MAX	20
 
 struct seq_file;
 
-void hist_show_number(struct seq_file *m, const char *text, size_t len, u64 val, bool is_signed);
+char *hist_put_number(char *to, u64 val, bool is_signed);
+void hist_show_number(struct seq_file *m, u64 val, bool is_signed);
 
 #endif /* _TRACE_HIST_SHOW_NUMBER_H */

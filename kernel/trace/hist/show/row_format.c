@@ -5,6 +5,7 @@
  *
  * Takes no lock, because the histogram and the layout of the copied rows are constant.
  */
+#include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
@@ -45,9 +46,9 @@ static bool is_decimal(const struct hist_value *value)
 }
 
 /* Add a column, with the texts @before and @separator. Return: length of the text of the column. */
-static size_t add_column(struct hist_row_format *format, const struct hist_field *field,
-			 char *text, size_t size, const char *before, const char *separator,
-			 unsigned int word)
+static size_t add_column(struct hist_row_format *format, const struct hist_trigger_data *data,
+			 const struct hist_field *field, unsigned int word, char *text,
+			 size_t size, const char *before, const char *separator)
 {
 	bool is_number = is_decimal(&field->value);
 	size_t separator_len = scnprintf(text, size, "%s%s", before, separator);
@@ -63,6 +64,7 @@ static size_t add_column(struct hist_row_format *format, const struct hist_field
 		.is_number = is_number,
 		.is_signed = hist_value_may_be_negative(&field->value),
 		.word = word,
+		.flag = hist_value_has_stat(&field->value) ? BIT_ULL(field - data->fields) : 0,
 	};
 	return len;
 }
@@ -76,8 +78,8 @@ static size_t add_keys(struct hist_row_format *format, const struct hist_trigger
 	for (i = data->n_vals; i < data->n_fields; i++) {
 		const struct hist_field *field = &data->fields[i];
 
-		len += add_column(format, field, text + len, size - len, "",
-				  i == data->n_vals ? "{ " : ", ", field->pos / sizeof(u64));
+		len += add_column(format, data, field, field->pos / sizeof(u64), text + len,
+				  size - len, "", i == data->n_vals ? "{ " : ", ");
 	}
 	format->n_keys = format->n_columns;
 	return len;
@@ -107,9 +109,8 @@ static void add_vals(struct hist_row_format *format, const struct hist_trigger_d
 
 		if (field->value.agg == HIST_AGG_DIST)
 			continue;
-		len += add_column(format, field, text + len, size - len,
-				  is_first ? format->key_end : "", i ? "  " : " ",
-				  value_word(data, rows, i));
+		len += add_column(format, data, field, value_word(data, rows, i), text + len,
+				  size - len, is_first ? format->key_end : "", i ? "  " : " ");
 	}
 }
 
@@ -131,6 +132,7 @@ struct hist_row_format *hist_row_format_create(const struct hist_trigger_data *d
 	if (!format)
 		return ERR_PTR(-ENOMEM);
 	format->key_end = key_end(data);
+	format->flag_word = rows->sum_word + rows->n_words;
 	len = add_keys(format, data, format->text, size);
 	add_vals(format, data, rows, format->text + len, size - len);
 	return format;

@@ -17,6 +17,7 @@
  * @is_signed: the number can be negative
  * @word: word of a row in the table snapshot, counted from its key, that holds the number; for a
  *	key that is not a number, its first word
+ * @flag: for an aggregate, bit of the row's flag word, see hist_table_stats_val(); otherwise 0
  */
 struct hist_row_column {
 	const struct hist_field *field;
@@ -26,6 +27,7 @@ struct hist_row_column {
 	bool is_number;
 	bool is_signed;
 	u16 word;
+	u64 flag;
 };
 
 /**
@@ -33,6 +35,7 @@ struct hist_row_column {
  * @key_end: text behind the last key
  * @n_keys: number of keys
  * @n_columns: number of columns: the keys, then the values
+ * @flag_word: word of a row that has the flags of its aggregates
  * @columns: the columns
  * @text: texts of the columns
  *
@@ -42,6 +45,7 @@ struct hist_row_format {
 	const char *key_end;
 	unsigned int n_keys;
 	unsigned int n_columns;
+	unsigned int flag_word;
 	struct hist_row_column columns[HIST_FIELDS_MAX];
 	char text[];
 };
@@ -66,6 +70,20 @@ static inline const char *hist_value_label(const struct hist_value *value)
 static inline const char *hist_value_title(const struct hist_value *value)
 {
 	return value->title ?: hist_value_label(value);
+}
+
+/**
+ * hist_column_is_plain - check whether a column is a decimal number without a flag
+ * @format: the row format
+ * @column: a column of @format
+ * @words: words of the row; for a key column, those of the key are enough
+ *
+ * Return: false if the column is no decimal number, or if its number is flagged.
+ */
+static inline bool hist_column_is_plain(const struct hist_row_format *format,
+					const struct hist_row_column *column, const u64 *words)
+{
+	return column->is_number && !(column->flag && words[format->flag_word] & column->flag);
 }
 
 struct hist_row_format *hist_row_format_create(const struct hist_trigger_data *data,

@@ -5,7 +5,7 @@
  * hist_table_stats_create() computes the aggregates of each row once and stores them in the extra
  * words of the row, so that sorting, totals and display use the same numbers:
  *
- *	word 0		bit i: the sum of squares of value i has overflowed
+ *	word 0		the flag word. Bit i: the number of value i is unknown or partial
  *	word i		the number of value i of fields[], if it is an aggregate
  *
  * Process context. The functions take no lock, because rows and buckets are copies.
@@ -39,40 +39,62 @@ static const struct hist_stat *stat_of(const struct hist_trigger_data *data,
 /* Displayed instead of a number: the sum of squares exceeds 128 bits. */
 static const char overflow[] = "overflow";
 
+/* Number that stands for @overflow. A standard deviation is at most 2^63. */
+#define OVERFLOW	U64_MAX
+
 /* Displayed instead of a number: events changed the sum all the time while it was read. */
 static const char busy[] = "busy";
 
-/* Compute an aggregate from a summary and, for a percentile, from the sorted distribution. */
-static struct hist_column_val compute(const struct hist_stat *stat,
-				      const struct hist_value *value,
-				      const struct hist_summary *summary,
-				      const struct hist_dist *dist)
+/* Check whether an aggregate is computed from sums of several words. */
+static bool is_wide(const struct hist_value *value)
 {
-	struct hist_column_val column = {};
+	return value->agg == HIST_AGG_AVG || value->agg == HIST_AGG_STDDEV;
+}
+
+/* Compute an aggregate from a summary and, for a percentile, from the sorted distribution. */
+static u64 compute(const struct hist_stat *stat, const struct hist_value *value,
+		   const struct hist_summary *summary, const struct hist_dist *dist)
+{
+	u64 val;
 
 	switch (value->agg) {
 	case HIST_AGG_MIN:
-		column.val = hist_summary_min(summary, stat);
-		break;
+		return hist_summary_min(summary, stat);
 	case HIST_AGG_MAX:
-		column.val = hist_summary_max(summary, stat);
-		break;
+		return hist_summary_max(summary, stat);
 	case HIST_AGG_AVG:
-		column.val = hist_summary_avg(summary, stat);
-		break;
+		return hist_summary_avg(summary, stat);
 	case HIST_AGG_STDDEV:
-		if (hist_summary_stddev(summary, &column.val))
-			break;
-		column.val = U64_MAX;
-		column.unknown = overflow;
-		break;
+		return hist_summary_stddev(summary, &val) ? val : OVERFLOW;
 	case HIST_AGG_QUANTILE:
-		column.val = hist_dist_quantile(dist, stat, summary, value->quantile);
-		column.partial = summary->lost;
-		break;
+		return hist_dist_quantile(dist, stat, summary, value->quantile);
 	default:
-		break;
+		return 0;
 	}
+}
+
+/* Check whether a number is unknown or partial. @torn: it is computed from a torn sum. */
+static bool is_flagged(const struct hist_value *value, u64 val, const struct hist_summary *summary,
+		       bool torn)
+{
+	if (value->agg == HIST_AGG_QUANTILE)
+		return summary->lost;
+	return is_wide(value) && (torn || (value->agg == HIST_AGG_STDDEV && val == OVERFLOW));
+}
+
+/* Explain a number. @flagged: result of is_flagged(). */
+static struct hist_column_val explain(const struct hist_value *value, u64 val, bool flagged)
+{
+	struct hist_column_val column = { .val = val };
+
+	if (!flagged)
+		return column;
+	if (value->agg == HIST_AGG_QUANTILE)
+		column.partial = true;
+	else if (value->agg == HIST_AGG_STDDEV && val == OVERFLOW)
+		column.unknown = overflow;
+	else
+		column.unknown = busy;
 	return column;
 }
 
@@ -86,21 +108,23 @@ static void add_buckets_of(struct hist_table_stats *stats, const struct hist_sta
 	hist_dist_add(stats->dist, stat, buckets, n);
 }
 
-/* Store the aggregates of a row that are computed from statistic @i. */
+/*
+ * Store the aggregates of a row that are computed from statistic @i. @torn: the row has a torn sum.
+ */
 static void store_row(const struct hist_table_stats *stats, const struct hist_trigger_data *data,
-		      unsigned int i, const struct hist_summary *summary, u64 *words)
+		      unsigned int i, const struct hist_summary *summary, bool torn, u64 *words)
 {
 	const struct hist_field *end = &data->fields[hist_n_display_vals(data)];
 	const struct hist_field *field = &data->fields[1];
 
 	for (; field < end; field++) {
-		struct hist_column_val column;
+		u64 val;
 
 		if (!hist_value_has_stat(&field->value) || field->pos != i)
 			continue;
-		column = compute(stat_of(data, field), &field->value, summary, stats->dist);
-		words[field - data->fields] = column.val;
-		if (column.unknown)
+		val = compute(stat_of(data, field), &field->value, summary, stats->dist);
+		words[field - data->fields] = val;
+		if (is_flagged(&field->value, val, summary, torn))
 			words[0] |= BIT_ULL(field - data->fields);
 	}
 }
@@ -120,14 +144,9 @@ static void compute_row(struct hist_table_stats *stats, const struct hist_trigge
 		hist_dist_sort(stats->dist);
 		hist_dist_merge(stats->total, stats->dist);
 	}
-	store_row(stats, data, i, &summary, tracing_map_row_extra(rows, row));
+	store_row(stats, data, i, &summary, tracing_map_row_torn(rows, row),
+		  tracing_map_row_extra(rows, row));
 	hist_summary_merge(total, &summary);
-}
-
-/* Check whether an aggregate is computed from sums of several words. */
-static bool is_wide(const struct hist_value *value)
-{
-	return value->agg == HIST_AGG_AVG || value->agg == HIST_AGG_STDDEV;
 }
 
 /* Let the reader do other work now and then in a loop over rows. */
@@ -150,10 +169,13 @@ static void compute_overall(struct hist_table_stats *stats, const struct hist_tr
 	}
 	for (k = 1; k < hist_n_display_vals(data); k++) {
 		const struct hist_field *field = &data->fields[k];
+		u64 val;
 
 		if (!hist_value_has_stat(&field->value) || field->pos != i)
 			continue;
-		stats->overall[k] = compute(stat, &field->value, total, stats->total);
+		val = compute(stat, &field->value, total, stats->total);
+		stats->overall[k] = explain(&field->value, val,
+					    is_flagged(&field->value, val, total, torn));
 		if (torn && is_wide(&field->value))
 			stats->overall[k].unknown = busy;
 	}
@@ -239,23 +261,17 @@ void hist_table_stats_free(struct hist_table_stats *stats)
  * @row: index of the row
  * @i: index of the value in fields[], which has an aggregate
  *
- * Return: the number.
+ * The flag word of the row tells whether the number is unknown or partial.
+ *
+ * Return: the number, with the reason if it is unknown.
  */
 struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data,
 					    struct tracing_map_snapshot *rows, unsigned int row,
 					    unsigned int i)
 {
-	const struct hist_field *field = &data->fields[i];
 	const u64 *words = tracing_map_row_extra(rows, row);
-	struct hist_column_val column = { .val = words[i] };
 
-	if (words[0] & BIT_ULL(i))
-		column.unknown = overflow;
-	else if (is_wide(&field->value) && tracing_map_row_torn(rows, row))
-		column.unknown = busy;
-	if (field->value.agg == HIST_AGG_QUANTILE)
-		column.partial = tracing_map_row_sum(rows, row, stat_of(data, field)->lost_word);
-	return column;
+	return explain(&data->fields[i].value, words[i], words[0] & BIT_ULL(i));
 }
 
 /**

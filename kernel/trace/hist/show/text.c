@@ -58,7 +58,8 @@ static void show_label(struct seq_file *m, const struct hist_value *value)
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	show_label(m, value);
-	hist_show_number(m, ": ", 2, val, hist_value_may_be_negative(value));
+	seq_puts(m, ": ");
+	hist_show_number(m, val, hist_value_may_be_negative(value));
 }
 
 /*
@@ -246,33 +247,6 @@ static void show_val(struct seq_file *m, const struct hist_value *value, u64 val
 	}
 }
 
-/* Print the constant text of a column and its number. */
-static void show_number_column(struct seq_file *m, const struct hist_row_column *column, u64 val)
-{
-	hist_show_number(m, column->text, column->len, val, column->is_signed);
-}
-
-static void show_separator(struct seq_file *m, const struct hist_row_column *column)
-{
-	seq_write(m, column->text, column->separator_len);
-}
-
-static void show_keys(struct seq_file *m, const struct hist_row_format *format, const u64 *key,
-		      const char *aux)
-{
-	const struct hist_row_column *column = format->columns;
-	const struct hist_row_column *end = column + format->n_keys;
-
-	for (; column < end; column++) {
-		if (column->is_number) {
-			show_number_column(m, column, key[column->word]);
-			continue;
-		}
-		show_separator(m, column);
-		show_key(m, column->field, &key[column->word], aux);
-	}
-}
-
 /* Print an aggregate. @largest is the largest one of all rows, for .graph. */
 static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 			   struct hist_column_val column, u64 largest)
@@ -286,27 +260,13 @@ static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 		seq_puts(m, " (partial)");
 }
 
-/* Check whether the number in the row is all there is to print. */
-static bool is_known(const struct hist_table_snapshot *table, unsigned int row,
-		     const struct hist_row_column *column)
-{
-	const struct hist_trigger_data *data = table->data;
-	struct hist_column_val val;
-
-	if (!hist_value_has_stat(&column->field->value))
-		return true;
-	val = hist_table_stats_val(data, table->rows, row, column->field - data->fields);
-	return !val.unknown && !val.partial;
-}
-
-/* Print a value that is more than a decimal number. */
+/* Print a value that is not a plain decimal number. */
 static void show_val_column(struct seq_file *m, const struct hist_table_snapshot *table,
 			    unsigned int row, const struct hist_row_column *column)
 {
 	const struct hist_value *value = &column->field->value;
 	unsigned int i = column->field - table->data->fields;
 
-	show_separator(m, column);
 	if (hist_value_has_stat(value))
 		show_aggregate(m, value, hist_table_stats_val(table->data, table->rows, row, i),
 			       table->totals[i]);
@@ -314,21 +274,51 @@ static void show_val_column(struct seq_file *m, const struct hist_table_snapshot
 		show_val(m, value, hist_table_snapshot_val(table, row, i), table->totals[i]);
 }
 
-static void show_vals(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
+/*
+ * Print columns up to the first one that is not a plain decimal number. Most columns are, so
+ * write to the buffer of the seq_file. Return: the first column that is not printed, or @end.
+ */
+static const struct hist_row_column *
+show_numbers(struct seq_file *m, const struct hist_row_format *format,
+	     const struct hist_row_column *column, const struct hist_row_column *end,
+	     const u64 *words)
+{
+	char *buf, *to;
+	size_t size = seq_get_buf(m, &buf);
+
+	for (to = buf; column < end && hist_column_is_plain(format, column, words); column++) {
+		if (size - (to - buf) <= column->len + HIST_NUMBER_WIDTH_MAX) {
+			seq_commit(m, -1);
+			return end;
+		}
+		memcpy(to, column->text, column->len);
+		to = hist_put_number(to + column->len, words[column->word], column->is_signed);
+	}
+	seq_commit(m, to - buf);
+	return column;
+}
+
+/*
+ * Print the first @n columns of a row, or of a key alone if @n is the number of keys; @row is not
+ * used then. @words and @aux are those of the row or of the key.
+ */
+static void show_columns(struct seq_file *m, const struct hist_table_snapshot *table,
+			 unsigned int row, unsigned int n, const u64 *words, const char *aux)
 {
 	const struct hist_row_format *format = table->format;
-	const struct hist_row_column *column = &format->columns[format->n_keys];
-	const struct hist_row_column *end = &format->columns[format->n_columns];
-	const u64 *words = tracing_map_row_key(table->rows, row);
+	const struct hist_row_column *column = format->columns, *end = column + n;
 
-	if (column == end)
-		seq_puts(m, format->key_end);
-	for (; column < end; column++) {
-		if (column->is_number && is_known(table, row, column))
-			show_number_column(m, column, words[column->word]);
+	while ((column = show_numbers(m, format, column, end, words)) < end) {
+		seq_write(m, column->text, column->separator_len);
+		if (column->field->role == HIST_ROLE_KEY)
+			show_key(m, column->field, &words[column->word], aux);
 		else
 			show_val_column(m, table, row, column);
+		column++;
 	}
+	/* The text of a value begins with the end of the key. */
+	if (n == format->n_keys)
+		seq_puts(m, format->key_end);
 }
 
 /* Draw @n groups of a distribution, one line for each, with a bar relative to the largest one. */
@@ -432,9 +422,9 @@ static void show_actions(struct seq_file *m, const struct hist_table_snapshot *t
  */
 void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
 {
-	show_keys(m, table->format, tracing_map_row_key(table->rows, row),
-		  (const char *)tracing_map_row_aux(table->rows, row));
-	show_vals(m, table, row);
+	show_columns(m, table, row, table->format->n_columns,
+		     tracing_map_row_key(table->rows, row),
+		     (const char *)tracing_map_row_aux(table->rows, row));
 	show_actions(m, table, row);
 	seq_putc(m, '\n');
 	if (table->data->uses_pool)
@@ -451,8 +441,7 @@ static void show_snapshot_action(struct seq_file *m, const struct hist_table_sna
 		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
 	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
 	seq_puts(m, "\ttriggered by event with key: ");
-	show_keys(m, table->format, table->snapshot_key, NULL);
-	seq_puts(m, table->format->key_end);
+	show_columns(m, table, 0, table->format->n_keys, table->snapshot_key, NULL);
 	seq_putc(m, '\n');
 }
 

@@ -135,6 +135,80 @@ TEST(separators_of_columns)
 		     "                             1 ####################\n");
 }
 
+static void count_u64(const struct hist_trigger_data *data, u8 key, u64 val)
+{
+	struct mock_record record = { .num_u8 = key, .num_u64 = val };
+
+	hist_exec(data, &record, _RET_IP_);
+}
+
+/* Return the totals of a histogram from the line "Overall:" on. */
+static const char *overall_of(struct hist_trigger_data *data)
+{
+	static char totals[1000];
+	struct hist_table_snapshot *table =
+		hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	struct seq_file m = { .buf = totals, .size = sizeof(totals) };
+
+	hist_show_totals(&m, table);
+	hist_table_snapshot_free(table);
+	return strstr(totals, "Overall:");
+}
+
+/* Two squares of the largest number exceed 128 bits. A torn sum has no average. */
+TEST(unknown_aggregates)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:"
+		"vals=num_u64.max,num_u64.avg,num_u64.stddev:sort=num_u64.stddev");
+
+	count_u64(data, 1, U64_MAX);
+	count_u64(data, 1, U64_MAX);
+	count_u64(data, 2, 3);
+	count_u64(data, 2, 7);
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_u8:          2 } hitcount:          2  num_u64.max:          7  "
+		     "num_u64.avg:          5  num_u64.stddev:          2\n"
+		     "{ num_u8:          1 } hitcount:          2  num_u64.max: "
+		     "18446744073709551615  num_u64.avg: 18446744073709551615  "
+		     "num_u64.stddev:   overflow\n");
+	EXPECT_STREQ(overall_of(data),
+		     "Overall:  num_u64.max: 18446744073709551615  "
+		     "num_u64.avg: 9223372036854775810  num_u64.stddev:   overflow\n");
+
+	tracing_map_words_begin(data->runtime.map, 1);
+	EXPECT_STREQ(hist_run_rows(data),
+		     "{ num_u8:          2 } hitcount:          2  num_u64.max:          7  "
+		     "num_u64.avg:       busy  num_u64.stddev:       busy\n"
+		     "{ num_u8:          1 } hitcount:          2  num_u64.max: "
+		     "18446744073709551615  num_u64.avg: 18446744073709551615  "
+		     "num_u64.stddev:   overflow\n");
+	EXPECT_STREQ(overall_of(data),
+		     "Overall:  num_u64.max: 18446744073709551615  "
+		     "num_u64.avg:       busy  num_u64.stddev:       busy\n");
+	tracing_map_words_end(data->runtime.map, 1);
+	tracing_map_words_begin(data->runtime.map, 0);
+	EXPECT(strstr(hist_run_rows(data),
+		      "num_u64.avg:       busy  num_u64.stddev:   overflow\n"));
+	tracing_map_words_end(data->runtime.map, 0);
+	detach_hist(data);
+}
+
+/* The pool has no bucket for some of the values. */
+TEST(partial_percentile)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u8:vals=num_u64.p50,num_u64:size=128:pool=128");
+	u64 i;
+
+	count_u64(data, 1, 1);
+	for (i = 0; i < 2000; i++)
+		count_u64(data, 2, i * i * i);
+	EXPECT(strstr(hist_run_rows(data), "{ num_u8:          1 } hitcount:          1  "
+					   "num_u64.p50:          1  num_u64:          1\n"));
+	EXPECT(strstr(hist_run_rows(data), " (partial)  num_u64: 3996001000000\n"));
+	detach_hist(data);
+}
+
 /* A reader between the insert and the tracked value sees the entry without it. */
 TEST(entry_without_tracked_value)
 {
@@ -193,33 +267,16 @@ TEST(failed_table_snapshot)
 	detach_hist(data);
 }
 
-/* Print a number into a buffer of @size bytes. */
-static struct seq_file show_number(char *buf, size_t size, u64 val, bool is_signed)
-{
-	struct seq_file m = { .buf = buf, .size = size };
-
-	memset(buf, 'x', size);
-	hist_show_number(&m, "a: b", 3, val, is_signed);
-	return m;
-}
-
 static void expect_number(u64 val, bool is_signed)
 {
-	char shown[64], expected[64];
-	int len = snprintf(expected, sizeof(expected), is_signed ? "a: %10lld" : "a: %10llu",
-			   (long long)val);
-	struct seq_file m = show_number(shown, sizeof(shown), val, is_signed);
+	char shown[HIST_NUMBER_WIDTH_MAX + 1] = "", printed[64] = "", expected[64];
+	struct seq_file m = { .buf = printed, .size = sizeof(printed) };
 
-	EXPECT_EQ(m.count, len);
-	shown[m.count] = '\0';
+	snprintf(expected, sizeof(expected), is_signed ? "%10lld" : "%10llu", (long long)val);
+	*hist_put_number(shown, val, is_signed) = '\0';
 	EXPECT_STREQ(shown, expected);
-
-	/* A seq_file that is full has overflowed. */
-	m = show_number(shown, len + 1, val, is_signed);
-	EXPECT_EQ(m.count, len);
-	m = show_number(shown, len, val, is_signed);
-	EXPECT(seq_has_overflowed(&m));
-	EXPECT_EQ(shown[0], 'x');
+	hist_show_number(&m, val, is_signed);
+	EXPECT_STREQ(printed, expected);
 }
 
 /* Numbers of each length, around powers of ten and of two. */
@@ -244,4 +301,37 @@ TEST(numbers_are_printed_like_printf)
 			expect_number(-(test_random(&state) >> i), true);
 		}
 	}
+}
+
+/*
+ * Print a row into buffers of all sizes: it is complete, or the file has overflowed. The address
+ * sanitizer detects writes beyond the end of a buffer.
+ */
+TEST(row_in_small_buffers)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u8,text,num_s8.hex:vals=num_u16,num_u8.hex,num_s8.min");
+	struct mock_record record = { .num_u8 = 1, .num_s8 = -2, .num_u16 = 300, .text = "name" };
+	struct hist_table_snapshot *table;
+	size_t size, complete = 0;
+	char expected[400];
+
+	hist_exec(data, &record, _RET_IP_);
+	strscpy(expected, hist_run_rows(data));
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	for (size = 1; size < sizeof(expected); size++) {
+		struct seq_file m = { .buf = malloc(size), .size = size };
+
+		hist_show_row(&m, table, 0);
+		if (!seq_has_overflowed(&m)) {
+			EXPECT_EQ(m.count, strlen(expected));
+			EXPECT(!memcmp(m.buf, expected, m.count));
+			complete++;
+		}
+		free(m.buf);
+	}
+	/* A number may ask for more room than it needs. */
+	EXPECT(complete >= sizeof(expected) - 1 - strlen(expected) - HIST_NUMBER_WIDTH_MAX);
+	hist_table_snapshot_free(table);
+	detach_hist(data);
 }
