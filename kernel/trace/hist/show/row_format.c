@@ -107,8 +107,10 @@ static void add_vals(struct hist_row_format *format, const struct hist_trigger_d
 		const struct hist_field *field = &data->fields[i];
 		bool is_first = format->n_columns == format->n_keys;
 
-		if (field->value.agg == HIST_AGG_DIST)
+		if (field->value.agg == HIST_AGG_DIST) {
+			format->has_dists = true;
 			continue;
+		}
 		len += add_column(format, data, field, value_word(data, rows, i), text + len,
 				  size - len, is_first ? format->key_end : "", i ? "  " : " ");
 	}

@@ -36,6 +36,7 @@ struct hist_row_column {
  * @n_keys: number of keys
  * @n_columns: number of columns: the keys, then the values
  * @flag_word: word of a row that has the flags of its aggregates
+ * @has_dists: distributions are drawn below the rows
  * @columns: the columns
  * @text: texts of the columns
  *
@@ -46,6 +47,7 @@ struct hist_row_format {
 	unsigned int n_keys;
 	unsigned int n_columns;
 	unsigned int flag_word;
+	bool has_dists;
 	struct hist_row_column columns[HIST_FIELDS_MAX];
 	char text[];
 };

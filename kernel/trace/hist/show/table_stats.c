@@ -30,12 +30,6 @@ unsigned int hist_table_stats_words(const struct hist_trigger_data *data)
 	return data->program.n_stats ? hist_n_display_vals(data) : 0;
 }
 
-static const struct hist_stat *stat_of(const struct hist_trigger_data *data,
-				       const struct hist_field *field)
-{
-	return &data->program.stats[field->pos].stat;
-}
-
 /* Displayed instead of a number: the sum of squares exceeds 128 bits. */
 static const char overflow[] = "overflow";
 
@@ -112,20 +106,19 @@ static void add_buckets_of(struct hist_table_stats *stats, const struct hist_sta
  * Store the aggregates of a row that are computed from statistic @i. @torn: the row has a torn sum.
  */
 static void store_row(const struct hist_table_stats *stats, const struct hist_trigger_data *data,
-		      unsigned int i, const struct hist_summary *summary, bool torn, u64 *words)
+		      unsigned int i, bool torn, u64 *words)
 {
-	const struct hist_field *end = &data->fields[hist_n_display_vals(data)];
-	const struct hist_field *field = &data->fields[1];
+	const struct hist_stat *stat = &data->program.stats[i].stat;
+	unsigned int k, n = hist_n_display_vals(data);
 
-	for (; field < end; field++) {
-		u64 val;
+	for (k = 1; k < n; k++) {
+		const struct hist_field *field = &data->fields[k];
 
 		if (!hist_value_has_stat(&field->value) || field->pos != i)
 			continue;
-		val = compute(stat_of(data, field), &field->value, summary, stats->dist);
-		words[field - data->fields] = val;
-		if (is_flagged(&field->value, val, summary, torn))
-			words[0] |= BIT_ULL(field - data->fields);
+		words[k] = compute(stat, &field->value, &stats->summary, stats->dist);
+		if (is_flagged(&field->value, words[k], &stats->summary, torn))
+			words[0] |= BIT_ULL(k);
 	}
 }
 
@@ -135,18 +128,16 @@ static void compute_row(struct hist_table_stats *stats, const struct hist_trigge
 			struct hist_summary *total)
 {
 	const struct hist_stat *stat = &data->program.stats[i].stat;
-	struct hist_summary summary;
+	const u64 *words = tracing_map_row_sums(rows, row);
 
-	hist_summary_of_row(&summary, stat, tracing_map_row_sums(rows, row),
-			    tracing_map_row_sum(rows, row, 0));
+	hist_summary_of_row(&stats->summary, stat, words, words[0]);
 	if (stat->flags & HIST_STAT_BUCKETS) {
 		add_buckets_of(stats, stat, rows, row);
-		hist_dist_sort(stats->dist);
-		hist_dist_merge(stats->total, stats->dist);
+		hist_dist_sort(stats->dist, stats->total);
 	}
-	store_row(stats, data, i, &summary, tracing_map_row_torn(rows, row),
+	store_row(stats, data, i, tracing_map_row_torn(rows, row),
 		  tracing_map_row_extra(rows, row));
-	hist_summary_merge(total, &summary);
+	hist_summary_merge(total, stat, &stats->summary);
 }
 
 /* Let the reader do other work now and then in a loop over rows. */
@@ -164,7 +155,7 @@ static void compute_overall(struct hist_table_stats *stats, const struct hist_tr
 	unsigned int k;
 
 	if (stat->flags & HIST_STAT_BUCKETS) {
-		hist_dist_sort(stats->total);
+		hist_dist_sort(stats->total, NULL);
 		stats->lost += total->lost;
 	}
 	for (k = 1; k < hist_n_display_vals(data); k++) {
@@ -294,6 +285,6 @@ unsigned int hist_table_stats_draw(struct hist_table_stats *stats, const struct 
 		yield_at_row(row);
 		add_buckets_of(stats, stat, rows, row);
 	}
-	hist_dist_sort(stats->dist);
+	hist_dist_sort(stats->dist, NULL);
 	return hist_dist_groups(stats->dist, stat, stats->groups);
 }

@@ -6,6 +6,7 @@
 #include "../../tracing_map_snapshot.h"
 #include "../program/hist_data.h"
 #include "../stats/dist.h"
+#include "../stats/summary.h"
 
 /**
  * struct hist_column_val - displayed number of a column
@@ -22,6 +23,7 @@ struct hist_column_val {
 /**
  * struct hist_table_stats - statistics of a table snapshot
  * @buckets: copy of the pool; NULL without one
+ * @summary: summary of the row that is being evaluated
  * @dist: distribution that is being evaluated; NULL without a pool
  * @total: distribution over all rows of the statistic that is being evaluated; NULL without a pool
  * @groups: groups of @dist, for drawing
@@ -32,6 +34,7 @@ struct hist_column_val {
  */
 struct hist_table_stats {
 	struct tracing_map_buckets *buckets;
+	struct hist_summary summary;
 	struct hist_dist *dist;
 	struct hist_dist *total;
 	struct hist_dist_group groups[HIST_DIST_GROUPS_MAX];

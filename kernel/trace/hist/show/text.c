@@ -427,7 +427,7 @@ void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, 
 		     (const char *)tracing_map_row_aux(table->rows, row));
 	show_actions(m, table, row);
 	seq_putc(m, '\n');
-	if (table->data->uses_pool)
+	if (table->format->has_dists)
 		show_dists(m, table, row, 1);
 }
 

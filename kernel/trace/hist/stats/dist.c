@@ -5,6 +5,8 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
 
 #include "dist.h"
 
@@ -18,7 +20,13 @@ static_assert(HIST_BUCKETS % 64 == 0 && HIST_BUCKETS / 64 <= 64);
  */
 struct hist_dist *hist_dist_create(void)
 {
-	return kvzalloc(sizeof(struct hist_dist), GFP_KERNEL) ?: ERR_PTR(-ENOMEM);
+	struct hist_dist *dist = kvmalloc(sizeof(*dist), GFP_KERNEL);
+
+	if (!dist)
+		return ERR_PTR(-ENOMEM);
+	/* The entries need not be set, because there are none. */
+	memset(dist, 0, offsetof(struct hist_dist, entries));
+	return dist;
 }
 
 /**
@@ -31,13 +39,6 @@ void hist_dist_free(struct hist_dist *dist)
 {
 	if (!IS_ERR(dist))
 		kvfree(dist);
-}
-
-static void add_count(struct hist_dist *dist, u32 bucket, u64 count)
-{
-	dist->counts[bucket] += count;
-	dist->touched[bucket / 64] |= BIT_ULL(bucket % 64);
-	dist->words |= BIT_ULL(bucket / 64);
 }
 
 /**
@@ -54,24 +55,30 @@ void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 {
 	const struct tracing_map_bucket *end = buckets + n;
 	u32 first = hist_stat_pool_id(stat, 0);
+	u64 words = dist->words;
 
 	for (; buckets < end; buckets++) {
 		u32 bucket = buckets->id - first;
 
-		if (bucket < HIST_BUCKETS)
-			add_count(dist, bucket, buckets->count);
+		if (bucket >= HIST_BUCKETS)
+			continue;
+		dist->counts[bucket] += buckets->count;
+		dist->touched[bucket / 64] |= BIT_ULL(bucket % 64);
+		words |= BIT_ULL(bucket / 64);
 	}
+	dist->words = words;
 }
 
 /**
  * hist_dist_sort - sort the buckets added since the last sort
  * @dist: the distribution; its entries are replaced
+ * @total: distribution to which the buckets are added, to be sorted later; or NULL
  *
  * Visits the buckets in the order of their numbers, which is the order of their values.
  *
  * Context: any.
  */
-void hist_dist_sort(struct hist_dist *dist)
+void hist_dist_sort(struct hist_dist *dist, struct hist_dist *total)
 {
 	struct hist_dist_entry *entry = dist->entries;
 	u64 up_to = 0;
@@ -81,33 +88,22 @@ void hist_dist_sort(struct hist_dist *dist)
 		u64 bits = dist->touched[i];
 
 		dist->touched[i] = 0;
+		if (total) {
+			total->touched[i] |= bits;
+			total->words |= BIT_ULL(i);
+		}
 		for (; bits; bits &= bits - 1) {
 			u32 bucket = i * 64 + __ffs64(bits);
+			u64 count = dist->counts[bucket];
 
-			up_to += dist->counts[bucket];
 			dist->counts[bucket] = 0;
+			if (total)
+				total->counts[bucket] += count;
+			up_to += count;
 			*entry++ = (struct hist_dist_entry){ up_to, bucket };
 		}
 	}
 	dist->n = entry - dist->entries;
-}
-
-/**
- * hist_dist_merge - add the buckets of another distribution
- * @dist: the distribution
- * @sorted: the other one, sorted
- *
- * Context: any.
- */
-void hist_dist_merge(struct hist_dist *dist, const struct hist_dist *sorted)
-{
-	const struct hist_dist_entry *entry = sorted->entries, *end = entry + sorted->n;
-	u64 before = 0;
-
-	for (; entry < end; entry++) {
-		add_count(dist, entry->bucket, entry->up_to - before);
-		before = entry->up_to;
-	}
 }
 
 /* Return quantile * n / HIST_QUANTILE_ONE, rounded up. The intermediate results fit in 64 bits. */

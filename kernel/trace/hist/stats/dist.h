@@ -37,20 +37,20 @@ struct hist_dist_entry {
 
 /**
  * struct hist_dist - distribution
- * @n: number of @entries
- * @entries: buckets with values, from hist_dist_sort()
  * @counts: number of values in each bucket that was added; 0 after hist_dist_sort()
  * @touched: buckets that were added; empty after hist_dist_sort()
  * @words: words of @touched that are not 0, one bit for each
+ * @n: number of @entries
+ * @entries: buckets with values, from hist_dist_sort()
  *
  * Private to the reader.
  */
 struct hist_dist {
-	unsigned int n;
-	struct hist_dist_entry entries[HIST_BUCKETS];
 	u64 counts[HIST_BUCKETS];
 	u64 touched[HIST_BUCKETS / 64];
 	u64 words;
+	unsigned int n;
+	struct hist_dist_entry entries[HIST_BUCKETS];
 };
 
 /**
@@ -69,8 +69,7 @@ struct hist_dist *hist_dist_create(void);
 void hist_dist_free(struct hist_dist *dist);
 void hist_dist_add(struct hist_dist *dist, const struct hist_stat *stat,
 		   const struct tracing_map_bucket *buckets, unsigned int n);
-void hist_dist_sort(struct hist_dist *dist);
-void hist_dist_merge(struct hist_dist *dist, const struct hist_dist *sorted);
+void hist_dist_sort(struct hist_dist *dist, struct hist_dist *total);
 u64 hist_dist_quantile(const struct hist_dist *dist, const struct hist_stat *stat,
 		       const struct hist_summary *summary, u32 quantile);
 unsigned int hist_dist_groups(const struct hist_dist *dist, const struct hist_stat *stat,

@@ -177,19 +177,26 @@ void hist_summary_of_row(struct hist_summary *summary, const struct hist_stat *s
 /**
  * hist_summary_merge - merge the summaries of one statistic in different rows
  * @summary: the summary that changes
+ * @stat: the statistic
  * @other: the other summary
  *
  * Context: any.
  */
-void hist_summary_merge(struct hist_summary *summary, const struct hist_summary *other)
+void hist_summary_merge(struct hist_summary *summary, const struct hist_stat *stat,
+			const struct hist_summary *other)
 {
 	summary->n += other->n;
-	summary->min_code = min(summary->min_code, other->min_code);
-	summary->max_code = max(summary->max_code, other->max_code);
-	summary->sum = add128(summary->sum, other->sum);
-	summary->squares = add128(summary->squares, other->squares);
-	summary->overflow |= other->overflow || less128(summary->squares, other->squares);
 	summary->lost += other->lost;
+	if (stat->flags & (HIST_STAT_MIN | HIST_STAT_MAX)) {
+		summary->min_code = min(summary->min_code, other->min_code);
+		summary->max_code = max(summary->max_code, other->max_code);
+	}
+	if (stat->flags & HIST_STAT_SUM)
+		summary->sum = add128(summary->sum, other->sum);
+	if (stat->flags & HIST_STAT_SQUARES) {
+		summary->squares = add128(summary->squares, other->squares);
+		summary->overflow |= other->overflow || less128(summary->squares, other->squares);
+	}
 }
 
 /*

@@ -53,7 +53,8 @@ struct hist_summary {
 void hist_summary_init(struct hist_summary *summary);
 void hist_summary_of_row(struct hist_summary *summary, const struct hist_stat *stat,
 			 const u64 *words, u64 n);
-void hist_summary_merge(struct hist_summary *summary, const struct hist_summary *other);
+void hist_summary_merge(struct hist_summary *summary, const struct hist_stat *stat,
+			const struct hist_summary *other);
 u64 hist_summary_min(const struct hist_summary *summary, const struct hist_stat *stat);
 u64 hist_summary_max(const struct hist_summary *summary, const struct hist_stat *stat);
 u64 hist_summary_avg(const struct hist_summary *summary, const struct hist_stat *stat);

@@ -137,7 +137,7 @@ static void check_row(struct kunit *test, const struct adder *a)
 			    tracing_map_row_sum(snap, 0, 0));
 	list = tracing_map_buckets_of(buckets, a->elt, &n);
 	hist_dist_add(dist, a->stat, list, n);
-	hist_dist_sort(dist);
+	hist_dist_sort(dist, NULL);
 
 	KUNIT_EXPECT_EQ(test, summary.n, c->n);
 	KUNIT_EXPECT_EQ(test, summary.lost, 0);

@@ -74,6 +74,7 @@ static inline struct reading read_rows(const struct hist_stat *stat,
 		.buckets = check_ptr(tracing_map_buckets_copy(map)),
 		.dist = check_ptr(hist_dist_create()),
 	};
+	struct hist_dist *part = check_ptr(hist_dist_create());
 	struct hist_summary summary;
 	unsigned int row, n;
 
@@ -84,11 +85,13 @@ static inline struct reading read_rows(const struct hist_stat *stat,
 
 		hist_summary_of_row(&summary, stat, tracing_map_row_sums(r.snap, row),
 				    tracing_map_row_sum(r.snap, row, 0));
-		hist_summary_merge(&r.summary, &summary);
-		hist_dist_add(r.dist, stat, list, n);
+		hist_summary_merge(&r.summary, stat, &summary);
+		hist_dist_add(part, stat, list, n);
+		hist_dist_sort(part, r.dist);
 		r.torn |= tracing_map_row_torn(r.snap, row);
 	}
-	hist_dist_sort(r.dist);
+	hist_dist_sort(r.dist, NULL);
+	hist_dist_free(part);
 	return r;
 }
 

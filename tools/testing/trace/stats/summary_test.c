@@ -424,7 +424,7 @@ TEST(no_values)
 	EXPECT_EQ(hist_summary_avg(&summary, &unsigned_stat), 0);
 	EXPECT(hist_summary_stddev(&summary, &stddev));
 	EXPECT_EQ(stddev, 0);
-	hist_dist_sort(dist);
+	hist_dist_sort(dist, NULL);
 	EXPECT_EQ(hist_dist_quantile(dist, &unsigned_stat, &summary, 5000), 0);
 	EXPECT_EQ(hist_dist_groups(dist, &unsigned_stat, groups), 0);
 	hist_dist_free(dist);

@@ -192,7 +192,7 @@ TEST(total_of_rows_overflows)
 	total = row;
 	EXPECT(hist_summary_stddev(&total, &stddev));
 	EXPECT_EQ(stddev, 0);
-	hist_summary_merge(&total, &row);
+	hist_summary_merge(&total, &unsigned_sums, &row);
 	EXPECT(!hist_summary_stddev(&total, &stddev));
 	tracing_map_destroy(map);
 }
