@@ -35,6 +35,15 @@ static bool needs_escape(const char *text, size_t len, size_t i)
 	}
 }
 
+/*
+ * Test for the most frequent bytes that need no escape: letters, digits, '-', '.', '/', '_' and
+ * other ASCII characters from '-' to 'z'. The tests of needs_escape() take longer.
+ */
+static bool is_plain(unsigned char c)
+{
+	return c > ',' && c < '{' && c != '\\';
+}
+
 /**
  * hist_show_string - print a string of an event with escapes
  * @m: output file
@@ -54,7 +63,7 @@ void hist_show_string(struct seq_file *m, const char *text, size_t max, unsigned
 
 	seq_setwidth(m, width);
 	for (i = 0; i < len; i++) {
-		if (!needs_escape(text, len, i))
+		if (is_plain(text[i]) || !needs_escape(text, len, i))
 			continue;
 		seq_write(m, text + plain, i - plain);
 		seq_printf(m, "\\%03o", (unsigned char)text[i]);

@@ -14,7 +14,7 @@
 
 #include "row_format.h"
 
-/* Maximum length of the separator of a column and of the colon behind its title. */
+/* Maximum length of the texts around a title: separator and colon. */
 #define DELIMITERS_MAX	8
 
 /* Return the length of all texts of a row, at most. */
@@ -24,7 +24,8 @@ static size_t max_text_len(const struct hist_trigger_data *data)
 	unsigned int i;
 
 	for (i = 0; i < data->n_fields; i++)
-		len += strlen(hist_value_title(&data->fields[i].value)) + DELIMITERS_MAX;
+		len += strlen(hist_value_title(&data->fields[i].value)) +
+		       strlen(hist_value_note(&data->fields[i].value)) + DELIMITERS_MAX;
 	return len;
 }
 
@@ -50,21 +51,20 @@ static size_t add_column(struct hist_row_format *format, const struct hist_trigg
 			 const struct hist_field *field, unsigned int word, char *text,
 			 size_t size, const char *before, const char *separator)
 {
-	bool is_number = is_decimal(&field->value);
-	size_t separator_len = scnprintf(text, size, "%s%s", before, separator);
-	size_t len = separator_len;
+	const struct hist_value *value = &field->value;
+	size_t len = scnprintf(text, size, "%s%s", before, separator);
 
-	if (is_number)
-		len += scnprintf(text + len, size - len, "%s: ", hist_value_title(&field->value));
+	if (!hist_kind_is_stack(value->kind))
+		len += scnprintf(text + len, size - len, "%s%s: ", hist_value_title(value),
+				 hist_value_note(value));
 	format->columns[format->n_columns++] = (struct hist_row_column){
 		.field = field,
 		.text = text,
-		.separator_len = separator_len,
 		.len = len,
-		.is_number = is_number,
-		.is_signed = hist_value_may_be_negative(&field->value),
+		.is_number = is_decimal(value),
+		.is_signed = hist_value_may_be_negative(value),
 		.word = word,
-		.flag = hist_value_has_stat(&field->value) ? BIT_ULL(field - data->fields) : 0,
+		.flag = hist_value_has_stat(value) ? BIT_ULL(field - data->fields) : 0,
 	};
 	return len;
 }

@@ -9,9 +9,8 @@
 /**
  * struct hist_row_column - format of a column
  * @field: field of the histogram that the column displays
- * @text: constant text before the field: a separator and, if @is_number, the title of the column.
- *	Not NUL-terminated
- * @separator_len: length of the separator, in bytes
+ * @text: constant text before the field: a separator and, except for a stack trace, the title of
+ *	the column. Not NUL-terminated
  * @len: length of @text, in bytes
  * @is_number: the column is a decimal number
  * @is_signed: the number can be negative
@@ -22,7 +21,6 @@
 struct hist_row_column {
 	const struct hist_field *field;
 	const char *text;
-	u32 separator_len;
 	u32 len;
 	bool is_number;
 	bool is_signed;
@@ -53,25 +51,27 @@ struct hist_row_format {
 };
 
 /**
- * hist_value_label - get the name of a value
- * @value: the value
- *
- * Return: the name; that of a variable reference is the name of the variable, without the '$'.
- */
-static inline const char *hist_value_label(const struct hist_value *value)
-{
-	return value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
-}
-
-/**
  * hist_value_title - get the title of a column
  * @value: value of the column
  *
- * Return: the name of the value with its aggregate, without its modifier.
+ * Return: the name of the value with its aggregate, without its modifier. That of a variable
+ * reference is the name of the variable, without the '$'.
  */
 static inline const char *hist_value_title(const struct hist_value *value)
 {
-	return value->title ?: hist_value_label(value);
+	return value->title ?:
+	       value->name + (value->kind != HIST_KIND_EXPR && *value->name == '$');
+}
+
+/**
+ * hist_value_note - get the note behind the title of a column
+ * @value: value of the column
+ *
+ * Return: the note that belongs to the modifier, possibly an empty string.
+ */
+static inline const char *hist_value_note(const struct hist_value *value)
+{
+	return hist_mod_info[value->mod].note ?: "";
 }
 
 /**

@@ -45,20 +45,16 @@ void hist_show_header(struct seq_file *m, const struct hist_table_snapshot *tabl
 	hist_describe_header(m, table->data, &table->status);
 }
 
-/* Print the name of a value, with the note that belongs to its modifier. */
-static void show_label(struct seq_file *m, const struct hist_value *value)
+/* Print the title of a value that is not in a column of its own. */
+static void show_title(struct seq_file *m, const struct hist_value *value)
 {
-	const char *note = hist_mod_info[value->mod].note;
-
 	seq_puts(m, hist_value_title(value));
-	if (note)
-		seq_puts(m, note);
+	seq_puts(m, hist_value_note(value));
+	seq_puts(m, ": ");
 }
 
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
-	show_label(m, value);
-	seq_puts(m, ": ");
 	hist_show_number(m, val, hist_value_may_be_negative(value));
 }
 
@@ -86,9 +82,9 @@ static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 
 	u64 last = bucket_end(value, val);
 
 	if (hist_value_may_be_negative(value))
-		seq_printf(m, "%s: ~ %lld-%lld", hist_value_label(value), val, last);
+		seq_printf(m, "~ %lld-%lld", val, last);
 	else
-		seq_printf(m, "%s: ~ %llu-%llu", hist_value_label(value), val, last);
+		seq_printf(m, "~ %llu-%llu", val, last);
 }
 
 /* Print a linear bucket, see %HIST_TRANSFORM_LINEAR. The last one may be narrower. */
@@ -97,7 +93,7 @@ static void show_linear(struct seq_file *m, const struct hist_value *value, s64 
 	const struct hist_linear *linear = &value->linear;
 	u64 width = min((u64)linear->max - start, linear->step);
 
-	seq_printf(m, "%s: ~ ", hist_value_label(value));
+	seq_puts(m, "~ ");
 	if (start < linear->min)
 		seq_printf(m, "< %lld", linear->min);
 	else if (start >= linear->max)
@@ -106,13 +102,14 @@ static void show_linear(struct seq_file *m, const struct hist_value *value, s64 
 		seq_printf(m, "%lld-%lld", start, start + (s64)(width - 1));
 }
 
-static void show_syscall(struct seq_file *m, const struct hist_value *value, u64 val)
+static void show_syscall(struct seq_file *m, u64 val)
 {
 	const char *name = val <= INT_MAX ? get_syscall_name(val) : NULL;
 
-	seq_printf(m, "%s: %-30s[%3llu]", hist_value_label(value), name ?: "unknown_syscall", val);
+	seq_printf(m, "%-30s[%3llu]", name ?: "unknown_syscall", val);
 }
 
+/* Print a stack trace and its title. */
 static void show_stack(struct seq_file *m, const struct hist_value *value, const u64 *trace,
 		       unsigned int depth)
 {
@@ -120,9 +117,9 @@ static void show_stack(struct seq_file *m, const struct hist_value *value, const
 
 	/* The first entry of a recorded trace is on the line of its name. */
 	if (value->kind == HIST_KIND_STACK)
-		seq_printf(m, "%s.stacktrace", hist_value_label(value));
+		seq_printf(m, "%s.stacktrace", hist_value_title(value));
 	else
-		seq_printf(m, "%s:\n", hist_value_label(value));
+		seq_printf(m, "%s:\n", hist_value_title(value));
 
 	for (i = 0; i < depth && trace[i]; i++)
 		seq_printf(m, "         %pS\n", (void *)(unsigned long)trace[i]);
@@ -135,22 +132,22 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 
 	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %llx", hist_value_label(value), val);
+		seq_printf(m, "%llx", val);
 		break;
 	case HIST_MOD_SYM:
-		seq_printf(m, "%s: [%llx] %-45ps", hist_value_label(value), val, addr);
+		seq_printf(m, "[%llx] %-45ps", val, addr);
 		break;
 	case HIST_MOD_SYM_OFFSET:
-		seq_printf(m, "%s: [%llx] %-55pS", hist_value_label(value), val, addr);
+		seq_printf(m, "[%llx] %-55pS", val, addr);
 		break;
 	case HIST_MOD_SYMSTR:
-		seq_printf(m, "%s: %-50pS", hist_value_label(value), addr);
+		seq_printf(m, "%-50pS", addr);
 		break;
 	case HIST_MOD_SYSCALL:
-		show_syscall(m, value, val);
+		show_syscall(m, val);
 		break;
 	case HIST_MOD_LOG2:
-		seq_printf(m, "%s: ~ 2^%-2llu", hist_value_label(value), val);
+		seq_printf(m, "~ 2^%-2llu", val);
 		break;
 	case HIST_MOD_BUCKETS:
 		show_bucket(m, value, val);
@@ -163,17 +160,9 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 	}
 }
 
-static void show_string(struct seq_file *m, const struct hist_value *value, const char *text,
-			size_t max, unsigned int width)
+static void show_execname(struct seq_file *m, const char *comm, u64 pid)
 {
-	seq_printf(m, "%s: ", hist_value_label(value));
-	hist_show_string(m, text, max, width);
-}
-
-static void show_execname(struct seq_file *m, const struct hist_value *value, const char *comm,
-			  u64 pid)
-{
-	show_string(m, value, comm, TASK_COMM_LEN, COMM_WIDTH);
+	hist_show_string(m, comm, TASK_COMM_LEN, COMM_WIDTH);
 	seq_printf(m, "[%10llu]", pid);
 }
 
@@ -189,9 +178,9 @@ static void show_key(struct seq_file *m, const struct hist_field *field, const u
 	if (hist_kind_is_stack(value->kind))
 		show_stack(m, value, at, HIST_STACK_DEPTH);
 	else if (hist_kind_is_string(value->kind))
-		show_string(m, value, (const char *)at, value->size, KEY_WIDTH);
+		hist_show_string(m, (const char *)at, value->size, KEY_WIDTH);
 	else if (value->mod == HIST_MOD_EXECNAME && aux)
-		show_execname(m, value, aux, *at);
+		show_execname(m, aux, *at);
 	else
 		show_modified(m, value, *at);
 }
@@ -208,8 +197,7 @@ static void show_percent(struct seq_file *m, const struct hist_value *value, u64
 	u32 fraction;
 	u64 whole = div_u64_rem(share, 100, &fraction);
 
-	show_label(m, value);
-	seq_printf(m, ": %3llu.%02u", whole, fraction);
+	seq_printf(m, "%3llu.%02u", whole, fraction);
 }
 
 /* Return a bar whose length relative to %GRAPH_WIDTH is that of @val relative to @largest. */
@@ -222,11 +210,9 @@ static const char *bar(u64 val, u64 largest)
 	return &longest[GRAPH_WIDTH - len];
 }
 
-static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val,
-		       u64 largest)
+static void show_graph(struct seq_file *m, const struct hist_value *value, u64 val, u64 largest)
 {
-	seq_printf(m, "%s: %-*s", hist_value_title(value), GRAPH_WIDTH,
-		   bar(hist_clamp_negative(value, val), largest));
+	seq_printf(m, "%-*s", GRAPH_WIDTH, bar(hist_clamp_negative(value, val), largest));
 }
 
 /* @total is the sum of all rows for .percent, and the largest value of all rows for .graph. */
@@ -234,7 +220,7 @@ static void show_val(struct seq_file *m, const struct hist_value *value, u64 val
 {
 	switch (value->mod) {
 	case HIST_MOD_HEX:
-		seq_printf(m, "%s: %10llx", hist_value_title(value), val);
+		seq_printf(m, "%10llx", val);
 		break;
 	case HIST_MOD_PERCENT:
 		show_percent(m, value, val, total);
@@ -252,8 +238,7 @@ static void show_aggregate(struct seq_file *m, const struct hist_value *value,
 			   struct hist_column_val column, u64 largest)
 {
 	if (column.unknown)
-		seq_printf(m, "%s: %*s", hist_value_title(value), HIST_NUMBER_WIDTH,
-			   column.unknown);
+		seq_printf(m, "%*s", HIST_NUMBER_WIDTH, column.unknown);
 	else
 		show_val(m, value, column.val, largest);
 	if (column.partial)
@@ -309,7 +294,7 @@ static void show_columns(struct seq_file *m, const struct hist_table_snapshot *t
 	const struct hist_row_column *column = format->columns, *end = column + n;
 
 	while ((column = show_numbers(m, format, column, end, words)) < end) {
-		seq_write(m, column->text, column->separator_len);
+		seq_write(m, column->text, column->len);
 		if (column->field->role == HIST_ROLE_KEY)
 			show_key(m, column->field, &words[column->word], aux);
 		else
@@ -363,10 +348,13 @@ static void show_saved(struct seq_file *m, const struct hist_field_var *var, con
 	const struct hist_value *value = &var->value;
 
 	seq_puts(m, "  ");
-	if (hist_kind_is_stack(value->kind))
+	if (hist_kind_is_stack(value->kind)) {
 		show_stack(m, value, at, var->room / sizeof(u64));
-	else if (hist_kind_is_string(value->kind))
-		show_string(m, value, (const char *)at, var->room, SAVED_WIDTH);
+		return;
+	}
+	show_title(m, value);
+	if (hist_kind_is_string(value->kind))
+		hist_show_string(m, (const char *)at, var->room, SAVED_WIDTH);
 	else
 		show_modified(m, value, *at);
 }
@@ -507,6 +495,7 @@ static void show_overall(struct seq_file *m, const struct hist_table_snapshot *t
 		if (value.mod != HIST_MOD_HEX)
 			value.mod = HIST_MOD_NONE;
 		seq_puts(m, "  ");
+		show_title(m, &value);
 		show_aggregate(m, &value, overall_val(table, i), 0);
 	}
 	seq_putc(m, '\n');
