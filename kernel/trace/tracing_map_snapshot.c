@@ -309,26 +309,42 @@ static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map
 	return 0;
 }
 
-/* Mark the published elements below @n_elts. Return: their number. */
-static unsigned int find_published(const struct tracing_map *map, unsigned long *published,
-				   u32 n_elts)
+/*
+ * Mark the published elements below @n_elts that slots @first to @first + @n_slots - 1 refer to.
+ * Return: their number.
+ */
+static unsigned int find_published_in(const struct tracing_map *map, unsigned long *published,
+				      u32 n_elts, u32 first, u32 n_slots)
 {
+	const atomic64_t *slot = &map->slots[first], *end = slot + n_slots;
 	unsigned int n = 0;
-	u32 pos;
 
-	for (pos = 0; pos <= map->slot_mask; pos++) {
+	for (; slot < end; slot++) {
 		/*
 		 * Pairs with the release of the cmpxchg in insert_in_context(). The result is
 		 * U32_MAX for an empty slot.
 		 */
-		u32 elt = (u32)atomic64_read_acquire(&map->slots[pos]) - 1;
+		u32 elt = (u32)atomic64_read_acquire(slot) - 1;
 
 		if (elt < n_elts) {
 			__set_bit(elt, published);
 			n++;
 		}
-		if (!(pos % 4096))
-			cond_resched();
+	}
+	return n;
+}
+
+/* Mark the published elements below @n_elts. Return: their number. */
+static unsigned int find_published(const struct tracing_map *map, unsigned long *published,
+				   u32 n_elts)
+{
+	/* The number of slots is a power of two, and thus a multiple of the step. */
+	u32 pos, n_slots = map->slot_mask + 1, step = min(n_slots, 4096U);
+	unsigned int n = 0;
+
+	for (pos = 0; pos < n_slots; pos += step) {
+		n += find_published_in(map, published, n_elts, pos, step);
+		cond_resched();
 	}
 	return n;
 }
