@@ -219,4 +219,19 @@ test_guest_waits_for_gdb() {
 	grep -qx 'limit 60' <<<"$output" && ! grep -qE -- '-gdb|-S |nokaslr' <<<"$output"
 }
 
+# A plugin reads addresses, which must be those of System.map.
+test_guest_loads_a_plugin() {
+	local output
+
+	create_qemu 'exit 1'
+	script "$scratch/bin/qemu-system-x86_64" <<-END
+	#!/bin/bash
+	echo "\$*"
+	END
+	output=$(PATH=$scratch/bin:$PATH "$host/guest/boot-guest" --kernel "$scratch/bzImage" \
+		--plugin "a.so,counts=b" "$scratch/nothing" 2>/dev/null)
+	echo "$output"
+	grep -q -- ' -plugin a.so,counts=b ' <<<"$output" && grep -q ' nokaslr' <<<"$output"
+}
+
 run_tests "$@"
