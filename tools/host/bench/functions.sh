@@ -29,6 +29,7 @@ fire_events() {
 measure_loop() {
 	fire_events "$1" $WARM >/dev/null
 	base=$(fire_events "$1" $EVENTS)
+	windows="$windows 0 -"
 }
 
 # measure_event WAY: report the instructions per event, without those of the loop
@@ -36,6 +37,19 @@ measure_event() {
 	fire_events "$1" $WARM >/dev/null
 	echo >trace
 	report_figure $((($(fire_events "$1" $EVENTS) - base + EVENTS / 2) / EVENTS))
+	units=$EVENTS windows="$windows 0 +"
+}
+
+# report_round NAME: print how the profile of this round is computed from its measured windows:
+# the number of events or of other units, and a sign for each window. "+": its instructions are
+# added, "-": they are subtracted, "0": neither.
+report_round() {
+	echo "round $1 $units$windows"
+}
+
+# print_module_symbols: print the addresses and names of the functions of the module
+print_module_symbols() {
+	awk '$2 ~ /[tT]/ && $4 == "[trace_bench]" { print "symbol", $1, $3, $4 }' /proc/kallsyms
 }
 
 # check_hits DIRECTORY NUMBER: check that the histogram has counted all events,

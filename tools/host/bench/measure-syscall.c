@@ -20,6 +20,8 @@
 
 #include <linux/user_events.h>
 
+#include "window.h"
+
 static char buffer[65536];
 
 static __u64 read_all(int fd)
@@ -27,9 +29,11 @@ static __u64 read_all(int fd)
 	__u64 start = __rdtsc();
 	ssize_t n;
 
+	begin_window();
 	do
 		n = read(fd, buffer, sizeof(buffer));
 	while (n > 0);
+	end_window();
 	return n < 0 ? 0 : __rdtsc() - start;
 }
 
@@ -54,14 +58,15 @@ static __u64 idle_time(void)
 
 static __u64 write_text(int fd, const char *text)
 {
-	ssize_t size = strlen(text);
+	ssize_t written, size = strlen(text);
 	__u64 idle = idle_time();
 	__u64 time = __rdtsc();
 
-	if (write(fd, text, size) != size)
-		return 0;
+	begin_window();
+	written = write(fd, text, size);
+	end_window();
 	time = __rdtsc() - time;
-	return time - (idle_time() - idle);
+	return written == size ? time - (idle_time() - idle) : 0;
 }
 
 /* Write an event only if its enable bit is set, as programs do. */
@@ -82,12 +87,14 @@ static __u64 write_events(int fd, int number)
 		return 0;
 	record[0] = reg.write_index;
 	start = __rdtsc();
+	begin_window();
 	for (i = 0; i < number; i++) {
 		record[1] = i & 255;
 		if (enabled & 1 && write(fd, record, sizeof(record)) != sizeof(record))
-			return 0;
+			break;
 	}
-	return __rdtsc() - start;
+	end_window();
+	return i < number ? 0 : __rdtsc() - start;
 }
 
 int main(int argc, char **argv)

@@ -1,12 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# usage: measure.sh [SCENARIO...]
+# usage: measure.sh [--profile] [SCENARIO...]
 #
 # Measure these scenarios, or all. Runs in a guest that counts instructions.
 # Prints a line "NAME FIGURE" per scenario. The figure is in instructions per
 # event unless the scenario's function says otherwise. The histograms must have
 # counted all events that were fired; otherwise the script prints "wrong NAME:
 # ..." and exits with status 1.
+#
+# With --profile, also print what print-profile needs: a line "symbol ADDRESS NAME" for each
+# function of the module, and a line "round NAME ..." for each round of a scenario.
 
 EVENTS=20000
 WARM=2000
@@ -93,6 +96,7 @@ measure_read() {
 	attach $start "$1"
 	fire_events one "$2" >/dev/null
 	report_figure $(($(/bench/measure-syscall read $start/hist) / $2))
+	units=$2 windows="$windows 0 +"
 	check_hits $start "$2"
 	detach $start "$1"
 }
@@ -108,7 +112,8 @@ measure_buckets() {
 	few=$(/bench/measure-syscall read $start/hist)
 	fire_events one $((63 * 1024)) >/dev/null
 	many=$(/bench/measure-syscall read $start/hist)
-	report_figure $(((many - few) / (63 * (BUCKETS - 1))))
+	units=$((63 * (BUCKETS - 1))) windows="$windows 0 - 0 +"
+	report_figure $(((many - few) / units))
 	check_hits $start $((63 * 1025))
 	detach $start "$1"
 }
@@ -124,7 +129,8 @@ create() {
 	detach $start "$(shrink "$1")"
 	many=$(/bench/measure-syscall write $start/trigger "$1")
 	detach $start "$1"
-	report_figure $(((many - few) / (65536 - 128)))
+	units=$((65536 - 128)) windows="$windows - +"
+	report_figure $(((many - few) / units))
 }
 
 # measure_memory TRIGGER SIZE: bytes per slot. The first trigger allocates a
@@ -143,6 +149,7 @@ measure_memory() {
 remove() {
 	attach $start "$1"
 	report_figure "$(/bench/measure-syscall write $start/trigger "!$1")"
+	units=1 windows="$windows +"
 }
 
 # ring: an event that goes to the ring buffer only
@@ -173,6 +180,7 @@ measure_user_event() {
 	/bench/measure-syscall event $WARM >/dev/null
 	echo >trace
 	report_figure $((($(/bench/measure-syscall event $EVENTS) + EVENTS / 2) / EVENTS))
+	units=$EVENTS windows="$windows 0 +"
 	detach_consumer $user "$2" "$1"
 }
 
@@ -187,7 +195,7 @@ measure_synth_event() {
 
 # run_scenario NAME HOW TRIGGER: run a scenario
 run_scenario() {
-	id=$1 keys=256
+	id=$1 keys=256 units=1 windows=
 	# The base kernel does not reset the clock after a trigger with
 	# timestamps.
 	echo local >trace_clock
@@ -212,6 +220,12 @@ cd /sys/kernel/tracing && insmod /bench/trace_bench.ko || exit
 echo 4096 >buffer_size_kb
 echo 's:bench_synth u64 lat; int key' >>dynamic_events
 
+profile=
+if [ "${1-}" = --profile ]; then
+	profile=1
+	shift
+	print_module_symbols
+fi
 [ $# -gt 0 ] || set -- $(sed '/^#/d' /bench/scenarios | cut -f 1)
 for name; do
 	id=$name
@@ -226,6 +240,7 @@ for name; do
 	case $how in read-*|memory-*) rounds=1 ;; esac
 	for round in $rounds; do
 		run_scenario "$name" "$how" "$(echo "$line" | cut -f 3)"
+		[ -z "$profile" ] || report_round "$name"
 	done
 	echo "$name $best"
 done

@@ -13,6 +13,7 @@
 
 #define CREATE_TRACE_POINTS
 #include "trace_bench.h"
+#include "window.h"
 
 #define ADDR(key)	(0xffffffff81000000UL + (key) * 16)
 #define COMM(i)		names[(i) & 3]
@@ -108,7 +109,9 @@ static u64 measure(const struct way *way, int events, int keys)
 
 	local_irq_save(flags);
 	start = get_cycles();
+	begin_window();
 	way->fire(events, keys);
+	end_window();
 	end = get_cycles();
 	local_irq_restore(flags);
 	return end - start;

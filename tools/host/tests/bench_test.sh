@@ -3,7 +3,8 @@
 #
 # usage: bench_test.sh [NAME...]
 #
-# Tests of bench/: measured figures are compared with recorded ones.
+# Tests of bench/: measured figures are compared with recorded ones, and counted instructions are
+# assigned to functions.
 
 . "$(dirname "$0")/harness.sh"
 
@@ -18,8 +19,10 @@ run_bench() {
 	rm "$copy"/tools/host/bench/figures.*
 	printf '%s\n' '# figures' '1 1000' '3 200' '14 6' >"$copy/tools/host/bench/figures.gcc-12"
 	echo kernel >"$copy/build/bzImage"
+	touch "$copy/build/System.map"
 	# The stand-in for make compiles nothing, and the guest prints MEASURED.
 	script "$copy/bin/make" <<<'#!/bin/sh'
+	script "$copy/bin/nm" <<<'#!/bin/sh'
 	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest/boot-guest" <<-END
 	#!/bin/sh
@@ -88,6 +91,97 @@ test_bench_measures_new_syntax_on_ours_only() {
 	run_bench '20d 450\n' 0 table || return
 	[ "$(cat "$booted")" = $'measure.sh 20d\nmeasure-bpf.sh' ] &&
 		grep -q '^| 20d | .* | 450 |  |  |  | *|$' <<<"$output"
+}
+
+# Memory is not measured in instructions, so such a scenario is named and not run.
+test_profile_names_scenarios_without_instructions() {
+	local booted=$scratch/bench/booted names='3 14b 1' message
+
+	message='There is no profile of 14b: it measures bytes, not instructions.'
+	run_bench '' 0 profile
+	grep -qxF "$message" <<<"$output" && [ "$(cat "$booted")" = 'measure.sh --profile 3 1' ] ||
+		return
+	names=14b
+	run_bench '' 0 profile && [ ! -e "$booted" ] && grep -qxF "$message" <<<"$output"
+}
+
+# print_profile [FIGURE [SED]]: print a profile. Scenario 1 has two rounds of four windows: warm-up,
+# loop, warm-up, events. Scenario 13 has one round of two windows. FIGURE is that of scenario 1. SED
+# is a command that changes the output of the guest.
+print_profile() {
+	printf '%s\t%s\t%s\t%s\n' 1 hist hist:keys=key 'one key' \
+		13 read-2 hist:keys=key 'per entry' >"$scratch/scenarios"
+	printf '%s\n' window 'ffffffff81000000 999' \
+		window 'ffffffffc0000010 30' 'ffffffffc0000014 10' \
+		window 'ffffffff81000000 999' \
+		window 'ffffffffc0000010 30' 'ffffffffc0000014 20' 'ffffffff81000000 500' \
+		'ffffffff8100000f 500' 'ffffffff81000020 9' \
+		window \
+		window 'ffffffffc0000010 30' 'ffffffffc0000014 10' \
+		window \
+		window 'ffffffffc0000010 30' 'ffffffffc0000014 20' 'ffffffff81000000 400' \
+		'ffffffff8100000f 500' 'ffffffff81000020 9' 'ffffffff81000030 81' \
+		window 'ffffffff81000000 999' \
+		window '0000000000401e36 40' '0000000000401e40 60' 'ffffffff81000000 100' \
+		>"$scratch/counts"
+	printf '%s\n' 'symbol ffffffffc0000010 fire_one [trace_bench]' 'round 1 10 0 - 0 +' \
+		'round 1 10 0 - 0 +' "1 ${1-100}" 'round 13 2 0 +' '13 100' >"$scratch/measured"
+	sed -i "${2-}" "$scratch/measured"
+	printf '%s\n' 'ffffffff81000030 last' 'ffffffff81000020 small' 'ffffffff81000000 hot' \
+		'ffffffff81000000 alias_of_hot' '0000000000401e36 main [measure-syscall]' \
+		'0000000000401e40 read [measure-syscall]' |
+		"$host/bench/print-profile" "$scratch"/{scenarios,measured,counts}
+}
+
+test_profile_adds_up_functions() {
+	local output
+
+	output=$(print_profile) || return
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	Scenario 1: one key
+
+	instructions      %  function
+	        90.0   90.0  hot
+	         8.1    8.1  last
+	         1.0    1.0  fire_one [trace_bench]
+	         0.9    0.9  other functions
+	       100.0  100.0  sum; the benchmark measured 100
+
+	Scenario 13: per entry
+
+	instructions      %  function
+	        50.0   50.0  hot
+	        30.0   30.0  read [measure-syscall]
+	        20.0   20.0  main [measure-syscall]
+	       100.0  100.0  sum; the benchmark measured 100
+	END
+	)" ]
+}
+
+# The sum must agree with the figure, and each window must belong to a round.
+test_profile_fails_if_counts_are_wrong() {
+	local output
+
+	print_profile 102 && print_profile 99 || return
+	output=$(print_profile 103) && return 1
+	echo "$output"
+	grep -qx 'wrong 1: the sum differs from the figure by more than 2 %' <<<"$output" || return
+	output=$(print_profile 100 '/^round 13/s/0/0 -/') && return 1
+	echo "$output"
+	grep -qx 'wrong counts: there are 10 windows instead of 11' <<<"$output"
+}
+
+# Errors that the guest reports are printed.
+test_profile_fails_if_the_guest_fails() {
+	local output
+
+	output=$(print_profile 100 "\$a wrong 13: 1 hits of 2") && return 1
+	grep -qx 'wrong 13: 1 hits of 2' <<<"$output" || return
+	output=$(print_profile '') && return 1
+	grep -qx 'wrong 1: was not measured' <<<"$output" || return
+	output=$(print_profile 100 "1i insmod: can't insert trace_bench.ko") && return 1
+	grep -qx "insmod: can't insert trace_bench.ko" <<<"$output"
 }
 
 # try_hits NUMBER: rows, drops and totals of the histogram must match the number
