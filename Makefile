@@ -12,6 +12,7 @@
 #   FUZZ_SECONDS, FUZZ_SEED	run time and seed of the fuzzers in the guest
 #   JOBS		number of fuzz targets or guests that run in parallel
 #   SCENARIO		benchmarks to run
+#   PROFILE		if set, "make bench" prints the instructions of each function
 #   DEMO		demonstration that "make run" shows
 #   DOCS		documents whose examples are run
 #   GUEST		more options of the guest
@@ -45,6 +46,7 @@ help:		## list the targets (the default)
 	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
+	@echo '  PROFILE=1  for bench: measure our kernel only, and print the instructions of each function'
 
 run:		## build the kernel, boot it, and print three histograms of a workload
 	@tools/host/demo/run-demo --build
@@ -119,10 +121,14 @@ examples: kernel ## run the shell examples of the documents, and compare the out
 	@tools/host/docs/run-examples $(DOCS)
 
 bench: kernel	## measure what an event costs here, in the base kernel and with BPF
+ifdef PROFILE
+	@tools/host/bench/run-bench profile $(SCENARIO)
+else
 	@tools/host/build/build-stock-kernel
 	@tools/host/build/build-stock-kernel patched
 	@tools/host/bench/run-bench table $(SCENARIO)
 	@$(MAKE) --no-print-directory -C tools/testing/trace bench
+endif
 
 bench-check: kernel ## measure our kernel only, and fail if a cost has risen
 	@tools/host/bench/run-bench check $(SCENARIO)
