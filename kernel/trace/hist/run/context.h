@@ -45,6 +45,7 @@ struct hist_exec_ctx {
 };
 
 /* run/clock.c */
+u64 hist_clock_global(void);
 u64 hist_clock_read(enum hist_clock clock);
 
 /* run/exec.c */
@@ -334,7 +335,7 @@ static __always_inline void read_clock(const struct hist_program *program,
 				       struct hist_exec_ctx *ctx)
 {
 	if (likely(program->clock == HIST_CLOCK_DEFAULT))
-		ctx->now = trace_clock_global();
+		ctx->now = hist_clock_global();
 	else if (program->clock != HIST_CLOCK_NONE)
 		ctx->now = hist_clock_read(program->clock);
 }
