@@ -44,8 +44,9 @@ struct dyn_event_scratch __percpu *dyn_event_scratch_create(void)
 
 /**
  * dyn_event_reserve - reserve a record in an instance's ring buffer
- * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer; this function fills in
- *	the rest for trace_event_buffer_commit()
+ * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer, and @fbuffer->triggers,
+ *	the result of trace_event_triggers_begin(); this function fills in the rest for
+ *	trace_event_buffer_commit()
  * @file: the event's file in the instance
  * @len: size of the record in bytes
  *

@@ -190,6 +190,10 @@ noinline void dyn_event_call_triggers(struct trace_event_file *file, struct trac
 	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	enum event_trigger_type later;
 
+	if (trace_event_way(file) == TRACE_EVENT_DIRECT) {
+		event_hists_call(file, record);
+		return;
+	}
 	if (READ_ONCE(file->flags) & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
 		return;
 

@@ -44,25 +44,6 @@ trigger_filter_matches(const struct event_trigger_data *trigger, const void *rec
 	return !filter || trace_filter_passes(filter, rec);
 }
 
-/*
- * Run the triggers that need no record. The list may contain a trigger that needs one: it was
- * attached while this event was executing, before TRIGGER_COND was set. Such an event precedes
- * the trigger, so the trigger is skipped.
- */
-static noinline void trigger_run_without_record(struct trace_event_file *file)
-{
-	struct event_trigger_data *trigger;
-
-	list_for_each_entry_rcu(trigger, &file->triggers, list,
-				rcu_read_lock_sched_held()) {
-		const struct event_command *ops = trigger->cmd_ops;
-
-		if (!READ_ONCE(trigger->paused) && !rcu_access_pointer(trigger->filter) &&
-		    !(ops->flags & (EVENT_CMD_FL_NEEDS_REC | EVENT_CMD_FL_POST_TRIGGER)))
-			ops->trigger(trigger, NULL, NULL, NULL);
-	}
-}
-
 static noinline enum event_trigger_type
 trigger_run_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
 		struct ring_buffer_event *event, unsigned long caller)
@@ -177,27 +158,28 @@ void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_
 EXPORT_SYMBOL_GPL(event_triggers_post_call);
 
 /**
- * __trace_trigger_soft_disabled - decide whether an event needs a record
- * @file: the event, which has triggers, is soft-disabled or ignores some tasks (set_event_pid)
+ * event_triggers_before_record - run the triggers of an event none of which needs the record
+ * @file: the event
  *
- * If no trigger needs the record, the triggers run here.
+ * The list may contain a trigger that needs a record: it was attached while this event was
+ * executing. Such an event precedes the trigger, so the trigger is skipped.
  *
  * Context: any, NMI included, preemption off.
- * Return: true if neither a trigger nor the ring buffer needs the record.
  */
-bool __trace_trigger_soft_disabled(struct trace_event_file *file)
+void event_triggers_before_record(struct trace_event_file *file)
 {
-	unsigned long flags = READ_ONCE(file->flags);
+	struct event_trigger_data *trigger;
 
-	if (flags & EVENT_FILE_FL_TRIGGER_COND)
-		return false;
-	if (flags & EVENT_FILE_FL_TRIGGER_MODE)
-		trigger_run_without_record(file);
-	if (flags & EVENT_FILE_FL_SOFT_DISABLED)
-		return true;
-	return flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file);
+	list_for_each_entry_rcu(trigger, &file->triggers, list,
+				rcu_read_lock_sched_held()) {
+		const struct event_command *ops = trigger->cmd_ops;
+
+		if (!READ_ONCE(trigger->paused) && !rcu_access_pointer(trigger->filter) &&
+		    !(ops->flags & (EVENT_CMD_FL_NEEDS_REC | EVENT_CMD_FL_POST_TRIGGER)))
+			ops->trigger(trigger, NULL, NULL, NULL);
+	}
 }
-EXPORT_SYMBOL_GPL(__trace_trigger_soft_disabled);
+EXPORT_SYMBOL_GPL(event_triggers_before_record);
 
 /**
  * trigger_process_regex - execute a command in the syntax of trigger files

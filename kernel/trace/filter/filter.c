@@ -80,6 +80,30 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 	return &filter->host;
 }
 
+static bool reads_record(const struct prog_entry *entry)
+{
+	return entry->source != FILTER_SRC_CPU && entry->source != FILTER_SRC_COMM;
+}
+
+/**
+ * trace_filter_reads_fields_only - check whether a filter ignores the header of the record
+ * @host: the filter
+ *
+ * Context: any.
+ * Return: false if the filter reads common_pid or another field of the header.
+ */
+bool trace_filter_reads_fields_only(struct event_filter *host)
+{
+	const struct filter_program *program = trace_filter_of(host)->program;
+	u32 i;
+
+	for (i = 0; i < program->n_entries; i++)
+		if (reads_record(&program->entries[i]) &&
+		    program->entries[i].offset < sizeof(struct trace_entry))
+			return false;
+	return true;
+}
+
 /*
  * In error_log, the caret is after an unknown field and its blanks: the base kernel's selftest
  * tracing-error-log.tc checks the column. The file filter has the caret below the field.

@@ -17,6 +17,11 @@
 #include "../filter/filter.h"
 #include "trigger.h"
 
+static struct trigger *to_trigger(struct event_trigger_data *trigger)
+{
+	return container_of(trigger, struct trigger, data);
+}
+
 /**
  * trigger_new - create a trigger
  * @command: command of the trigger
@@ -53,7 +58,7 @@ void trigger_free(struct event_trigger_data *trigger)
 	free_event_filter(rcu_dereference_protected(trigger->filter,
 						    lockdep_is_held(&event_mutex)));
 	kfree(trigger->filter_str);
-	kfree(container_of(trigger, struct trigger, data));
+	kfree(to_trigger(trigger));
 }
 
 /**
@@ -90,25 +95,35 @@ static bool needs_record(const struct event_trigger_data *trigger)
 	       trigger->cmd_ops->flags & (EVENT_CMD_FL_POST_TRIGGER | EVENT_CMD_FL_NEEDS_REC);
 }
 
+/* Check whether event_hists_call() can run a trigger. */
+static bool is_direct(struct event_trigger_data *trigger)
+{
+	return !trigger_is_probe(trigger) && to_trigger(trigger)->is_direct;
+}
+
 /**
- * update_cond_flag - update whether an event's triggers need its record
+ * update_cond_flag - update what an event's triggers need
  * @file: the event
  *
  * If no trigger needs the record, the triggers run before the record is built. A soft-disabled
- * event then needs no record at all.
+ * event then needs no record at all. If all triggers are histograms that read only fields, a
+ * soft-disabled event needs only the fields of the record, in any memory.
  *
  * Context: event_mutex held.
  */
 void update_cond_flag(struct trace_event_file *file)
 {
-	const struct event_trigger_data *trigger;
-	bool needed = false;
+	struct event_trigger_data *trigger;
+	bool direct = !list_empty(&file->triggers), needed = false;
 
 	lockdep_assert_held(&event_mutex);
 
-	list_for_each_entry(trigger, &file->triggers, list)
+	list_for_each_entry(trigger, &file->triggers, list) {
 		needed = needed || needs_record(trigger);
+		direct = direct && is_direct(trigger);
+	}
 	assign_bit(EVENT_FILE_FL_TRIGGER_COND_BIT, &file->flags, needed);
+	assign_bit(EVENT_FILE_FL_DIRECT_BIT, &file->flags, direct);
 }
 
 /* Set the TRIGGER_MODE bit before the first event can occur, and clear it if enabling fails. */
@@ -163,6 +178,16 @@ static void add_in_order(struct trace_event_file *file, struct event_trigger_dat
 		list_add_rcu(&trigger->list, &file->triggers);
 }
 
+/* A filter that reads the header of the record excludes event_hists_call(), too. */
+static void check_filter(struct event_trigger_data *trigger)
+{
+	struct event_filter *filter =
+		rcu_dereference_protected(trigger->filter, lockdep_is_held(&event_mutex));
+
+	if (filter && !trace_filter_reads_fields_only(filter))
+		to_trigger(trigger)->is_direct = false;
+}
+
 /**
  * trigger_link - link a trigger to its event, which runs it from now on
  * @file: the event
@@ -179,6 +204,7 @@ int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigg
 {
 	int ret;
 
+	check_filter(trigger);
 	add_in_order(file, trigger);
 	update_cond_flag(file);
 	ret = trace_event_trigger_enable_disable(file, 1);

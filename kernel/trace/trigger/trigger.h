@@ -78,10 +78,13 @@ struct trigger_command {
  * @data: part that the base kernel's headers define
  * @count_left: number of times that the trigger may still run, if EVENT_TRIGGER_FL_COUNT is set.
  *	It is below zero for a short time when several CPUs take the last one
+ * @is_direct: the trigger is a histogram that, with its filter, reads only the fields of the
+ *	record, so that event_hists_call() can run it. Constant after the trigger is linked
  */
 struct trigger {
 	struct event_trigger_data data;
 	atomic_long_t count_left;
+	bool is_direct;
 };
 
 /**

@@ -72,6 +72,7 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		dyn_event_call_triggers(file, record->entry);
 		return true;
 	}
+	fbuffer.triggers = trace_event_triggers_begin(file);
 	/* A snapshot exchanges the buffers of the instance. */
 	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	if (record->with_nul > SMALL_RECORD &&
@@ -82,7 +83,7 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 	if (entry) {
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
 		trace_event_buffer_commit(&fbuffer);
-	} else if (READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND) {
+	} else if (fbuffer.triggers == TRACE_TRIGGERS_ALL) {
 		/*
 		 * Triggers run for every event, even if the ring buffer does not take the
 		 * record.

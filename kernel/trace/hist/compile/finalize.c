@@ -5,6 +5,7 @@
  * Part of the compiler, see compile.c.
  */
 #include <linux/sched.h>
+#include <linux/trace_events.h>
 
 #include "../diag.h"
 #include "compiler.h"
@@ -95,6 +96,82 @@ static enum hist_variant select_variant(const struct hist_program *program)
 	return HIST_VARIANT_GENERAL;
 }
 
+/* Check whether an instruction reads the header of the record or the kernel stack of the event. */
+static bool reads_context(const struct hist_insn *insn)
+{
+	switch (insn->op) {
+	case HIST_OP_KERNEL_STACK:
+	case HIST_OP_KERNEL_STACK_WITH_LEN:
+		return true;
+	case HIST_OP_STRING:
+	case HIST_OP_STRING_NUL:
+	case HIST_OP_DYN_STRING:
+	case HIST_OP_REL_STRING:
+	case HIST_OP_PTR_STRING:
+	case HIST_OP_STACK:
+	case HIST_OP_STACK_WITH_LEN:
+		return insn->src < sizeof(struct trace_entry);
+	default:
+		return hist_op_is_field(insn->op) && insn->src < sizeof(struct trace_entry);
+	}
+}
+
+static bool section_reads_context(const struct hist_section *section)
+{
+	unsigned int i;
+
+	for (i = 0; i < section->n; i++)
+		if (reads_context(&section->insns[i]))
+			return true;
+	return false;
+}
+
+static bool lookup_reads_context(const struct hist_lookup *lookup)
+{
+	unsigned int i;
+
+	for (i = 0; i < lookup->n_keys; i++)
+		if (reads_context(&lookup->keys[i].insn))
+			return true;
+	return false;
+}
+
+static bool action_reads_context(const struct hist_action_insn *act)
+{
+	return section_reads_context(&act->args) ||
+	       (act->handler != HIST_ON_MATCH && reads_context(&act->tracked_insn));
+}
+
+static bool program_reads_context(const struct hist_program *program)
+{
+	bool reads = section_reads_context(&program->pre_lookup) ||
+		     section_reads_context(&program->pre_key) ||
+		     section_reads_context(&program->key) ||
+		     section_reads_context(&program->post_lookup) ||
+		     section_reads_context(&program->sums);
+	unsigned int i;
+
+	for (i = 0; i < program->n_stats; i++)
+		reads = reads || reads_context(&program->stats[i].insn);
+	for (i = 0; i < program->n_lookups; i++)
+		reads = reads || lookup_reads_context(&program->lookups[i]);
+	for (i = 0; i < program->n_var_stores; i++)
+		reads = reads || reads_context(&program->var_stores[i].insn);
+	for (i = 0; i < program->n_actions; i++)
+		reads = reads || action_reads_context(&program->actions[i]);
+	return reads;
+}
+
+/*
+ * Check whether reading the clock can cause events: some machines read it from an I/O register, and
+ * can trace that. A histogram of such an event would call itself without end if its records were on
+ * the stack. Buffers limit the nesting of all other records.
+ */
+static bool clock_causes_events(const struct hist_program *program)
+{
+	return IS_ENABLED(CONFIG_TRACE_MMIO_ACCESS) && program->clock != HIST_CLOCK_NONE;
+}
+
 /**
  * hist_finalize - finalize a program: lay out the execution context, select the execution variant
  * @c: compilation, complete except for this
@@ -120,6 +197,7 @@ int hist_finalize(struct hist_compiler *c)
 	program->on_stack = program->ctx_words <= HIST_STACK_CTX_WORDS && !program->n_actions;
 	if (!c->uses_time)
 		program->clock = HIST_CLOCK_NONE;
+	program->fields_only = !program_reads_context(program) && !clock_causes_events(program);
 	program->variant = select_variant(program);
 	return 0;
 }

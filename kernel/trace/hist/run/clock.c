@@ -33,7 +33,8 @@ static __always_inline bool sched_clock_is_global(void)
 /**
  * hist_clock_global - read the clock that is ordered across CPUs
  *
- * If the scheduler clock is stable, its time is ordered across CPUs already. trace_clock_global()
+ * If the scheduler clock is stable, its time is ordered across CPUs already, up to the tens of
+ * nanoseconds by which a CPU may read its counter ahead of other instructions. trace_clock_global()
  * would also write the time to memory that all CPUs share. This doubles the number of instructions,
  * and CPUs that read the clock at the same time slow each other down. Machines whose scheduler
  * clock is unstable need it.

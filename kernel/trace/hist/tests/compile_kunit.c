@@ -244,6 +244,37 @@ static void test_execution_variant(struct kunit *test)
 	}
 }
 
+/* Whether a program can run on a record without a header. */
+static void test_fields_only(struct kunit *test)
+{
+	static const struct {
+		const char *text;
+		bool fields_only;
+	} cases[] = {
+		{ "hist:keys=num_u8", true },
+		{ "hist:keys=text,dyn,stack:vals=num_u64.max", true },
+		{ "hist:keys=common_cpu,common_comm:vals=common_timestamp", true },
+		{ "hist:keys=num_u8:x=common_timestamp.usecs-num_u8", true },
+		{ "hist:keys=common_pid", false },
+		{ "hist:keys=num_u8,common_pid.execname", false },
+		{ "hist:keys=num_u8:vals=common_flags", false },
+		{ "hist:keys=num_u8:vals=common_preempt_count.max", false },
+		{ "hist:keys=num_u8:x=num_u8+common_pid", false },
+		{ "hist:keys=common_stacktrace", false },
+		{ "hist:keys=num_u8:x=common_stacktrace", false },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct hist_trigger_data *data =
+			hist_test_compile(test, cases[i].text, &mock_event);
+
+		KUNIT_EXPECT_EQ_MSG(test, data->program.fields_only, cases[i].fields_only, "%s",
+				    cases[i].text);
+		hist_test_attach(test, data);
+	}
+}
+
 /* A variable of a char * field stores the address; its size depends on the recorded pointer. */
 static void test_pointer_variable_size(struct kunit *test)
 {
@@ -371,6 +402,7 @@ static struct kunit_case hist_compile_cases[] = {
 	KUNIT_CASE_PARAM(test_modifiers, modifier_gen_params),
 	KUNIT_CASE_PARAM(test_layout, layout_gen_params),
 	KUNIT_CASE(test_execution_variant),
+	KUNIT_CASE(test_fields_only),
 	KUNIT_CASE(test_pointer_variable_size),
 	KUNIT_CASE_PARAM(test_compare, compare_gen_params),
 	KUNIT_CASE_PARAM(test_compare_across_events, cross_event_gen_params),

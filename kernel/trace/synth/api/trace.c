@@ -192,9 +192,12 @@ static void open_file_record(struct synth_event_trace_state *state, struct trace
 {
 	if (!synth_file_enabled(state->event, file) || trace_trigger_soft_disabled(file))
 		return;
-	if (!dyn_event_triggers_only(file))
+	state->fbuffer.triggers = TRACE_TRIGGERS_ALL;
+	if (!dyn_event_triggers_only(file)) {
+		state->fbuffer.triggers = trace_event_triggers_begin(file);
 		open_buffer_record(state, file, size);
-	if (!state->entry && READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND)
+	}
+	if (!state->entry && state->fbuffer.triggers == TRACE_TRIGGERS_ALL)
 		open_trigger_record(state, file, size);
 }
 

@@ -50,7 +50,8 @@ bool synth_file_enabled(const struct synth_event *event, struct trace_event_file
  */
 static __always_inline bool record_in_buffer(struct trace_event_file *file,
 					     const struct synth_layout *layout, const u64 *vals,
-					     const struct synth_record_plan *plan)
+					     const struct synth_record_plan *plan,
+					     enum trace_event_triggers triggers)
 {
 	/*
 	 * Read the pointer once: a snapshot trigger of this event may exchange the instance's
@@ -64,6 +65,7 @@ static __always_inline bool record_in_buffer(struct trace_event_file *file,
 	if (!ring_buffer_nest_try(buffer))
 		return false;
 	fbuffer.buffer = buffer;
+	fbuffer.triggers = triggers;
 	record = dyn_event_reserve(&fbuffer, file, plan->size);
 	if (record) {
 		synth_record_fill(layout, vals, plan, record);
@@ -110,16 +112,20 @@ void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
 	const struct synth_event *event = synth_event_of_call(file->event_call);
+	enum trace_event_triggers triggers = TRACE_TRIGGERS_ALL;
 	struct synth_record_plan plan __uninitialized;
+	bool recorded = false;
 
 	if (trace_trigger_soft_disabled(file))
 		return;
 
 	synth_record_plan_init(event->layout, vals, &plan);
+	if (!dyn_event_triggers_only(file)) {
+		triggers = trace_event_triggers_begin(file);
+		recorded = record_in_buffer(file, event->layout, vals, &plan, triggers);
+	}
 	/* Triggers run for every event, even if the ring buffer does not take the record. */
-	if (dyn_event_triggers_only(file) ||
-	    (!record_in_buffer(file, event->layout, vals, &plan) &&
-	     READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_COND))
+	if (!recorded && triggers == TRACE_TRIGGERS_ALL)
 		run_triggers(file, event, vals, &plan);
 }
 

@@ -37,6 +37,14 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 	return ETT_NONE;
 }
 
+void event_triggers_before_record(struct trace_event_file *file)
+{
+}
+
+void event_hists_call(struct trace_event_file *file, const void *rec)
+{
+}
+
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt)
 {
 }

@@ -18,7 +18,7 @@
 
 /* Protects the list of triggers. These tests never contend for it. */
 struct mutex event_mutex;
-bool hist_has_pollers;
+bool hist_has_pollers, hist_wakeup_armed;
 
 /*
  * Stubs of filters, histograms and command registration, which the tests do not
@@ -36,6 +36,11 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 	return NULL;
 }
 
+bool trace_filter_reads_fields_only(struct event_filter *host)
+{
+	return true;
+}
+
 void free_event_filter(struct event_filter *filter)
 {
 }
@@ -50,6 +55,11 @@ void hist_exec_numeric(const struct hist_program *program, struct tracing_map *m
 {
 }
 
+void hist_exec_keyed(const struct hist_program *program, struct tracing_map *map,
+		     const void *record, unsigned long caller)
+{
+}
+
 void hist_exec_sums(const struct hist_program *program, struct tracing_map *map,
 		    const void *record, unsigned long caller)
 {
@@ -60,9 +70,12 @@ void hist_exec_field_keys(const struct hist_program *program, struct tracing_map
 {
 }
 
+static unsigned int n_counted;
+
 void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
 			 const void *record)
 {
+	n_counted++;
 }
 
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
@@ -109,6 +122,13 @@ static void recorded_hit(struct event_trigger_data *trigger, struct trace_buffer
 	n_recorded++;
 }
 
+/* A histogram that runs on a reserved record. */
+static void hist_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+		     void *record, struct ring_buffer_event *event)
+{
+	n_counted++;
+}
+
 static struct trigger_command plain_command = {
 	.ops.trigger_type	= ETT_TRACE_ONOFF,
 	.ops.trigger		= plain_hit,
@@ -123,39 +143,50 @@ static struct trigger_command recorded_command = {
 static struct trigger_command hist_command = {
 	.ops.trigger_type	= ETT_EVENT_HIST,
 	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
+	.ops.trigger		= hist_hit,
 };
 
 static struct trace_event_file file;
 static struct event_trigger_data *recorded;
 
-/* The base kernel's inline function that a probe calls before it makes a record. */
-static bool trace_trigger_soft_disabled(struct trace_event_file *file)
-{
-	unsigned long flags = READ_ONCE(file->flags);
-
-	if (!(flags & (EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_SOFT_DISABLED |
-		       EVENT_FILE_FL_PID_FILTER)))
-		return false;
-	if (flags & EVENT_FILE_FL_TRIGGER_COND)
-		return false;
-	return __trace_trigger_soft_disabled(file);
-}
-
 /*
- * Hit the event. The second half is trace_event_buffer_commit() as changed by
- * tools/host/build/host-patches/event-reserve.patch.
+ * Hit the event: a probe, trace_event_buffer_reserve() and
+ * trace_event_buffer_commit() as changed by
+ * tools/host/build/host-patches/unrecorded-events.patch.
  */
 static void hit(void)
 {
 	enum event_trigger_type later = ETT_NONE;
 	struct trace_entry record = {};
 
-	if (trace_trigger_soft_disabled(&file))
+	switch (trace_event_way(&file)) {
+	case TRACE_EVENT_DIRECT:
+		event_hists_call(&file, &record);
 		return;
-	if (READ_ONCE(file.flags) & EVENT_FILE_FL_TRIGGER_COND)
-		later = event_triggers_call(&file, NULL, &record, NULL);
-	if (later)
-		event_triggers_post_call(&file, later);
+	case TRACE_EVENT_NO_RECORD:
+		event_triggers_before_record(&file);
+		return;
+	default:
+		if (trace_event_triggers_begin(&file) == TRACE_TRIGGERS_ALL)
+			later = event_triggers_call(&file, NULL, &record, NULL);
+		if (later)
+			event_triggers_post_call(&file, later);
+	}
+}
+
+/* A histogram that is counted by hist_exec_field_key(). */
+static struct event_trigger_data *new_direct_hist(void)
+{
+	static struct tracing_map map;
+	static struct hist_trigger_data data = {
+		.program.variant = HIST_VARIANT_FIELD_KEY,
+		.runtime.map = &map,
+	};
+	struct event_trigger_data *hist = trigger_new(&hist_command);
+
+	hist->private_data = &data;
+	container_of(hist, struct trigger, data)->is_direct = true;
+	return hist;
 }
 
 static void add_recorded(void)
@@ -240,29 +271,96 @@ TEST(event_during_add_and_remove)
 	expect_once_in_all_states(remove_recorded, hit, true);
 }
 
-#define DECIDED_TWICE								\
-	"TRIGGER_COND is read before the record is made and again at commit; "	\
-	"one decision for each event needs a change of the probe"
-
-/*
- * The event is recorded: the trigger acts before the record is made, and again
- * at commit.
- */
-TEST_XFAIL(add_during_an_event, DECIDED_TWICE)
+TEST(add_during_an_event)
 {
 	expect_once(hit, add_recorded, false, 0);
 }
 
-/*
- * The trigger is deferred until the record exists, but at commit no trigger
- * appears to need the record.
- */
-TEST_XFAIL(remove_during_an_event, DECIDED_TWICE)
+TEST(remove_during_an_event)
 {
 	expect_once_in_all_states(hit, remove_recorded, true);
 }
 
-/* A soft-disabled event has no commit, so the trigger cannot act twice. */
+/*
+ * A trigger that needs the whole record is added or removed while a histogram
+ * that needs only fields counts an event that is not recorded. The histogram
+ * counts each event once.
+ */
+static void expect_one_count(void (*first)(void), void (*second)(void), bool has_recorded)
+{
+	struct event_trigger_data *hist;
+	bool was_interrupted = true;
+
+	event_mutex.is_held = true;
+	for (comes_at = 1; was_interrupted; comes_at++) {
+		file = (struct trace_event_file){ .flags = EVENT_FILE_FL_SOFT_DISABLED };
+		INIT_LIST_HEAD(&file.triggers);
+		hist = new_direct_hist();
+		EXPECT(!trigger_link(&file, hist));
+		EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_DIRECT);
+		recorded = NULL;
+		if (has_recorded) {
+			add_recorded();
+			EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_RECORD);
+		}
+
+		n_counted = 0;
+		step = 0;
+		interruption = second;
+		shim_step_hook = interrupt;
+		first();
+		was_interrupted = !shim_step_hook;
+		shim_step_hook = NULL;
+		if (!was_interrupted)
+			second();
+
+		EXPECT_EQ(n_counted, 1);
+		trigger_free(hist);
+		trigger_free(recorded);
+	}
+	event_mutex.is_held = false;
+	/* @first had at least three steps. */
+	EXPECT(comes_at > 4);
+}
+
+TEST(changes_of_a_direct_event)
+{
+	expect_one_count(add_recorded, hit, false);
+	expect_one_count(remove_recorded, hit, true);
+	expect_one_count(hit, add_recorded, false);
+	expect_one_count(hit, remove_recorded, true);
+}
+
+/*
+ * A trigger that needs more than fields is in the list of an event on the fast
+ * way: the event has read the flags before or after the list has changed.
+ */
+TEST(direct_event_skips_other_triggers)
+{
+	struct event_trigger_data *hist = new_direct_hist(), *other;
+	const struct trace_entry record = {};
+
+	event_mutex.is_held = true;
+	file = (struct trace_event_file){};
+	INIT_LIST_HEAD(&file.triggers);
+	EXPECT(!trigger_link(&file, hist));
+	other = new_direct_hist();
+	container_of(other, struct trigger, data)->is_direct = false;
+	EXPECT(!trigger_link(&file, other));
+	add_recorded();
+
+	n_counted = 0;
+	n_recorded = 0;
+	event_hists_call(&file, &record);
+	EXPECT_EQ(n_counted, 1);
+	EXPECT_EQ(n_recorded, 0);
+
+	trigger_free(hist);
+	trigger_free(other);
+	trigger_free(recorded);
+	event_mutex.is_held = false;
+}
+
 TEST(add_during_a_soft_disabled_event)
 {
 	expect_once(hit, add_recorded, false, EVENT_FILE_FL_SOFT_DISABLED);

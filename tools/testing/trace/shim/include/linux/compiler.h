@@ -65,6 +65,7 @@ do {									\
 	__asm__ __volatile__("" : : : "memory");			\
 	shim_step();							\
 } while (0)
+#define smp_mb()	__atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define smp_rmb()							\
 do {									\
 	shim_step();							\

@@ -123,6 +123,8 @@ static inline void trace_event_put_ref(struct trace_event_call *call)
 #define EVENT_FILE_FL_TRIGGER_MODE	4
 #define EVENT_FILE_FL_TRIGGER_COND_BIT	3
 #define EVENT_FILE_FL_TRIGGER_COND	8
+#define EVENT_FILE_FL_DIRECT_BIT	4
+#define EVENT_FILE_FL_DIRECT		16
 
 struct trace_event_file {
 	struct list_head list;
@@ -154,7 +156,43 @@ enum event_trigger_type event_triggers_call(struct trace_event_file *file,
 					    struct trace_buffer *buffer, void *rec,
 					    struct ring_buffer_event *event);
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt);
-bool __trace_trigger_soft_disabled(struct trace_event_file *file);
+void event_triggers_before_record(struct trace_event_file *file);
+void event_hists_call(struct trace_event_file *file, const void *rec);
+
+/* The decisions of tools/host/build/host-patches/unrecorded-events.patch. */
+enum trace_event_triggers {
+	TRACE_TRIGGERS_NONE,
+	TRACE_TRIGGERS_ALL,
+	TRACE_TRIGGERS_DIRECT,
+};
+
+enum trace_event_way {
+	TRACE_EVENT_RECORD,
+	TRACE_EVENT_DIRECT,
+	TRACE_EVENT_NO_RECORD,
+};
+
+static inline enum trace_event_way trace_event_way(const struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (!(flags & EVENT_FILE_FL_SOFT_DISABLED))
+		return TRACE_EVENT_RECORD;
+	if ((flags & (EVENT_FILE_FL_DIRECT | EVENT_FILE_FL_PID_FILTER)) == EVENT_FILE_FL_DIRECT)
+		return TRACE_EVENT_DIRECT;
+	return flags & EVENT_FILE_FL_TRIGGER_COND ? TRACE_EVENT_RECORD : TRACE_EVENT_NO_RECORD;
+}
+
+static inline enum trace_event_triggers trace_event_triggers_begin(struct trace_event_file *file)
+{
+	unsigned long flags = READ_ONCE(file->flags);
+
+	if (flags & EVENT_FILE_FL_TRIGGER_COND)
+		return TRACE_TRIGGERS_ALL;
+	if (flags & EVENT_FILE_FL_TRIGGER_MODE)
+		event_triggers_before_record(file);
+	return TRACE_TRIGGERS_NONE;
+}
 
 #define trace_event_ignore_this_pid(file)				false
 #define tracing_gen_ctx_dec()						0

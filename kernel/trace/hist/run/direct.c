@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Run the histograms of an event that is not recorded: the short way from the event's probe to the
+ * program. See trace_event_way() in the base kernel's headers, which a patch of ours adds, and
+ * update_cond_flag(), which decides when an event may take this way.
+ *
+ * Any context, NMI included, with preemption off.
+ */
+#include <linux/export.h>
+#include <linux/rculist.h>
+
+#include "../../filter/filter.h"
+#include "../../trigger/trigger.h"
+#include "notify.h"
+
+/*
+ * Check whether to run a trigger. The list may have triggers that need the header of the record or
+ * are no histograms: such a trigger was linked or unlinked while this event was executing. The
+ * event precedes the link, or follows the unlinking, so the trigger is skipped.
+ */
+static __always_inline bool is_active(const struct event_trigger_data *trigger)
+{
+	return !trigger_is_probe(trigger) &&
+	       container_of(trigger, struct trigger, data)->is_direct &&
+	       !READ_ONCE(trigger->paused);
+}
+
+static noinline void run_all_hists(struct trace_event_file *file, const void *rec)
+{
+	const struct event_trigger_data *trigger;
+
+	list_for_each_entry_rcu(trigger, &file->triggers, list, rcu_read_lock_sched_held()) {
+		const struct event_filter *filter = rcu_dereference_sched(trigger->filter);
+
+		if (is_active(trigger) && (!filter || trace_filter_passes(filter, rec)))
+			hist_trigger_hit(trigger->private_data, rec, 0);
+	}
+}
+
+/**
+ * event_hists_call - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
+ * @file: the event in an instance
+ * @rec: the event's record, in any memory. Its fields are filled in, its header is not
+ *
+ * Fast path: the event has one trigger, without a filter, and no process polls a hist file. The
+ * program is then called last, so that the compiler saves no registers.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+void event_hists_call(struct trace_event_file *file, const void *rec)
+{
+	const struct list_head *first = READ_ONCE(file->triggers.next);
+	const struct event_trigger_data *trigger =
+		list_entry(first, struct event_trigger_data, list);
+
+	if (likely(first != &file->triggers && READ_ONCE(first->next) == &file->triggers &&
+		   is_active(trigger) && !rcu_access_pointer(trigger->filter)) &&
+	    !static_branch_unlikely(&hist_has_pollers))
+		hist_exec(trigger->private_data, rec, 0);
+	else
+		run_all_hists(file, rec);
+}
+EXPORT_SYMBOL_GPL(event_hists_call);
