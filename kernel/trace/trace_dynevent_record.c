@@ -74,10 +74,10 @@ void *dyn_event_reserve(struct trace_event_buffer *fbuffer, struct trace_event_f
 		tracing_generic_entry_update(fbuffer->entry, type, fbuffer->trace_ctx);
 		return fbuffer->entry;
 	}
-	fbuffer->event = trace_buffer_lock_reserve(fbuffer->buffer, type, len,
-						   fbuffer->trace_ctx);
+	fbuffer->event = ring_buffer_lock_reserve(fbuffer->buffer, len);
 	if (!fbuffer->event)
 		return NULL;
 	fbuffer->entry = ring_buffer_event_data(fbuffer->event);
+	tracing_generic_entry_update(fbuffer->entry, type, fbuffer->trace_ctx);
 	return fbuffer->entry;
 }
