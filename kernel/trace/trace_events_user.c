@@ -32,6 +32,7 @@
 #include <linux/seq_file.h>
 #include <linux/sysctl.h>
 #include <linux/tracefs.h>
+#include <linux/uaccess.h>
 #include <linux/uio.h>
 #include <linux/user_events.h>
 
@@ -57,22 +58,16 @@ static int user_events_data_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static ssize_t write_event(struct user_event_file *file, struct iov_iter *from)
+/* Emit the event with @index. Return: 0 or a negative errno. */
+static int write_event(const struct user_event_file *file, u32 index,
+		       const struct user_payload *payload)
 {
-	size_t count = iov_iter_count(from);
 	struct user_event *event;
-	u32 index;
-	int ret;
 
-	if (!copy_from_iter_full(&index, sizeof(index), from))
-		return -EFAULT;
 	if ((s32)index < 0)
 		return -EINVAL;
 	event = user_event_file_get(file, index);
-	if (!event)
-		return -ENOENT;
-	ret = user_event_emit(event, from);
-	return ret ?: count;
+	return event ? user_event_emit(event, payload) : -ENOENT;
 }
 
 /*
@@ -82,15 +77,31 @@ static ssize_t write_event(struct user_event_file *file, struct iov_iter *from)
 static ssize_t user_events_data_write(struct file *file, const char __user *buffer, size_t count,
 				      loff_t *ppos)
 {
-	struct iov_iter from;
-	int ret = import_ubuf(ITER_SOURCE, (char __user *)buffer, count, &from);
+	struct user_payload payload = {
+		.start = buffer + sizeof(u32),
+		.len = count - sizeof(u32),
+	};
+	u32 index;
+	int ret;
 
-	return ret ?: write_event(file->private_data, &from);
+	if (count < sizeof(index) || copy_from_user(&index, buffer, sizeof(index)))
+		return -EFAULT;
+	ret = write_event(file->private_data, index, &payload);
+	return ret ?: count;
 }
 
 static ssize_t user_events_data_write_iter(struct kiocb *iocb, struct iov_iter *from)
 {
-	return write_event(iocb->ki_filp->private_data, from);
+	size_t count = iov_iter_count(from);
+	struct user_payload payload = { .iter = from };
+	u32 index;
+	int ret;
+
+	if (!copy_from_iter_full(&index, sizeof(index), from))
+		return -EFAULT;
+	payload.len = iov_iter_count(from);
+	ret = write_event(iocb->ki_filp->private_data, index, &payload);
+	return ret ?: count;
 }
 
 static long user_events_data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)

@@ -18,6 +18,7 @@
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 #include <linux/uio.h>
 
 #include "../trace.h"
@@ -29,6 +30,9 @@
 
 /* Maximum size in bytes of a payload that is copied to the stack. */
 #define SMALL_PAYLOAD	256
+
+/* Maximum size in bytes of a payload that is copied word by word. */
+#define FEW_WORDS	64
 
 /*
  * Records up to this size in bytes fit into every ring buffer, regardless of its sub-buffer
@@ -144,15 +148,47 @@ static int emit_to_all(struct user_event *event, const struct record *record)
 	return refused ? -E2BIG : -EBADF;
 }
 
-static int emit_copied(struct user_event *event, void *buf, size_t len, struct iov_iter *from)
+/*
+ * Copy a few words from user memory, one by one. copy_from_user() takes several times the
+ * instructions for them: it also checks the destination, which is on the stack here and large
+ * enough.
+ */
+static bool copy_words(void *to, const void __user *from, size_t len)
+{
+	might_fault();
+	if (!user_read_access_begin(from, len))
+		return false;
+	for (; len >= sizeof(long); len -= sizeof(long), to += sizeof(long), from += sizeof(long))
+		unsafe_get_user(*(long *)to, (const long __user *)from, fault);
+	for (; len; len--, to++, from++)
+		unsafe_get_user(*(u8 *)to, (const u8 __user *)from, fault);
+	user_read_access_end();
+	return true;
+fault:
+	user_read_access_end();
+	return false;
+}
+
+/* Return: false if the payload cannot be read. */
+static bool copy_payload(void *to, const struct user_payload *from)
+{
+	if (from->iter)
+		return copy_from_iter_full(to, from->len, from->iter);
+	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && from->len <= FEW_WORDS)
+		return copy_words(to, from->start, from->len);
+	return !copy_from_user(to, from->start, from->len);
+}
+
+static int emit_copied(struct user_event *event, void *buf, const struct user_payload *from)
 {
 	void *payload = buf + USER_RECORD_HEAD;
+	size_t len = from->len;
 	struct record record = {
 		.entry = buf, .payload = payload, .len = len, .size = USER_RECORD_HEAD + len,
 		.with_nul = USER_RECORD_HEAD + len + event->layout->has_text,
 	};
 
-	if (!copy_from_iter_full(payload, len, from))
+	if (!copy_payload(payload, from))
 		return -EFAULT;
 	/* NUL for event probes, see emit_to_file(). */
 	((char *)payload)[len] = '\0';
@@ -171,10 +207,10 @@ static int emit_copied(struct user_event *event, void *buf, size_t len, struct i
  * enabled; -E2BIG if the payload is too large for all consumers; -EFAULT if the payload cannot
  * be read, a dynamic field points outside of it, or a string has no NUL at its end; -ENOMEM.
  */
-int user_event_emit(struct user_event *event, struct iov_iter *payload)
+int user_event_emit(struct user_event *event, const struct user_payload *payload)
 {
 	u8 small[USER_RECORD_HEAD + SMALL_PAYLOAD + 1] __uninitialized __aligned(sizeof(u64));
-	size_t len = iov_iter_count(payload);
+	size_t len = payload->len;
 	void *large;
 	int ret;
 
@@ -183,14 +219,14 @@ int user_event_emit(struct user_event *event, struct iov_iter *payload)
 	if (!dyn_event_has_probes(&event->tp))
 		return -EBADF;
 	if (len <= SMALL_PAYLOAD)
-		return emit_copied(event, small, len, payload);
+		return emit_copied(event, small, payload);
 	if (len > USER_PAYLOAD_MAX)
 		return -E2BIG;
 
 	large = kvmalloc(USER_RECORD_HEAD + len + 1, GFP_KERNEL_ACCOUNT);
 	if (!large)
 		return -ENOMEM;
-	ret = emit_copied(event, large, len, payload);
+	ret = emit_copied(event, large, payload);
 	kvfree(large);
 	return ret;
 }
