@@ -7,7 +7,7 @@
  * stays invisible. This file does not know how an event is defined or how its records are filled:
  * only the event's kind does.
  *
- * Locks: event_mutex, for all functions except dyn_event_call_triggers(), which runs per event
+ * Locks: event_mutex, for all functions except dyn_event_call_all_triggers(), which runs per event
  * and takes no lock.
  */
 #include <linux/cleanup.h>
@@ -173,27 +173,22 @@ int dyn_event_call_unregister(struct trace_event_call *call)
 }
 
 /**
- * dyn_event_call_triggers - run an event's triggers on a record that is not recorded
+ * dyn_event_call_all_triggers - run an event's triggers on a record with a header
  * @file: the event's file in the instance
- * @record: the record, in any memory; its common fields are filled in here
- *
- * This is cheaper than a record in the ring buffer that must be discarded afterwards.
+ * @record: the record, in any memory; its header is filled in here
  *
  * This function takes the place of trace_event_buffer_commit() in the call chain. It must not be
  * inlined, because stack traces skip a fixed number of frames.
  *
  * Context: any, NMI included, preemption off.
  */
-noinline void dyn_event_call_triggers(struct trace_event_file *file, struct trace_entry *record)
+noinline void dyn_event_call_all_triggers(struct trace_event_file *file,
+					  struct trace_entry *record)
 {
 	/* A snapshot exchanges the buffers of the instance. Triggers take either of them. */
 	struct trace_buffer *buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	enum event_trigger_type later;
 
-	if (trace_event_way(file) == TRACE_EVENT_DIRECT) {
-		event_hists_call(file, record);
-		return;
-	}
 	if (READ_ONCE(file->flags) & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
 		return;
 

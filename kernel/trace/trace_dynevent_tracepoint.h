@@ -29,7 +29,25 @@ int dyn_event_call_unregister(struct trace_event_call *call);
  */
 #define DYN_EVENT_SMALL_RECORD	128
 
-void dyn_event_call_triggers(struct trace_event_file *file, struct trace_entry *record);
+void dyn_event_call_all_triggers(struct trace_event_file *file, struct trace_entry *record);
+
+/**
+ * dyn_event_call_triggers - run an event's triggers on a record that is not recorded
+ * @file: the event's file in the instance
+ * @record: the record, in any memory; its header is filled in here if a trigger needs it
+ *
+ * This is cheaper than a record in the ring buffer that must be discarded afterwards.
+ *
+ * Context: any, NMI included, preemption off.
+ */
+static __always_inline void dyn_event_call_triggers(struct trace_event_file *file,
+						    struct trace_entry *record)
+{
+	if (trace_event_way(file) == TRACE_EVENT_DIRECT)
+		event_hists_call(file, record);
+	else
+		dyn_event_call_all_triggers(file, record);
+}
 
 /**
  * dyn_event_triggers_only - test whether an event runs only its triggers in an instance
