@@ -143,7 +143,7 @@ static void set_count(struct event_trigger_data *trigger, const struct trigger_s
 	if (!spec->count)
 		return;
 	trigger->flags |= EVENT_TRIGGER_FL_COUNT;
-	atomic_long_set(&container_of(trigger, struct trigger, data)->count_left, spec->count);
+	atomic_long_set(&trigger_of(trigger)->count_left, spec->count);
 }
 
 static int trigger_prepare(struct event_trigger_data *trigger, struct trigger_request *req,
@@ -247,7 +247,7 @@ int trigger_write(struct trigger_command *command, struct trigger_request *req)
 int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
 {
 	const struct trace_event_file *target = target_of(trigger);
-	const struct trigger *own = container_of(trigger, struct trigger, data);
+	const struct trigger *own = trigger_of(trigger);
 
 	seq_puts(m, trigger->cmd_ops->name);
 	if (target)

@@ -19,7 +19,7 @@
  */
 bool trigger_consume_count(struct event_trigger_data *trigger)
 {
-	atomic_long_t *left = &container_of(trigger, struct trigger, data)->count_left;
+	atomic_long_t *left = &trigger_of(trigger)->count_left;
 
 	if (!(trigger->flags & EVENT_TRIGGER_FL_COUNT))
 		return true;
@@ -40,5 +40,5 @@ bool trigger_consume_count(struct event_trigger_data *trigger)
 void trigger_refund_count(struct event_trigger_data *trigger)
 {
 	if (trigger->flags & EVENT_TRIGGER_FL_COUNT)
-		atomic_long_inc(&container_of(trigger, struct trigger, data)->count_left);
+		atomic_long_inc(&trigger_of(trigger)->count_left);
 }

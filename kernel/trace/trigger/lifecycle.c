@@ -17,11 +17,6 @@
 #include "../filter/filter.h"
 #include "trigger.h"
 
-static struct trigger *to_trigger(struct event_trigger_data *trigger)
-{
-	return container_of(trigger, struct trigger, data);
-}
-
 /**
  * trigger_new - create a trigger
  * @command: command of the trigger
@@ -58,7 +53,7 @@ void trigger_free(struct event_trigger_data *trigger)
 	free_event_filter(rcu_dereference_protected(trigger->filter,
 						    lockdep_is_held(&event_mutex)));
 	kfree(trigger->filter_str);
-	kfree(to_trigger(trigger));
+	kfree(trigger_of(trigger));
 }
 
 /**
@@ -95,12 +90,6 @@ static bool needs_record(const struct event_trigger_data *trigger)
 	       trigger->cmd_ops->flags & (EVENT_CMD_FL_POST_TRIGGER | EVENT_CMD_FL_NEEDS_REC);
 }
 
-/* Check whether event_hists_call() can run a trigger. */
-static bool is_direct(struct event_trigger_data *trigger)
-{
-	return !trigger_is_probe(trigger) && to_trigger(trigger)->is_direct;
-}
-
 /**
  * update_cond_flag - update what an event's triggers need
  * @file: the event
@@ -113,14 +102,14 @@ static bool is_direct(struct event_trigger_data *trigger)
  */
 void update_cond_flag(struct trace_event_file *file)
 {
-	struct event_trigger_data *trigger;
+	const struct event_trigger_data *trigger;
 	bool direct = !list_empty(&file->triggers), needed = false;
 
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(trigger, &file->triggers, list) {
 		needed = needed || needs_record(trigger);
-		direct = direct && is_direct(trigger);
+		direct = direct && trigger_is_direct(trigger);
 	}
 	assign_bit(EVENT_FILE_FL_TRIGGER_COND_BIT, &file->flags, needed);
 	assign_bit(EVENT_FILE_FL_DIRECT_BIT, &file->flags, direct);
@@ -178,14 +167,14 @@ static void add_in_order(struct trace_event_file *file, struct event_trigger_dat
 		list_add_rcu(&trigger->list, &file->triggers);
 }
 
-/* A filter that reads the header of the record excludes event_hists_call(), too. */
+/* event_hists_call() cannot run a trigger whose filter reads the header of the record. */
 static void check_filter(struct event_trigger_data *trigger)
 {
 	struct event_filter *filter =
 		rcu_dereference_protected(trigger->filter, lockdep_is_held(&event_mutex));
 
 	if (filter && !trace_filter_reads_fields_only(filter))
-		to_trigger(trigger)->is_direct = false;
+		trigger_of(trigger)->is_direct = false;
 }
 
 /**

@@ -100,6 +100,30 @@ static inline bool trigger_is_probe(const struct event_trigger_data *trigger)
 }
 
 /**
+ * trigger_of - get a trigger from its base kernel part
+ * @data: the base kernel part of a trigger that is not an event probe
+ *
+ * Context: any.
+ * Return: the trigger.
+ */
+static inline struct trigger *trigger_of(const struct event_trigger_data *data)
+{
+	return container_of(data, struct trigger, data);
+}
+
+/**
+ * trigger_is_direct - test whether event_hists_call() can run a trigger
+ * @trigger: entry of an event's list of triggers
+ *
+ * Context: any.
+ * Return: true if it can.
+ */
+static inline bool trigger_is_direct(const struct event_trigger_data *trigger)
+{
+	return !trigger_is_probe(trigger) && trigger_of(trigger)->is_direct;
+}
+
+/**
  * trigger_command_of - get the command that created a trigger
  * @trigger: the trigger, not an event probe
  *

@@ -47,7 +47,7 @@ struct event_trigger_data *hist_trigger_new(struct trigger_command *command,
 		return NULL;
 	trigger->private_data = hist_data_get(data);
 	trigger->paused = paused;
-	container_of(trigger, struct trigger, data)->is_direct = data->program.fields_only;
+	trigger_of(trigger)->is_direct = data->program.fields_only;
 	return trigger;
 }
 

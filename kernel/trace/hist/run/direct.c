@@ -20,9 +20,7 @@
  */
 static __always_inline bool is_active(const struct event_trigger_data *trigger)
 {
-	return !trigger_is_probe(trigger) &&
-	       container_of(trigger, struct trigger, data)->is_direct &&
-	       !READ_ONCE(trigger->paused);
+	return trigger_is_direct(trigger) && !READ_ONCE(trigger->paused);
 }
 
 static noinline void run_all_hists(struct trace_event_file *file, const void *rec)

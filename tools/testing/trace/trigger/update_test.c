@@ -185,7 +185,7 @@ static struct event_trigger_data *new_direct_hist(void)
 	struct event_trigger_data *hist = trigger_new(&hist_command);
 
 	hist->private_data = &data;
-	container_of(hist, struct trigger, data)->is_direct = true;
+	trigger_of(hist)->is_direct = true;
 	return hist;
 }
 
@@ -345,7 +345,7 @@ TEST(direct_event_skips_other_triggers)
 	INIT_LIST_HEAD(&file.triggers);
 	EXPECT(!trigger_link(&file, hist));
 	other = new_direct_hist();
-	container_of(other, struct trigger, data)->is_direct = false;
+	trigger_of(other)->is_direct = false;
 	EXPECT(!trigger_link(&file, other));
 	add_recorded();
 
