@@ -216,6 +216,37 @@ static void interrupt(void)
 }
 
 /*
+ * Run @first, interrupted by @second before step number comes_at. If @first has
+ * fewer steps, run @second after it. Return true if @first was interrupted.
+ */
+static bool run_interrupted(void (*first)(void), void (*second)(void))
+{
+	bool was_interrupted;
+
+	n_plain = 0;
+	n_recorded = 0;
+	n_counted = 0;
+	step = 0;
+	interruption = second;
+	shim_step_hook = interrupt;
+	first();
+	was_interrupted = !shim_step_hook;
+	shim_step_hook = NULL;
+	if (!was_interrupted)
+		second();
+	return was_interrupted;
+}
+
+/* Set up an event with one trigger. */
+static void start_with(struct event_trigger_data *trigger, unsigned long flags)
+{
+	file = (struct trace_event_file){ .flags = flags };
+	INIT_LIST_HEAD(&file.triggers);
+	recorded = NULL;
+	EXPECT(!trigger_link(&file, trigger));
+}
+
+/*
  * Run @first, interrupted by @second before each of its steps in turn. The
  * event has a trigger that needs no record and, if @has_recorded, one that
  * needs it.
@@ -228,25 +259,11 @@ static void expect_once(void (*first)(void), void (*second)(void), bool has_reco
 
 	event_mutex.is_held = true;
 	for (comes_at = 1; was_interrupted; comes_at++) {
-		file = (struct trace_event_file){ .flags = flags };
-		INIT_LIST_HEAD(&file.triggers);
 		plain = trigger_new(&plain_command);
-		EXPECT(!trigger_link(&file, plain));
-		recorded = NULL;
+		start_with(plain, flags);
 		if (has_recorded)
 			add_recorded();
-
-		n_plain = 0;
-		n_recorded = 0;
-		step = 0;
-		interruption = second;
-		shim_step_hook = interrupt;
-		first();
-		was_interrupted = !shim_step_hook;
-		shim_step_hook = NULL;
-		if (!was_interrupted)
-			second();
-
+		was_interrupted = run_interrupted(first, second);
 		EXPECT_EQ(n_plain, 1);
 		EXPECT(n_recorded <= 1);
 		trigger_free(plain);
@@ -293,27 +310,14 @@ static void expect_one_count(void (*first)(void), void (*second)(void), bool has
 
 	event_mutex.is_held = true;
 	for (comes_at = 1; was_interrupted; comes_at++) {
-		file = (struct trace_event_file){ .flags = EVENT_FILE_FL_SOFT_DISABLED };
-		INIT_LIST_HEAD(&file.triggers);
 		hist = new_direct_hist();
-		EXPECT(!trigger_link(&file, hist));
+		start_with(hist, EVENT_FILE_FL_SOFT_DISABLED);
 		EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_DIRECT);
-		recorded = NULL;
 		if (has_recorded) {
 			add_recorded();
 			EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_RECORD);
 		}
-
-		n_counted = 0;
-		step = 0;
-		interruption = second;
-		shim_step_hook = interrupt;
-		first();
-		was_interrupted = !shim_step_hook;
-		shim_step_hook = NULL;
-		if (!was_interrupted)
-			second();
-
+		was_interrupted = run_interrupted(first, second);
 		EXPECT_EQ(n_counted, 1);
 		trigger_free(hist);
 		trigger_free(recorded);
@@ -341,9 +345,7 @@ TEST(direct_event_skips_other_triggers)
 	const struct trace_entry record = {};
 
 	event_mutex.is_held = true;
-	file = (struct trace_event_file){};
-	INIT_LIST_HEAD(&file.triggers);
-	EXPECT(!trigger_link(&file, hist));
+	start_with(hist, 0);
 	other = new_direct_hist();
 	trigger_of(other)->is_direct = false;
 	EXPECT(!trigger_link(&file, other));
