@@ -167,8 +167,6 @@ static void compute_overall(struct hist_table_stats *stats, const struct hist_tr
 		val = compute(stat, &field->value, total, stats->total);
 		stats->overall[k] = explain(&field->value, val,
 					    is_flagged(&field->value, val, total, torn));
-		if (torn && is_wide(&field->value))
-			stats->overall[k].unknown = busy;
 	}
 }
 
