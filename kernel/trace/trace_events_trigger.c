@@ -164,7 +164,7 @@ EXPORT_SYMBOL_GPL(event_triggers_post_call);
  * The list may contain a trigger that needs a record: it was attached while this event was
  * executing. Such an event precedes the trigger, so the trigger is skipped.
  *
- * Context: any, NMI included, preemption off.
+ * Context: any, NMI included, preemption off or in an RCU read-side critical section.
  */
 void event_triggers_before_record(struct trace_event_file *file)
 {

@@ -90,8 +90,8 @@ static noinline void *reserve_by_flags(struct trace_event_buffer *fbuffer,
  *
  * An event that may be discarded, because of a filter or because only its triggers use it, is
  * written to the scratch buffer of the CPU. The compiler saves no registers for this case: all
- * others are tail calls. For %TRACE_EVENT_DIRECT, the header is not filled in. Triggers run here if
- * none of them needs the record.
+ * others are tail calls. For %TRACE_EVENT_DIRECT, the header is not filled in. If no trigger needs
+ * the record, the triggers run here.
  *
  * Context: any, NMI included, with preemption off.
  * Return: the record; NULL if the event is not recorded.

@@ -87,7 +87,7 @@ static bool reads_record(const struct prog_entry *entry)
 
 /**
  * trace_filter_reads_fields_only - check whether a filter ignores the header of the record
- * @host: the filter
+ * @host: the filter, which has a program
  *
  * Context: any.
  * Return: false if the filter reads common_pid or another field of the header.

@@ -164,8 +164,8 @@ static bool program_reads_context(const struct hist_program *program)
 
 /*
  * Check whether reading the clock can cause events: some machines read it from an I/O register, and
- * can trace that. A histogram of such an event would call itself without end if its records were on
- * the stack. Buffers limit the nesting of all other records.
+ * have an event for each access. If the record of this event were on the stack, a histogram of the
+ * event would call itself without end. Records in buffers are limited in their nesting.
  */
 static bool clock_causes_events(const struct hist_program *program)
 {

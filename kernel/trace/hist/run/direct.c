@@ -23,6 +23,7 @@ static __always_inline bool is_active(const struct event_trigger_data *trigger)
 	return trigger_is_direct(trigger) && !READ_ONCE(trigger->paused);
 }
 
+/* Run the histograms of an event, with their filters, and wake up pollers. */
 static noinline void run_all_hists(struct trace_event_file *file, const void *rec)
 {
 	const struct event_trigger_data *trigger;
