@@ -184,7 +184,7 @@ TEST(unknown_aggregates)
 		     "num_u64.stddev:   overflow\n");
 	EXPECT_STREQ(overall_of(data),
 		     "Overall:  num_u64.max: 18446744073709551615  "
-		     "num_u64.avg:       busy  num_u64.stddev:       busy\n");
+		     "num_u64.avg:       busy  num_u64.stddev:   overflow\n");
 	tracing_map_words_end(data->runtime.map, 1);
 	tracing_map_words_begin(data->runtime.map, 0);
 	EXPECT(strstr(hist_run_rows(data),
