@@ -177,8 +177,7 @@ int dyn_event_call_unregister(struct trace_event_call *call)
  * @file: the event's file in the instance
  * @record: the record, in any memory; its header is filled in here
  *
- * This function takes the place of trace_event_buffer_commit() in the call chain. It must not be
- * inlined, because stack traces skip a fixed number of frames.
+ * Stack traces begin after the caller of this function, which must not be inlined.
  *
  * Context: any, NMI included, preemption off.
  */

@@ -13,7 +13,6 @@
  * triggers. The other functions need event_mutex.
  */
 #include <linux/export.h>
-#include <linux/instruction_pointer.h>
 #include <linux/preempt.h>
 #include <linux/rculist.h>
 #include <linux/string.h>
@@ -76,32 +75,34 @@ static __always_inline struct event_trigger_data *trigger_only_hist(struct trace
 }
 
 /**
- * event_triggers_call - run the triggers of an event
+ * event_triggers_call_from - run the triggers of an event
  * @file: the event
  * @buffer: ring buffer that the event is recorded in, or NULL
  * @rec: the event's record
  * @event: entry of the record in @buffer, or NULL
+ * @caller: return address on the stack; stack traces of histograms start above it
  *
  * Context: any, NMI included, preemption off.
  * Return: types of the post triggers whose filters the record passed, for
  * event_triggers_post_call().
  */
-enum event_trigger_type event_triggers_call(struct trace_event_file *file,
-					    struct trace_buffer *buffer, void *rec,
-					    struct ring_buffer_event *event)
+enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
+						 struct trace_buffer *buffer, void *rec,
+						 struct ring_buffer_event *event,
+						 unsigned long caller)
 {
 	struct event_trigger_data *trigger = NULL;
 
 	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
 		trigger = trigger_only_hist(file);
 	if (!trigger)
-		return trigger_run_all(file, buffer, rec, event, _RET_IP_);
+		return trigger_run_all(file, buffer, rec, event, caller);
 
 	if (!READ_ONCE(trigger->paused) && trigger_filter_matches(trigger, rec))
-		hist_trigger_hit(trigger->private_data, rec, _RET_IP_);
+		hist_trigger_hit(trigger->private_data, rec, caller);
 	return ETT_NONE;
 }
-EXPORT_SYMBOL_GPL(event_triggers_call);
+EXPORT_SYMBOL_GPL(event_triggers_call_from);
 
 /**
  * event_triggers_missed - count an event whose record could not be built

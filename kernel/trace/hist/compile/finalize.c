@@ -96,13 +96,10 @@ static enum hist_variant select_variant(const struct hist_program *program)
 	return HIST_VARIANT_GENERAL;
 }
 
-/* Check whether an instruction reads the header of the record or the kernel stack of the event. */
-static bool reads_context(const struct hist_insn *insn)
+/* Check whether an instruction reads the header of the record. */
+static bool reads_header(const struct hist_insn *insn)
 {
 	switch (insn->op) {
-	case HIST_OP_KERNEL_STACK:
-	case HIST_OP_KERNEL_STACK_WITH_LEN:
-		return true;
 	case HIST_OP_STRING:
 	case HIST_OP_STRING_NUL:
 	case HIST_OP_DYN_STRING:
@@ -116,49 +113,49 @@ static bool reads_context(const struct hist_insn *insn)
 	}
 }
 
-static bool section_reads_context(const struct hist_section *section)
+static bool section_reads_header(const struct hist_section *section)
 {
 	unsigned int i;
 
 	for (i = 0; i < section->n; i++)
-		if (reads_context(&section->insns[i]))
+		if (reads_header(&section->insns[i]))
 			return true;
 	return false;
 }
 
-static bool lookup_reads_context(const struct hist_lookup *lookup)
+static bool lookup_reads_header(const struct hist_lookup *lookup)
 {
 	unsigned int i;
 
 	for (i = 0; i < lookup->n_keys; i++)
-		if (reads_context(&lookup->keys[i].insn))
+		if (reads_header(&lookup->keys[i].insn))
 			return true;
 	return false;
 }
 
-static bool action_reads_context(const struct hist_action_insn *act)
+static bool action_reads_header(const struct hist_action_insn *act)
 {
-	return section_reads_context(&act->args) ||
-	       (act->handler != HIST_ON_MATCH && reads_context(&act->tracked_insn));
+	return section_reads_header(&act->args) ||
+	       (act->handler != HIST_ON_MATCH && reads_header(&act->tracked_insn));
 }
 
-static bool program_reads_context(const struct hist_program *program)
+static bool program_reads_header(const struct hist_program *program)
 {
-	bool reads = section_reads_context(&program->pre_lookup) ||
-		     section_reads_context(&program->pre_key) ||
-		     section_reads_context(&program->key) ||
-		     section_reads_context(&program->post_lookup) ||
-		     section_reads_context(&program->sums);
+	bool reads = section_reads_header(&program->pre_lookup) ||
+		     section_reads_header(&program->pre_key) ||
+		     section_reads_header(&program->key) ||
+		     section_reads_header(&program->post_lookup) ||
+		     section_reads_header(&program->sums);
 	unsigned int i;
 
 	for (i = 0; i < program->n_stats; i++)
-		reads = reads || reads_context(&program->stats[i].insn);
+		reads = reads || reads_header(&program->stats[i].insn);
 	for (i = 0; i < program->n_lookups; i++)
-		reads = reads || lookup_reads_context(&program->lookups[i]);
+		reads = reads || lookup_reads_header(&program->lookups[i]);
 	for (i = 0; i < program->n_var_stores; i++)
-		reads = reads || reads_context(&program->var_stores[i].insn);
+		reads = reads || reads_header(&program->var_stores[i].insn);
 	for (i = 0; i < program->n_actions; i++)
-		reads = reads || action_reads_context(&program->actions[i]);
+		reads = reads || action_reads_header(&program->actions[i]);
 	return reads;
 }
 
@@ -197,7 +194,7 @@ int hist_finalize(struct hist_compiler *c)
 	program->on_stack = program->ctx_words <= HIST_STACK_CTX_WORDS && !program->n_actions;
 	if (!c->uses_time)
 		program->clock = HIST_CLOCK_NONE;
-	program->fields_only = !program_reads_context(program) && !clock_causes_events(program);
+	program->fields_only = !program_reads_header(program) && !clock_causes_events(program);
 	program->variant = select_variant(program);
 	return 0;
 }

@@ -209,8 +209,7 @@ enum hist_variant {
  * @key_size: bytes of the key that the map hashes and compares
  * @saves_comm: the comm of the task is stored with the key when an entry is inserted
  * @has_early_lookups: at least one of @lookups is early
- * @fields_only: of an event, the program reads only the fields: neither the header of the record
- *	(common_pid, ...) nor the kernel stack
+ * @fields_only: the program reads only the fields of the record, not its header (common_pid, ...)
  * @on_stack: the execution context is on the stack: it is small, and there are no actions
  * @n_lookups: number of @lookups
  * @n_var_loads: number of @var_loads

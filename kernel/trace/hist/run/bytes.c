@@ -25,16 +25,11 @@
 
 /*
  * A kernel stack trace of an event starts at the call of the tracepoint's probe.
- * stack_trace_save() returns two groups of entries before that one, which are skipped:
- *
- * - up to %OWN_FRAMES_MAX entries of this subsystem. They end at the return address of the
- *   function that runs the event's triggers, so the compiler's inlining does not matter.
- * - %HOST_FRAMES entries of the base kernel, the first of which is that return address.
- *
- * If the return address is not found, no entry is skipped.
+ * stack_trace_save() returns up to %OWN_FRAMES_MAX other entries before that one. They end at the
+ * return address into the probe, so the compiler's inlining does not matter. If this address is not
+ * found, no entry is skipped.
  */
-#define OWN_FRAMES_MAX	8
-#define HOST_FRAMES	2
+#define OWN_FRAMES_MAX	10
 
 /*
  * Clear the bytes of a word that follow its first NUL. Return true if the word contains a
@@ -143,7 +138,7 @@ static unsigned int copy_recorded_stack(const struct hist_insn *insn, unsigned l
 static noinline unsigned int hist_copy_kernel_stack(unsigned long *dst, unsigned int depth,
 						    unsigned long caller)
 {
-	unsigned long trace[OWN_FRAMES_MAX + HOST_FRAMES + HIST_STACK_DEPTH] __uninitialized;
+	unsigned long trace[OWN_FRAMES_MAX + HIST_STACK_DEPTH] __uninitialized;
 	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
 	unsigned int i = 0, first = 0;
 
@@ -154,7 +149,7 @@ static noinline unsigned int hist_copy_kernel_stack(unsigned long *dst, unsigned
 	while (i < min(n, OWN_FRAMES_MAX) && trace[i] != caller)
 		i++;
 	if (i < min(n, OWN_FRAMES_MAX))
-		first = min(i + HOST_FRAMES, n);
+		first = i + 1;
 
 	n = min(n - first, depth);
 	for (i = 0; i < n; i++)

@@ -7,6 +7,7 @@
  * Any context, NMI included, with preemption off.
  */
 #include <linux/export.h>
+#include <linux/instruction_pointer.h>
 #include <linux/rculist.h>
 
 #include "../../filter/filter.h"
@@ -24,7 +25,8 @@ static __always_inline bool is_active(const struct event_trigger_data *trigger)
 }
 
 /* Run the histograms of an event, with their filters, and wake up pollers. */
-static noinline void run_all_hists(struct trace_event_file *file, const void *rec)
+static noinline void run_all_hists(struct trace_event_file *file, const void *rec,
+				   unsigned long caller)
 {
 	const struct event_trigger_data *trigger;
 
@@ -32,21 +34,23 @@ static noinline void run_all_hists(struct trace_event_file *file, const void *re
 		const struct event_filter *filter = rcu_dereference_sched(trigger->filter);
 
 		if (is_active(trigger) && (!filter || trace_filter_passes(filter, rec)))
-			hist_trigger_hit(trigger->private_data, rec, 0);
+			hist_trigger_hit(trigger->private_data, rec, caller);
 	}
 }
 
 /**
- * event_hists_call - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
+ * event_hists_call_from - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
  * @file: the event in an instance
  * @rec: the event's record, in any memory. Its fields are filled in, its header is not
+ * @caller: return address on the stack; stack traces start above it
  *
  * Fast path: the event has one trigger, without a filter, and no process polls a hist file. The
  * program is then called last, so that the compiler saves no registers.
  *
  * Context: any, NMI included, with preemption off.
  */
-void event_hists_call(struct trace_event_file *file, const void *rec)
+__always_inline void event_hists_call_from(struct trace_event_file *file, const void *rec,
+					   unsigned long caller)
 {
 	const struct list_head *first = READ_ONCE(file->triggers.next);
 	const struct event_trigger_data *trigger =
@@ -55,8 +59,22 @@ void event_hists_call(struct trace_event_file *file, const void *rec)
 	if (likely(first != &file->triggers && READ_ONCE(first->next) == &file->triggers &&
 		   is_active(trigger) && !rcu_access_pointer(trigger->filter)) &&
 	    !static_branch_unlikely(&hist_has_pollers))
-		hist_exec(trigger->private_data, rec, 0);
+		hist_exec(trigger->private_data, rec, caller);
 	else
-		run_all_hists(file, rec);
+		run_all_hists(file, rec, caller);
+}
+
+/**
+ * event_hists_call - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
+ * @file: the event in an instance
+ * @rec: the event's record, see event_hists_call_from()
+ *
+ * Stack traces start at the caller of the calling function.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+void event_hists_call(struct trace_event_file *file, const void *rec)
+{
+	event_hists_call_from(file, rec, _RET_IP_);
 }
 EXPORT_SYMBOL_GPL(event_hists_call);

@@ -260,8 +260,8 @@ static void test_fields_only(struct kunit *test)
 		{ "hist:keys=num_u8:vals=common_flags", false },
 		{ "hist:keys=num_u8:vals=common_preempt_count.max", false },
 		{ "hist:keys=num_u8:x=num_u8+common_pid", false },
-		{ "hist:keys=common_stacktrace", false },
-		{ "hist:keys=num_u8:x=common_stacktrace", false },
+		{ "hist:keys=common_stacktrace", true },
+		{ "hist:keys=num_u8:x=common_stacktrace", true },
 	};
 	unsigned int i;
 

@@ -30,9 +30,10 @@ bool core_is_full;
 unsigned int core_quarantined, core_reclaimable, core_reclaims;
 
 /* Events have no triggers in these tests. */
-enum event_trigger_type event_triggers_call(struct trace_event_file *file,
-					    struct trace_buffer *buffer, void *rec,
-					    struct ring_buffer_event *event)
+enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
+						 struct trace_buffer *buffer, void *rec,
+						 struct ring_buffer_event *event,
+						 unsigned long caller)
 {
 	return ETT_NONE;
 }

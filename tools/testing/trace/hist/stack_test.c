@@ -41,19 +41,17 @@ TEST(kernel_stacks_of_each_length)
 }
 
 /*
- * Constants of hist/run/bytes.c: the caller is searched in the first OWN_FRAMES
- * entries, it and the frame above are left out, and at most FRAMES_SEEN entries
- * are saved.
+ * Constants of hist/run/bytes.c: the caller is searched in the first OWN_FRAMES entries, which are
+ * left out up to it. At most FRAMES_SEEN entries are saved.
  */
-#define OWN_FRAMES	8
-#define LEFT_OUT	2
-#define FRAMES_SEEN	(OWN_FRAMES + LEFT_OUT + HIST_STACK_DEPTH)
+#define OWN_FRAMES	10
+#define FRAMES_SEEN	(OWN_FRAMES + HIST_STACK_DEPTH)
 
 /* Hit with a stack of @len frames in which the caller is at index @at. */
 static void expect_stack_above(unsigned int len, unsigned int at)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_stacktrace");
-	unsigned int first = at < OWN_FRAMES ? min(at + LEFT_OUT, len) : 0;
+	unsigned int first = at < OWN_FRAMES ? at + 1 : 0;
 	unsigned int k, n = min(len, FRAMES_SEEN) - first;
 	struct mock_record record = {};
 	struct tracing_map_snapshot *rows;

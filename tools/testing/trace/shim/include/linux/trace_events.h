@@ -5,6 +5,7 @@
 
 #include <linux/atomic.h>
 #include <linux/compiler.h>
+#include <linux/instruction_pointer.h>
 #include <linux/list.h>
 #include <linux/seq_buf.h>
 #include <linux/trace_seq.h>
@@ -152,9 +153,18 @@ enum event_trigger_type {
 struct trace_buffer;
 struct ring_buffer_event;
 
-enum event_trigger_type event_triggers_call(struct trace_event_file *file,
-					    struct trace_buffer *buffer, void *rec,
-					    struct ring_buffer_event *event);
+enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
+						 struct trace_buffer *buffer, void *rec,
+						 struct ring_buffer_event *event,
+						 unsigned long caller);
+
+static __always_inline enum event_trigger_type
+event_triggers_call(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+		    struct ring_buffer_event *event)
+{
+	return event_triggers_call_from(file, buffer, rec, event, _RET_IP_);
+}
+
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt);
 void event_triggers_before_record(struct trace_event_file *file);
 void event_hists_call(struct trace_event_file *file, const void *rec);
