@@ -218,6 +218,32 @@ static char *operator_text(const struct hist_expr *expr, const struct hist_expr_
 	return binary_text(expr, node, values);
 }
 
+/*
+ * Combine the subtraction of a number from the time of the event with the last instruction, which
+ * reads this time for the subtraction only. Return false if there is no such instruction.
+ */
+static bool combine_with_time(struct hist_section *section, const struct hist_expr *expr,
+			      const struct hist_expr_node *node, u16 left_reg, u16 right_reg)
+{
+	const struct hist_expr_node *left = &expr->nodes[node->left];
+	struct hist_insn *last;
+
+	if (node->op != HIST_EXPR_SUB || left->op != HIST_EXPR_OPERAND || left->operand.is_var)
+		return false;
+	/* A field has an instruction. */
+	last = &section->insns[section->n - 1];
+	if (last->dst != left_reg || last->transform != HIST_TRANSFORM_NONE)
+		return false;
+	if (last->op == HIST_OP_TIME)
+		last->op = HIST_OP_SINCE;
+	else if (last->op == HIST_OP_TIME_USECS)
+		last->op = HIST_OP_SINCE_USECS;
+	else
+		return false;
+	last->src2 = right_reg;
+	return true;
+}
+
 static int compile_operator(struct hist_compiler *c, const struct hist_expr *expr,
 			    const struct hist_expr_node *node, const struct expr_value *values,
 			    struct expr_value *result)
@@ -250,6 +276,10 @@ static int compile_operator(struct hist_compiler *c, const struct hist_expr *exp
 	result->text = operator_text(expr, node, values);
 	if (!result->text)
 		return -ENOMEM;
+	if (combine_with_time(c->section, expr, node, left->reg, right->reg)) {
+		result->reg = left->reg;
+		return 0;
+	}
 	return emit_insn(c, insn, node->span, &result->reg);
 }
 

@@ -38,8 +38,7 @@ static bool reads_clock(const struct hist_section *section)
 	unsigned int i;
 
 	for (i = 0; i < section->n; i++)
-		if (section->insns[i].op == HIST_OP_TIME ||
-		    section->insns[i].op == HIST_OP_TIME_USECS)
+		if (hist_op_is_time(section->insns[i].op))
 			return true;
 	return false;
 }

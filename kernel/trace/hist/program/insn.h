@@ -24,6 +24,8 @@
  * @HIST_OP_U64: see @HIST_OP_U8
  * @HIST_OP_TIME: time of the event, read from the histogram's clock
  * @HIST_OP_TIME_USECS: time of the event, converted from nanoseconds to microseconds
+ * @HIST_OP_SINCE: time of the event minus register @src2
+ * @HIST_OP_SINCE_USECS: time of the event in microseconds minus register @src2
  * @HIST_OP_CPU: number of the current CPU
  * @HIST_OP_CONST: constant @arg
  * @HIST_OP_REG: number in register @src
@@ -69,6 +71,8 @@ enum hist_op {
 	HIST_OP_U64 = TRACE_U64,
 	HIST_OP_TIME,
 	HIST_OP_TIME_USECS,
+	HIST_OP_SINCE,
+	HIST_OP_SINCE_USECS,
 	HIST_OP_CPU,
 	HIST_OP_CONST,
 	HIST_OP_REG,
@@ -115,6 +119,17 @@ static __always_inline bool hist_op_is_number(u8 op)
 static __always_inline bool hist_op_is_field(u8 op)
 {
 	return op <= HIST_OP_U64;
+}
+
+/**
+ * hist_op_is_time - check whether an instruction reads the time of the event
+ * @op: opcode, &enum hist_op
+ *
+ * Return: true if it does.
+ */
+static inline bool hist_op_is_time(u8 op)
+{
+	return op >= HIST_OP_TIME && op <= HIST_OP_SINCE_USECS;
 }
 
 /**

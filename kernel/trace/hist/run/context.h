@@ -166,6 +166,8 @@ static __always_inline u64 load_number(const struct hist_insn *insn,
 		return trace_record_number(insn->op, ctx->record + insn->src);
 	if (likely(insn->op == HIST_OP_REG))
 		return regs[insn->src];
+	if (likely(insn->op == HIST_OP_SINCE_USECS))
+		return div_u64(ctx->now, NSEC_PER_USEC) - regs[insn->src2];
 	if (likely(insn->op == HIST_OP_TIME_USECS))
 		return div_u64(ctx->now, NSEC_PER_USEC);
 	if (likely(insn->op == HIST_OP_SUB))
@@ -173,6 +175,8 @@ static __always_inline u64 load_number(const struct hist_insn *insn,
 	switch (insn->op) {
 	case HIST_OP_TIME:
 		return ctx->now;
+	case HIST_OP_SINCE:
+		return ctx->now - regs[insn->src2];
 	case HIST_OP_CPU:
 		return raw_smp_processor_id();
 	case HIST_OP_CONST:

@@ -265,6 +265,57 @@ TEST(clocks)
 	EXPECT_EQ(hist_clock_read(HIST_CLOCK_NONE), 0);
 }
 
+static unsigned int n_insns(const struct hist_section *section, u8 op)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < section->n; i++)
+		n += section->insns[i].op == op;
+	return n;
+}
+
+/*
+ * A time minus a number is one instruction, but not if the time is a variable: other instructions
+ * read it.
+ */
+TEST(times_since)
+{
+	static const u64 expected[] = { 4000000, 4000, 4000000, 5000000 };
+	struct tracing_map_snapshot *rows;
+	struct hist_trigger_data *data;
+	struct trace_diag diag = {};
+	struct mock_record record;
+	struct mock_hists hists;
+	unsigned int i;
+
+	fill_record(&record);
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	data = mock_hists_compile(&hists, &mock_event, "hist:keys=num_u8:t=common_timestamp,"
+				  "a=common_timestamp-$ts,b=common_timestamp.usecs-$us,c=$t-$ts:"
+				  "vals=$a,$b,$c,$t", &diag);
+	EXPECT(!IS_ERR(data));
+	for (i = 0; i < hists.n_hists; i++)
+		EXPECT_EQ(hist_run_attach(hists.hists[i].data, HIST_SIZE_MIN), 0);
+	shim_clocks[SHIM_CLOCK_GLOBAL] = 1000000;
+	for (i = 0; i < hists.n_hists - 1; i++)
+		hist_exec(hists.hists[i].data, &record, _RET_IP_);
+	shim_clocks[SHIM_CLOCK_GLOBAL] = 5000000;
+	hist_exec(data, &record, _RET_IP_);
+
+	rows = snapshot_rows(data);
+	EXPECT_EQ(rows->n_rows, 1);
+	for (i = 0; i < ARRAY_SIZE(expected); i++)
+		EXPECT_EQ(tracing_map_row_sum(rows, 0, 1 + i), expected[i]);
+	tracing_map_snapshot_free(rows);
+	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SINCE), 1);
+	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SINCE_USECS), 1);
+	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SUB), 1);
+	for (i = 0; i < hists.n_hists; i++)
+		hist_run_detach(hists.hists[i].data);
+	mock_hists_exit(&hists);
+}
+
 /* Strings longer than the limit of a key, which is 255 bytes and a NUL. */
 TEST(long_strings_are_truncated)
 {
