@@ -128,11 +128,10 @@ static __always_inline bool find_by_operand(const struct hist_lookup *lookup,
  */
 static __always_inline void hist_exec_keyed_program(const struct hist_program *program,
 						    struct tracing_map *map,
-						    struct hist_exec_ctx *ctx)
+						    struct hist_exec_ctx *ctx, u32 words)
 {
 	const struct hist_lookup *lookup = program->lookups;
 	const struct hist_var_load *load = program->var_loads;
-	u32 words = map->key_words;
 	struct hist_lookup_result result;
 	int elt;
 
@@ -170,7 +169,11 @@ noinline void hist_exec_keyed(const struct hist_program *program, struct tracing
 	struct hist_exec_ctx ctx __uninitialized;
 
 	ctx_init(&ctx, words, program, record, caller);
-	hist_exec_keyed_program(program, map, &ctx);
+	/* The compiler generates simpler code for a length that it knows. */
+	if (likely(map->key_words == 1))
+		hist_exec_keyed_program(program, map, &ctx, 1);
+	else
+		hist_exec_keyed_program(program, map, &ctx, map->key_words);
 }
 
 /**
