@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory for the records of dynamic events.
+ * Memory of each CPU for the records of dynamic events.
  *
  * Records of events that are only enabled for their triggers, and records that the ring buffer
  * does not take, are not written to a ring buffer. They are built in per-CPU memory that is used
@@ -39,8 +39,6 @@ struct dyn_event_scratch {
 	u64 words[DYN_EVENT_SCRATCH_SIZE / sizeof(u64)];
 };
 
-void *dyn_event_reserve(struct trace_event_buffer *fbuffer, struct trace_event_file *file,
-			unsigned long len);
 struct dyn_event_scratch __percpu *dyn_event_scratch_create(void);
 
 /**

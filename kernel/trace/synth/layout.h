@@ -70,8 +70,8 @@ struct synth_field {
  * struct synth_layout - the fields of a synthetic event
  * @n_fields: number of fields
  * @n_dynamic: number of dynamic fields
- * @numbers_only: all fields are of kind %SYNTH_NUMBER, so that synth_record_fill() can take its
- *	fast path
+ * @numbers_only: all fields are of kind %SYNTH_NUMBER, so that synth_record_fill_numbers() can fill
+ *	the record
  * @size: size in bytes of a record without dynamic data, struct trace_entry included
  * @fields: fields in the order of the definition
  *

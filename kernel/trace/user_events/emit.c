@@ -23,7 +23,7 @@
 
 #include "../trace.h"
 #include "../trace_dynevent_perf.h"
-#include "../trace_dynevent_record.h"
+#include "../trace_dynevent_reserve.h"
 #include "../trace_dynevent_tracepoint.h"
 #include "emit.h"
 #include "event.h"
@@ -59,23 +59,17 @@ struct record {
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
 /*
- * Record an event in an instance, or only run its triggers there. Triggers of a recorded event
- * read the record in the ring buffer. Event probes among them read text up to a NUL, even
- * beyond the end of a field, so a NUL follows the payload.
+ * Record an event in an instance, and run its triggers there. Triggers of a recorded event read the
+ * record in the ring buffer. Event probes among them read text up to a NUL, even beyond the end of
+ * a field, so a NUL follows the payload.
  *
  * Return: false if the instance's buffer cannot hold a record of this size.
  */
-static bool emit_to_file(struct trace_event_file *file, const struct record *record)
+static noinline bool user_event_record(struct trace_event_file *file, const struct record *record)
 {
 	struct trace_event_buffer fbuffer;
 	struct trace_entry *entry;
 
-	if (trace_trigger_soft_disabled(file))
-		return true;
-	if (dyn_event_triggers_only(file)) {
-		dyn_event_call_triggers(file, record->entry);
-		return true;
-	}
 	fbuffer.triggers = trace_event_triggers_begin(file);
 	/* A snapshot exchanges the buffers of the instance. */
 	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
@@ -94,6 +88,21 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		 */
 		dyn_event_call_triggers(file, record->entry);
 	}
+	return true;
+}
+
+/*
+ * Record an event in an instance, or only run its triggers there.
+ *
+ * Return: false if the instance's buffer cannot hold a record of this size.
+ */
+static bool emit_to_file(struct trace_event_file *file, const struct record *record)
+{
+	if (trace_trigger_soft_disabled(file))
+		return true;
+	if (!dyn_event_triggers_only(file))
+		return user_event_record(file, record);
+	dyn_event_call_triggers(file, record->entry);
 	return true;
 }
 

@@ -23,6 +23,7 @@
 #include "../../trace_dynevent_tracepoint.h"
 #include "../../trace_dynevent_perf.h"
 #include "../../trace_dynevent_record.h"
+#include "../../trace_dynevent_reserve.h"
 #include "../run/probe.h"
 #include "../run/record.h"
 
@@ -69,10 +70,10 @@ static int synth_trace_emit(const struct synth_event *event, struct trace_event_
  */
 int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 {
+	va_list args __uninitialized;
 	const struct synth_event *event = synth_event_with_vals(file, n_vals);
 	u64 vals[SYNTH_FIELDS_MAX] __uninitialized;
 	unsigned int i;
-	va_list args;
 
 	if (!event)
 		return -EINVAL;

@@ -15,6 +15,7 @@
 #include "../../trace_dynevent_tracepoint.h"
 #include "../../trace_dynevent_perf.h"
 #include "../../trace_dynevent_record.h"
+#include "../../trace_dynevent_reserve.h"
 #include "probe.h"
 #include "record.h"
 
@@ -42,14 +43,24 @@ bool synth_file_enabled(const struct synth_event *event, struct trace_event_file
 	return synth_probe_registered(event, synth_probe_file, file);
 }
 
+/* Fill a record of an event that has only numbers, if @plan is NULL, or of any event. */
+static __always_inline void fill_record(const struct synth_layout *layout, const u64 *vals,
+					const struct synth_record_plan *plan, void *record)
+{
+	if (plan)
+		synth_record_fill_any(layout, vals, plan, record);
+	else
+		synth_record_fill_numbers(layout, vals, record);
+}
+
 /*
- * Write a record to the ring buffer of an instance. This function must be inlined: stack traces
- * skip a fixed number of frames.
+ * Write a record of @size bytes to the ring buffer of an instance. @plan is that of fill_record().
+ * This function must be inlined: stack traces begin after the return address into its caller.
  *
  * Return: false if the ring buffer did not take the record.
  */
-static __always_inline bool record_in_buffer(struct trace_event_file *file,
-					     const struct synth_layout *layout, const u64 *vals,
+static __always_inline bool record_in_buffer(struct trace_event_file *file, u32 size,
+					     const u64 *vals,
 					     const struct synth_record_plan *plan,
 					     enum trace_event_triggers triggers)
 {
@@ -66,9 +77,9 @@ static __always_inline bool record_in_buffer(struct trace_event_file *file,
 		return false;
 	fbuffer.buffer = buffer;
 	fbuffer.triggers = triggers;
-	record = dyn_event_reserve(&fbuffer, file, plan->size);
+	record = dyn_event_reserve(&fbuffer, file, size);
 	if (record) {
-		synth_record_fill(layout, vals, plan, record);
+		fill_record(synth_event_of_call(file->event_call)->layout, vals, plan, record);
 		trace_event_buffer_commit(&fbuffer);
 	}
 	ring_buffer_nest_end(buffer);
@@ -76,29 +87,61 @@ static __always_inline bool record_in_buffer(struct trace_event_file *file,
 }
 
 /*
- * Run the triggers of an event on a record outside of the ring buffer. Inlined for the same
- * reason.
+ * Run the triggers of an event on a record of @size bytes outside of the ring buffer. Inlined for
+ * the same reason.
  */
-static __always_inline void run_triggers(struct trace_event_file *file,
-					 const struct synth_event *event, const u64 *vals,
+static __always_inline void run_triggers(struct trace_event_file *file, u32 size, const u64 *vals,
 					 const struct synth_record_plan *plan)
 {
+	const struct synth_event *event = synth_event_of_call(file->event_call);
 	u64 small[DYN_EVENT_SMALL_RECORD / sizeof(u64)] __uninitialized;
 	void *record;
 
-	if (likely(plan->size <= sizeof(small))) {
-		synth_record_fill(event->layout, vals, plan, small);
+	if (likely(size <= sizeof(small))) {
+		fill_record(event->layout, vals, plan, small);
 		dyn_event_call_triggers(file, (struct trace_entry *)small);
 		return;
 	}
-	record = dyn_event_scratch_get(event->scratch, plan->size);
+	record = dyn_event_scratch_get(event->scratch, size);
 	if (unlikely(!record)) {
 		event_triggers_missed(file);
 		return;
 	}
-	synth_record_fill_any(event->layout, vals, plan, record);
+	fill_record(event->layout, vals, plan, record);
 	dyn_event_call_triggers(file, record);
-	dyn_event_scratch_put(event->scratch, record, plan->size);
+	dyn_event_scratch_put(event->scratch, record, size);
+}
+
+/* Run the triggers of an event that has only numbers. */
+static noinline void synth_trigger_numbers(struct trace_event_file *file, const u64 *vals)
+{
+	run_triggers(file, synth_event_of_call(file->event_call)->layout->size, vals, NULL);
+}
+
+/* Record an event that has only numbers, and run its triggers. */
+static noinline void synth_record_numbers(struct trace_event_file *file, const u64 *vals)
+{
+	u32 size = synth_event_of_call(file->event_call)->layout->size;
+	enum trace_event_triggers triggers = trace_event_triggers_begin(file);
+
+	if (!record_in_buffer(file, size, vals, NULL, triggers) && triggers == TRACE_TRIGGERS_ALL)
+		synth_trigger_numbers(file, vals);
+}
+
+/* Record an event of any layout, if the instance records it, and run its triggers. */
+static noinline void synth_record_any(struct trace_event_file *file, const u64 *vals)
+{
+	enum trace_event_triggers triggers = TRACE_TRIGGERS_ALL;
+	struct synth_record_plan plan __uninitialized;
+	bool recorded = false;
+
+	synth_record_plan_init(synth_event_of_call(file->event_call)->layout, vals, &plan);
+	if (!dyn_event_triggers_only(file)) {
+		triggers = trace_event_triggers_begin(file);
+		recorded = record_in_buffer(file, plan.size, vals, &plan, triggers);
+	}
+	if (!recorded && triggers == TRACE_TRIGGERS_ALL)
+		run_triggers(file, plan.size, vals, &plan);
 }
 
 /**
@@ -106,27 +149,23 @@ static __always_inline void run_triggers(struct trace_event_file *file,
  * @data: struct trace_event_file of the event in the instance
  * @vals: values, one per field
  *
+ * Triggers run for every event, even if the ring buffer does not take the record. All calls are
+ * tail calls, so that an event pays only for the function that it needs.
+ *
  * Context: any, NMI included, preemption off.
  */
 void synth_probe_file(void *data, const u64 *vals)
 {
 	struct trace_event_file *file = data;
-	const struct synth_event *event = synth_event_of_call(file->event_call);
-	enum trace_event_triggers triggers = TRACE_TRIGGERS_ALL;
-	struct synth_record_plan plan __uninitialized;
-	bool recorded = false;
 
 	if (trace_trigger_soft_disabled(file))
 		return;
-
-	synth_record_plan_init(event->layout, vals, &plan);
-	if (!dyn_event_triggers_only(file)) {
-		triggers = trace_event_triggers_begin(file);
-		recorded = record_in_buffer(file, event->layout, vals, &plan, triggers);
-	}
-	/* Triggers run for every event, even if the ring buffer does not take the record. */
-	if (!recorded && triggers == TRACE_TRIGGERS_ALL)
-		run_triggers(file, event, vals, &plan);
+	if (unlikely(!synth_event_of_call(file->event_call)->layout->numbers_only))
+		synth_record_any(file, vals);
+	else if (dyn_event_triggers_only(file))
+		synth_trigger_numbers(file, vals);
+	else
+		synth_record_numbers(file, vals);
 }
 
 #ifdef CONFIG_PERF_EVENTS

@@ -86,6 +86,23 @@ static __always_inline void synth_put_number(const struct synth_field *field, u6
 }
 
 /**
+ * synth_record_fill_numbers - fill a record that has only numbers
+ * @layout: layout of the event, with @layout->numbers_only
+ * @vals: values, one per field
+ * @record: memory of @layout->size bytes. All bytes behind struct trace_entry are written.
+ *
+ * Context: any, NMI included.
+ */
+static __always_inline void synth_record_fill_numbers(const struct synth_layout *layout,
+						      const u64 *vals, void *record)
+{
+	const struct synth_field *field = layout->fields, *end = field + layout->n_fields;
+
+	for (; field < end; field++)
+		synth_put_number(field, *vals++, record);
+}
+
+/**
  * synth_record_fill - fill a record
  * @layout: layout of the event
  * @vals: values, one per field
@@ -97,14 +114,10 @@ static __always_inline void synth_put_number(const struct synth_field *field, u6
 static __always_inline void synth_record_fill(const struct synth_layout *layout, const u64 *vals,
 					      const struct synth_record_plan *plan, void *record)
 {
-	const struct synth_field *field = layout->fields, *end = field + layout->n_fields;
-
-	if (unlikely(!layout->numbers_only)) {
+	if (likely(layout->numbers_only))
+		synth_record_fill_numbers(layout, vals, record);
+	else
 		synth_record_fill_any(layout, vals, plan, record);
-		return;
-	}
-	for (; field < end; field++)
-		synth_put_number(field, *vals++, record);
 }
 
 #endif /* _TRACE_SYNTH_RECORD_H */
