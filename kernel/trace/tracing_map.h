@@ -632,8 +632,14 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 
 		if (unlikely(!word))
 			return -ENOENT;
-		if (likely(tracing_map_slot_has(map, word, hash, key, words)))
-			return (u32)word - 1;
+		if (likely(tracing_map_slot_has(map, word, hash, key, words))) {
+			int elt = (u32)word - 1;
+
+			/* The caller need not test again whether the key was found. */
+			if (elt < 0)
+				__builtin_unreachable();
+			return elt;
+		}
 	}
 }
 
@@ -674,7 +680,83 @@ static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 static __always_inline unsigned long tracing_map_word(const struct tracing_map *map, int elt,
 						      unsigned int i)
 {
-	return (unsigned long)elt * map->n_words + i;
+	return (unsigned long)(u32)elt * map->n_words + i;
+}
+
+/**
+ * struct tracing_map_own - Sums and maxima of an element in the copy that this CPU writes to
+ * @words: the words, if no other CPU writes to the copy
+ * @shared_words: the words otherwise
+ * @is_shared: @shared_words is used
+ *
+ * Valid as long as preemption is off. An event that changes several words finds them once.
+ */
+struct tracing_map_own {
+	union {
+		local64_t *words;
+		atomic64_t *shared_words;
+	};
+	bool is_shared;
+};
+
+/* As tracing_map_own(), for a map whose &tracing_map.shared_sums is NULL. */
+static __always_inline struct tracing_map_own
+tracing_map_own_unshared(const struct tracing_map *map, int elt)
+{
+	return (struct tracing_map_own){
+		.words = &__this_cpu_read(map->cpu->sums)[tracing_map_word(map, elt, 0)],
+	};
+}
+
+/**
+ * tracing_map_own - Find the words of an element in the copy that this CPU writes to
+ * @map: the map
+ * @elt: the element
+ *
+ * Context: any, with preemption off.
+ * Return: the words.
+ */
+static __always_inline struct tracing_map_own tracing_map_own(const struct tracing_map *map,
+							      int elt)
+{
+	if (likely(!map->shared_sums))
+		return tracing_map_own_unshared(map, elt);
+	return (struct tracing_map_own){
+		.shared_words =
+			&__this_cpu_read(map->cpu->shared_sums)[tracing_map_word(map, elt, 0)],
+		.is_shared = true,
+	};
+}
+
+/**
+ * tracing_map_own_add - Add to a sum
+ * @own: the words of the element
+ * @i: index of the sum
+ * @val: value to add, modulo 2^64; works for signed values as well
+ *
+ * Context: any, with preemption off since tracing_map_own().
+ */
+static __always_inline void tracing_map_own_add(struct tracing_map_own own, unsigned int i,
+						u64 val)
+{
+	if (likely(!own.is_shared))
+		local64_add(val, &own.words[i]);
+	else
+		atomic64_add(val, &own.shared_words[i]);
+}
+
+/**
+ * tracing_map_own_read - Read a sum or maximum
+ * @own: the words of the element
+ * @i: index of the word
+ *
+ * Context: any, with preemption off since tracing_map_own().
+ * Return: the word. It includes all that this event has added.
+ */
+static __always_inline u64 tracing_map_own_read(struct tracing_map_own own, unsigned int i)
+{
+	return likely(!own.is_shared) ? local64_read(&own.words[i]) :
+					atomic64_read(&own.shared_words[i]);
 }
 
 /**
@@ -686,34 +768,10 @@ static __always_inline unsigned long tracing_map_word(const struct tracing_map *
  *
  * Context: any, with preemption off.
  */
-static inline void tracing_map_add(struct tracing_map *map, int elt, unsigned int i, u64 val)
+static __always_inline void tracing_map_add(struct tracing_map *map, int elt, unsigned int i,
+					    u64 val)
 {
-	unsigned long pos = tracing_map_word(map, elt, i);
-
-	if (likely(!map->shared_sums))
-		local64_add(val, &__this_cpu_read(map->cpu->sums)[pos]);
-	else
-		atomic64_add(val, &__this_cpu_read(map->cpu->shared_sums)[pos]);
-}
-
-/**
- * tracing_map_add_return - Add to a sum of an element, and return the sum of this CPU's copy
- * @map: the map
- * @elt: the element
- * @i: index of the sum
- * @val: value to add, modulo 2^64; works for signed values as well
- *
- * Context: any, with preemption off.
- * Return: the sum in the copy that this CPU adds to, after the addition.
- */
-static __always_inline u64 tracing_map_add_return(struct tracing_map *map, int elt,
-						  unsigned int i, u64 val)
-{
-	unsigned long pos = tracing_map_word(map, elt, i);
-
-	if (likely(!map->shared_sums))
-		return local64_add_return(val, &__this_cpu_read(map->cpu->sums)[pos]);
-	return atomic64_add_return_relaxed(val, &__this_cpu_read(map->cpu->shared_sums)[pos]);
+	tracing_map_own_add(tracing_map_own(map, elt), i, val);
 }
 
 /**
@@ -728,11 +786,7 @@ static __always_inline u64 tracing_map_add_return(struct tracing_map *map, int e
 static __always_inline u64 tracing_map_read_own(const struct tracing_map *map, int elt,
 						unsigned int i)
 {
-	unsigned long pos = tracing_map_word(map, elt, i);
-
-	if (likely(!map->shared_sums))
-		return local64_read(&__this_cpu_read(map->cpu->sums)[pos]);
-	return atomic64_read(&__this_cpu_read(map->cpu->shared_sums)[pos]);
+	return tracing_map_own_read(tracing_map_own(map, elt), i);
 }
 
 /**
@@ -759,16 +813,17 @@ static inline u64 tracing_map_take(struct tracing_map *map, int elt, unsigned in
  * tracing_map_raise - Raise a maximum of an element
  * @map: the map
  * @elt: the element
+ * @own: the words of the element
  * @i: index of the maximum among the words, so at least &tracing_map_config.n_sums
  * @val: the maximum becomes at least this value, compared as u64
  *
  * Context: any, with preemption off.
  * Return: false if the limit of tries was reached and the word may be too small; a drop is counted.
  */
-static __always_inline bool tracing_map_raise(struct tracing_map *map, int elt, unsigned int i,
-					      u64 val)
+static __always_inline bool tracing_map_raise(struct tracing_map *map, int elt,
+					      struct tracing_map_own own, unsigned int i, u64 val)
 {
-	return likely(tracing_map_read_own(map, elt, i) >= val) ||
+	return likely(tracing_map_own_read(own, i) >= val) ||
 	       tracing_map_raise_slow(map, elt, i, val);
 }
 

@@ -70,6 +70,13 @@ static bool updates_from_fields_only(const struct hist_program *program)
 	return reads_fields_only(&program->sums);
 }
 
+/* Check whether the program adds to one statistic and to no sum. The value is not transformed. */
+static bool updates_one_stat(const struct hist_program *program)
+{
+	return program->n_stats == 1 && !program->sums.n &&
+	       program->stats[0].insn.transform == HIST_TRANSFORM_NONE;
+}
+
 static bool has_only_keys_and_updates(const struct hist_program *program)
 {
 	return program->on_stack && program->clock == HIST_CLOCK_NONE && !program->pre_lookup.n &&
@@ -85,7 +92,10 @@ static enum hist_variant select_variant(const struct hist_program *program)
 	if (has_only_keys_and_updates(program)) {
 		if (!fields || !updates_from_fields_only(program))
 			return HIST_VARIANT_SUMS_ONLY;
-		return program->key.n > 1 ? HIST_VARIANT_FIELD_KEYS : HIST_VARIANT_FIELD_KEY;
+		if (program->key.n > 1)
+			return HIST_VARIANT_FIELD_KEYS;
+		return updates_one_stat(program) ? HIST_VARIANT_FIELD_STAT :
+						   HIST_VARIANT_FIELD_KEY;
 	}
 	if (is_keyed(program))
 		return HIST_VARIANT_KEYED;

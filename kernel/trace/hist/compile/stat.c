@@ -128,10 +128,11 @@ static u16 reserve_sums(struct hist_trigger_data *data, unsigned int n)
 
 static void lay_out_sums(struct hist_trigger_data *data, struct hist_stat *stat)
 {
+	/* The squares are behind the sum. */
 	if (stat->flags & HIST_STAT_SUM)
 		stat->sum_word = reserve_sums(data, HIST_SUM_LIMBS);
 	if (stat->flags & HIST_STAT_SQUARES)
-		stat->squares_word = reserve_sums(data, HIST_SQUARES_LIMBS);
+		reserve_sums(data, HIST_SQUARES_LIMBS);
 	if (stat->flags & HIST_STAT_BUCKETS)
 		stat->lost_word = reserve_sums(data, 1);
 }

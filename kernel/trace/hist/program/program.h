@@ -191,6 +191,8 @@ static inline bool hist_action_is_beyond(const struct hist_action_insn *act, u64
  * @HIST_VARIANT_FIELD_KEYS: like %HIST_VARIANT_SUMS_ONLY, and all keys and sums are numbers of the
  *	record
  * @HIST_VARIANT_FIELD_KEY: like %HIST_VARIANT_FIELD_KEYS, with one key
+ * @HIST_VARIANT_FIELD_STAT: like %HIST_VARIANT_FIELD_KEY, with one statistic, whose value is not
+ *	transformed, and no sums
  *
  * The compiler selects the most specialised variant that can run the program.
  */
@@ -201,6 +203,7 @@ enum hist_variant {
 	HIST_VARIANT_SUMS_ONLY,
 	HIST_VARIANT_FIELD_KEYS,
 	HIST_VARIANT_FIELD_KEY,
+	HIST_VARIANT_FIELD_STAT,
 };
 
 /**

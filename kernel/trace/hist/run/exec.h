@@ -25,6 +25,8 @@ void hist_exec_field_keys(const struct hist_program *program, struct tracing_map
 			  const void *record);
 void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
 			 const void *record);
+void hist_exec_field_stat(const struct hist_program *program, struct tracing_map *map,
+			  const void *record);
 
 /**
  * hist_exec - count an event in a histogram and run its actions
@@ -50,6 +52,8 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 
 	if (likely(program->variant == HIST_VARIANT_FIELD_KEY))
 		hist_exec_field_key(program, map, record);
+	else if (unlikely(program->variant > HIST_VARIANT_FIELD_KEY))
+		hist_exec_field_stat(program, map, record);
 	else if (likely(program->variant == HIST_VARIANT_NUMERIC))
 		hist_exec_numeric(program, map, record, caller);
 	else if (program->variant == HIST_VARIANT_FIELD_KEYS)

@@ -6,50 +6,37 @@
  * Any context, NMI included, with preemption off. The functions are apart from the execution
  * variants, so that programs without statistics stay small.
  */
+#include <linux/errno.h>
+
 #include "context.h"
+#include "exec.h"
 
 /* Add to a statistic with any parts. */
 static noinline void hist_add_all_parts(const struct hist_stat *stat, struct tracing_map *map,
-					int elt, u64 val)
+					int elt, struct tracing_map_own own, u64 val)
 {
-	hist_stat_add(stat, map, elt, val);
-}
-
-/* Add to a statistic that is used for .stddev, and possibly for .avg. */
-static noinline void hist_add_deviation(const struct hist_stat *stat, struct tracing_map *map,
-					int elt, u64 val)
-{
-	hist_wide_add(map, elt, stat->sum_word, val, stat->is_signed);
-	hist_wide_add_square(map, elt, stat->squares_word, val, stat->is_signed);
+	hist_stat_add_own(stat, map, elt, own, val);
 }
 
 /*
- * Add to a statistic. The parts of .max, .min and .avg alone are apart: without the other parts,
- * the function saves no registers.
+ * Add to a statistic. The parts of .avg, .stddev, .max and .min are inline: without the others,
+ * a function saves no registers.
  */
-static noinline void hist_add_parts(const struct hist_stat *stat, struct tracing_map *map, int elt,
-				    u64 val)
+static __always_inline void add_parts(const struct hist_stat *stat, struct tracing_map *map,
+				      int elt, struct tracing_map_own own, u64 val)
 {
-	u64 code;
+	u8 flags = stat->flags;
 
-	switch (stat->flags) {
-	case HIST_STAT_MAX:
-		tracing_map_raise(map, elt, stat->max_word, hist_stat_encode(stat, val));
-		break;
-	case HIST_STAT_MIN:
-		code = hist_stat_encode(stat, val);
-		tracing_map_raise(map, elt, stat->min_word, ~code);
-		break;
-	case HIST_STAT_SUM:
-		hist_wide_add(map, elt, stat->sum_word, val, stat->is_signed);
-		break;
-	case HIST_STAT_SUM | HIST_STAT_SQUARES:
-		hist_add_deviation(stat, map, elt, val);
-		break;
-	default:
-		hist_add_all_parts(stat, map, elt, val);
-		break;
-	}
+	if (flags == HIST_STAT_SUM)
+		hist_wide_add(map, elt, own, stat->sum_word, val, stat->is_signed);
+	else if (flags == HIST_STAT_MAX)
+		tracing_map_raise(map, elt, own, stat->max_word, hist_stat_encode(stat, val));
+	else if (flags == HIST_STAT_MIN)
+		tracing_map_raise(map, elt, own, stat->min_word, ~hist_stat_encode(stat, val));
+	else if (flags == (HIST_STAT_SUM | HIST_STAT_SQUARES))
+		hist_wide_add_both(map, elt, own, stat->sum_word, val, stat->is_signed);
+	else
+		hist_add_all_parts(stat, map, elt, own, val);
 }
 
 /**
@@ -66,9 +53,10 @@ noinline void hist_add_stats(const struct hist_program *program, struct tracing_
 			     const struct hist_exec_ctx copy)
 {
 	const struct hist_stat_insn *stat = program->stats, *end = stat + program->n_stats;
+	const struct tracing_map_own own = tracing_map_own(map, elt);
 
 	do {
-		hist_add_parts(&stat->stat, map, elt, compute_number(&stat->insn, &copy));
+		add_parts(&stat->stat, map, elt, own, compute_number(&stat->insn, &copy));
 	} while (++stat < end);
 }
 
@@ -89,17 +77,6 @@ noinline void hist_add_updates(const struct hist_program *program, struct tracin
 		hist_add_stats(program, map, elt, copy);
 }
 
-static noinline void hist_add_many_field_stats(const struct hist_program *program,
-					       struct tracing_map *map, int elt,
-					       const void *record)
-{
-	const struct hist_stat_insn *stat = program->stats, *end = stat + program->n_stats;
-
-	do {
-		hist_add_parts(&stat->stat, map, elt, load_field(&stat->insn, record));
-	} while (++stat < end);
-}
-
 /**
  * hist_add_field_stats - add fields of the record to the statistics of an entry
  * @program: program with at least one statistic, all of them of numbers of the record
@@ -107,17 +84,64 @@ static noinline void hist_add_many_field_stats(const struct hist_program *progra
  * @elt: the entry
  * @record: the event's record
  *
- * A single statistic is added to by a tail call, so this function need not save registers.
- *
  * Context: any, NMI included, with preemption off.
  */
 noinline void hist_add_field_stats(const struct hist_program *program, struct tracing_map *map,
 				   int elt, const void *record)
 {
-	const struct hist_stat_insn *stat = program->stats;
+	const struct hist_stat_insn *stat = program->stats, *end = stat + program->n_stats;
+	const struct tracing_map_own own = tracing_map_own(map, elt);
 
-	if (program->n_stats == 1)
-		hist_add_parts(&stat->stat, map, elt, load_field(&stat->insn, record));
-	else
-		hist_add_many_field_stats(program, map, elt, record);
+	do {
+		add_parts(&stat->stat, map, elt, own, load_field(&stat->insn, record));
+	} while (++stat < end);
+}
+
+/* Run a program that hist_exec_field_stat() cannot run or whose entry is new. */
+static noinline void hist_exec_any_field_stat(const struct hist_program *program,
+					      struct tracing_map *map, const void *record)
+{
+	u64 key[HIST_STACK_CTX_WORDS] __uninitialized;
+	int elt;
+
+	key[0] = load_field(&program->key.insns[0], record);
+	elt = find_or_insert_entry(program, map, key, 1, tracing_map_hash(map, key, 1));
+	if (unlikely(elt < 0))
+		return;
+	tracing_map_add(map, elt, 0, 1);
+	hist_add_field_stats(program, map, elt, record);
+}
+
+/**
+ * hist_exec_field_stat - run a program with the variant %HIST_VARIANT_FIELD_STAT
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ *
+ * The common case is inline: the key is not transformed, the entry exists, and each CPU has its own
+ * copy of the sums. The copy is found once, for the hitcount and the statistic. All calls are in
+ * tail position, so this function saves no registers.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_field_stat(const struct hist_program *program, struct tracing_map *map,
+				   const void *record)
+{
+	const struct hist_insn *insn = program->key.insns;
+	const struct hist_stat_insn *only;
+	u64 key = trace_record_number(insn->op, record + insn->src);
+	struct tracing_map_own own;
+	int elt = -ENOENT;
+
+	if (likely(insn->transform == HIST_TRANSFORM_NONE && !map->shared_sums))
+		elt = tracing_map_find(map, &key, 1, tracing_map_hash(map, &key, 1));
+	if (unlikely(elt < 0)) {
+		hist_exec_any_field_stat(program, map, record);
+		return;
+	}
+	only = program->stats;
+	own = tracing_map_own_unshared(map, elt);
+	tracing_map_own_add(own, 0, 1);
+	add_parts(&only->stat, map, elt, own,
+		  trace_record_number(only->insn.op, record + only->insn.src));
 }

@@ -32,7 +32,7 @@ static_assert(BIT(HIST_STAT_BUCKET_BITS) >= HIST_BUCKETS);
  * @HIST_STAT_MIN: smallest value
  * @HIST_STAT_MAX: largest value
  * @HIST_STAT_SUM: sum of all values, a wide sum
- * @HIST_STAT_SQUARES: sum of the squares of all values, a wide sum
+ * @HIST_STAT_SQUARES: sum of the squares of all values, a wide sum. Only with @HIST_STAT_SUM
  * @HIST_STAT_BUCKETS: number of values in each bucket. Percentiles also need @HIST_STAT_MIN and
  *	@HIST_STAT_MAX
  */
@@ -49,8 +49,7 @@ enum hist_stat_flags {
  * @flags: parts, &enum hist_stat_flags
  * @is_signed: values are s64; otherwise u64
  * @index: number of the statistic in its histogram, less than %HIST_STATS_MAX
- * @sum_word: first of %HIST_SUM_LIMBS sums
- * @squares_word: first of %HIST_SQUARES_LIMBS sums
+ * @sum_word: first of %HIST_SUM_LIMBS sums. Those of the squares follow, %HIST_SQUARES_LIMBS sums
  * @lost_word: sum that counts values without bucket
  * @min_word: maximum that holds the complement of the smallest value, see hist_stat_encode()
  * @max_word: maximum that holds the largest value, see hist_stat_encode()
@@ -64,7 +63,6 @@ struct hist_stat {
 	bool is_signed;
 	u8 index;
 	u16 sum_word;
-	u16 squares_word;
 	u16 lost_word;
 	u16 min_word;
 	u16 max_word;
@@ -94,6 +92,39 @@ static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 b
 }
 
 /**
+ * hist_stat_add_own - add a value to a statistic in this CPU's copy
+ * @stat: the statistic
+ * @map: the map
+ * @elt: the element
+ * @own: the words of the element
+ * @val: the value; an s64 if &hist_stat.is_signed
+ *
+ * Context: any, with preemption off since tracing_map_own().
+ */
+static __always_inline void hist_stat_add_own(const struct hist_stat *stat,
+					      struct tracing_map *map, int elt,
+					      struct tracing_map_own own, u64 val)
+{
+	u64 code = hist_stat_encode(stat, val);
+	u8 flags = stat->flags;
+	u32 bucket;
+
+	if (flags & HIST_STAT_MAX)
+		tracing_map_raise(map, elt, own, stat->max_word, code);
+	if (flags & HIST_STAT_MIN)
+		tracing_map_raise(map, elt, own, stat->min_word, ~code);
+	if (flags & HIST_STAT_SQUARES)
+		hist_wide_add_both(map, elt, own, stat->sum_word, val, stat->is_signed);
+	else if (flags & HIST_STAT_SUM)
+		hist_wide_add(map, elt, own, stat->sum_word, val, stat->is_signed);
+	if (flags & HIST_STAT_BUCKETS) {
+		bucket = hist_bucket_of(val, stat->is_signed);
+		if (unlikely(!tracing_map_count(map, elt, hist_stat_pool_id(stat, bucket))))
+			tracing_map_own_add(own, stat->lost_word, 1);
+	}
+}
+
+/**
  * hist_stat_add - add a value to a statistic
  * @stat: the statistic
  * @map: the map
@@ -105,23 +136,7 @@ static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 b
 static __always_inline void hist_stat_add(const struct hist_stat *stat, struct tracing_map *map,
 					  int elt, u64 val)
 {
-	u64 code = hist_stat_encode(stat, val);
-	u8 flags = stat->flags;
-	u32 bucket;
-
-	if (flags & HIST_STAT_MAX)
-		tracing_map_raise(map, elt, stat->max_word, code);
-	if (flags & HIST_STAT_MIN)
-		tracing_map_raise(map, elt, stat->min_word, ~code);
-	if (flags & HIST_STAT_SUM)
-		hist_wide_add(map, elt, stat->sum_word, val, stat->is_signed);
-	if (flags & HIST_STAT_SQUARES)
-		hist_wide_add_square(map, elt, stat->squares_word, val, stat->is_signed);
-	if (flags & HIST_STAT_BUCKETS) {
-		bucket = hist_bucket_of(val, stat->is_signed);
-		if (unlikely(!tracing_map_count(map, elt, hist_stat_pool_id(stat, bucket))))
-			tracing_map_add(map, elt, stat->lost_word, 1);
-	}
+	hist_stat_add_own(stat, map, elt, tracing_map_own(map, elt), val);
 }
 
 #endif /* _TRACE_HIST_STATS_STAT_H */

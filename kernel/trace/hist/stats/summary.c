@@ -169,7 +169,8 @@ void hist_summary_of_row(struct hist_summary *summary, const struct hist_stat *s
 	if (flags & HIST_STAT_SUM)
 		summary->sum = read_sum(&words[stat->sum_word]);
 	if (flags & HIST_STAT_SQUARES)
-		summary->overflow = !read_squares(&words[stat->squares_word], &summary->squares);
+		summary->overflow = !read_squares(&words[stat->sum_word + HIST_SUM_LIMBS],
+						  &summary->squares);
 	if (flags & HIST_STAT_BUCKETS)
 		summary->lost = words[stat->lost_word];
 }

@@ -25,7 +25,7 @@ static void carry(struct tracing_map *map, int elt, unsigned int word)
 /* Add to a limb, and move units to the next limb if it becomes full. */
 static void add_and_carry(struct tracing_map *map, int elt, unsigned int word, u64 val)
 {
-	if (hist_limb_is_full(tracing_map_add_return(map, elt, word, val)))
+	if (hist_limb_add(tracing_map_own(map, elt), word, val))
 		carry(map, elt, word);
 }
 
@@ -110,4 +110,43 @@ noinline void hist_wide_add_large_square(struct tracing_map *map, int elt, unsig
 	add_and_carry(map, elt, word, val * val & LIMB_MASK);
 	carry_to_top(map, elt, word);
 	tracing_map_words_end(map, elt);
+}
+
+/**
+ * hist_wide_add_both_slow - add a value of any size and its square to two wide sums
+ * @map: the map
+ * @elt: the element
+ * @word: index of the sum's first limb; the limbs of the sum of squares follow
+ * @val: the value; an s64 if @is_signed
+ * @is_signed: the value is signed
+ *
+ * Context: any, with preemption off.
+ */
+noinline void hist_wide_add_both_slow(struct tracing_map *map, int elt, unsigned int word,
+				      u64 val, bool is_signed)
+{
+	const struct tracing_map_own own = tracing_map_own(map, elt);
+
+	hist_wide_add(map, elt, own, word, val, is_signed);
+	hist_wide_add_square(map, elt, own, word + HIST_SUM_LIMBS, val, is_signed);
+}
+
+/**
+ * hist_wide_carry_both - carry from limb 0 of a sum of values, of a sum of squares, or of both
+ * @map: the map
+ * @elt: the element
+ * @word: index of the sum's first limb; the limbs of the sum of squares follow
+ *
+ * Another event may have carried them since they were found to be full.
+ *
+ * Context: any, with preemption off.
+ */
+noinline void hist_wide_carry_both(struct tracing_map *map, int elt, unsigned int word)
+{
+	unsigned int squares_word = word + HIST_SUM_LIMBS;
+
+	if (hist_limb_is_full(tracing_map_read_own(map, elt, word)))
+		hist_wide_carry(map, elt, word);
+	if (hist_limb_is_full(tracing_map_read_own(map, elt, squares_word)))
+		hist_wide_carry_squares(map, elt, squares_word);
 }

@@ -42,17 +42,31 @@ void hist_wide_carry_squares(struct tracing_map *map, int elt, unsigned int word
 void hist_wide_add_large(struct tracing_map *map, int elt, unsigned int word, u64 val,
 			 bool is_signed);
 void hist_wide_add_large_square(struct tracing_map *map, int elt, unsigned int word, u64 val);
+void hist_wide_add_both_slow(struct tracing_map *map, int elt, unsigned int word, u64 val,
+			     bool is_signed);
+void hist_wide_carry_both(struct tracing_map *map, int elt, unsigned int word);
 
 /* Test whether @limb has to be carried: it is not between -2^48 and 2^48. */
 static __always_inline bool hist_limb_is_full(u64 limb)
 {
-	return limb + BIT_ULL(HIST_LIMB_BITS_MAX) >= BIT_ULL(HIST_LIMB_BITS_MAX + 1);
+	return (limb + BIT_ULL(HIST_LIMB_BITS_MAX)) >> (HIST_LIMB_BITS_MAX + 1);
+}
+
+/*
+ * Add to a limb. Return true if it has to be carried. If another event on this copy carries it
+ * between the addition and the test, the limb is small and nothing is left to do.
+ */
+static __always_inline bool hist_limb_add(struct tracing_map_own own, unsigned int word, u64 val)
+{
+	tracing_map_own_add(own, word, val);
+	return hist_limb_is_full(tracing_map_own_read(own, word));
 }
 
 /**
  * hist_wide_add - add a value to a wide sum
  * @map: the map, with &tracing_map_config.multi_word
  * @elt: the element
+ * @own: the words of the element
  * @word: index of the first of %HIST_SUM_LIMBS sums
  * @val: the value; an s64 if @is_signed
  * @is_signed: the value is signed
@@ -62,15 +76,16 @@ static __always_inline bool hist_limb_is_full(u64 limb)
  *
  * Context: any, with preemption off.
  */
-static __always_inline void hist_wide_add(struct tracing_map *map, int elt, unsigned int word,
-					  u64 val, bool is_signed)
+static __always_inline void hist_wide_add(struct tracing_map *map, int elt,
+					  struct tracing_map_own own, unsigned int word, u64 val,
+					  bool is_signed)
 {
 	/* 0 for a small value, and -1 for a small negative one. */
 	s64 high = (s64)val >> HIST_LIMB_BITS;
 
 	if (unlikely(high && !(is_signed && high == -1)))
 		hist_wide_add_large(map, elt, word, val, is_signed);
-	else if (unlikely(hist_limb_is_full(tracing_map_add_return(map, elt, word, val))))
+	else if (unlikely(hist_limb_add(own, word, val)))
 		hist_wide_carry(map, elt, word);
 }
 
@@ -78,6 +93,7 @@ static __always_inline void hist_wide_add(struct tracing_map *map, int elt, unsi
  * hist_wide_add_square - add the square of a value to a wide sum
  * @map: the map, with &tracing_map_config.multi_word
  * @elt: the element
+ * @own: the words of the element
  * @word: index of the first of %HIST_SQUARES_LIMBS sums
  * @val: the value; an s64 if @is_signed
  * @is_signed: the value is signed
@@ -89,14 +105,47 @@ static __always_inline void hist_wide_add(struct tracing_map *map, int elt, unsi
  * Context: any, with preemption off.
  */
 static __always_inline void hist_wide_add_square(struct tracing_map *map, int elt,
-						 unsigned int word, u64 val, bool is_signed)
+						 struct tracing_map_own own, unsigned int word,
+						 u64 val, bool is_signed)
 {
 	if (is_signed && (s64)val < 0)
 		val = -val;
 	if (unlikely(val >> (HIST_LIMB_BITS / 2)))
 		hist_wide_add_large_square(map, elt, word, val);
-	else if (unlikely(hist_limb_is_full(tracing_map_add_return(map, elt, word, val * val))))
+	else if (unlikely(hist_limb_add(own, word, val * val)))
 		hist_wide_carry_squares(map, elt, word);
+}
+
+/**
+ * hist_wide_add_both - add a value and its square to two wide sums
+ * @map: the map, with &tracing_map_config.multi_word
+ * @elt: the element
+ * @own: the words of the element
+ * @word: index of the first of %HIST_SUM_LIMBS sums, which %HIST_SQUARES_LIMBS sums for the squares
+ *	follow
+ * @val: the value; an s64 if @is_signed
+ * @is_signed: the value is signed
+ *
+ * Does the same as hist_wide_add() and hist_wide_add_square(). All calls are in tail position, so
+ * the compiler saves no registers.
+ *
+ * Context: any, with preemption off.
+ */
+static __always_inline void hist_wide_add_both(struct tracing_map *map, int elt,
+					       struct tracing_map_own own, unsigned int word,
+					       u64 val, bool is_signed)
+{
+	u64 magnitude = is_signed && (s64)val < 0 ? -val : val;
+	bool full;
+
+	if (unlikely(magnitude >> (HIST_LIMB_BITS / 2))) {
+		hist_wide_add_both_slow(map, elt, word, val, is_signed);
+		return;
+	}
+	full = hist_limb_add(own, word, val);
+	full |= hist_limb_add(own, word + HIST_SUM_LIMBS, magnitude * magnitude);
+	if (unlikely(full))
+		hist_wide_carry_both(map, elt, word);
 }
 
 #endif /* _TRACE_HIST_STATS_WIDE_H */

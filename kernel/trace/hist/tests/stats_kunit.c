@@ -161,7 +161,7 @@ static void test_stat(struct kunit *test)
 		.flags = HIST_STAT_MIN | HIST_STAT_MAX | HIST_STAT_SUM | HIST_STAT_SQUARES |
 			 HIST_STAT_BUCKETS,
 		.is_signed = c->is_signed, .sign_bit = (u64)c->is_signed << 63, .index = 5,
-		.sum_word = 1, .squares_word = 3, .lost_word = 6, .min_word = 7, .max_word = 8,
+		.sum_word = 1, .lost_word = 6, .min_word = 7, .max_word = 8,
 	};
 	struct adder a = { .c = c, .stat = &stat, .map = tracing_map_create(&cfg) };
 

@@ -445,6 +445,9 @@ TEST(full_map_drops_events)
 		enum hist_variant variant;
 	} variants[] = {
 		{ "hist:keys=num_u16:size=128", HIST_VARIANT_FIELD_KEY },
+		{ "hist:keys=num_u16:vals=num_u64.max:size=128", HIST_VARIANT_FIELD_STAT },
+		{ "hist:keys=num_u16:vals=num_u64.max,num_s8.avg:size=128",
+		  HIST_VARIANT_FIELD_KEY },
 		{ "hist:keys=num_u16,num_s8:vals=num_u16:size=128", HIST_VARIANT_FIELD_KEYS },
 		{ "hist:keys=num_u16,common_cpu:vals=num_u16:size=128", HIST_VARIANT_SUMS_ONLY },
 		{ "hist:keys=num_u16:x=num_u16:size=128", HIST_VARIANT_NUMERIC },

@@ -135,6 +135,54 @@ TEST(separators_of_columns)
 		     "                             1 ####################\n");
 }
 
+/* Each statistic alone, in a map with shared sums or with a copy for each CPU. */
+static void expect_statistics(unsigned int cpus)
+{
+	static const s64 values[] = { -7, 5, 1LL << 50, 6 - (1LL << 50) };
+	static const struct {
+		const char *aggregate, *shown;
+	} cases[] = {
+		{ "max", "1125899906842624" },
+		{ "min", "-1125899906842618" },
+		{ "avg", "         1" },
+		{ "stddev", "796131459065719" },
+		{ "p50", "        -7" },
+	};
+	char text[64], row[128];
+	unsigned int i, k;
+
+	shim_nr_cpus = cpus;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct hist_trigger_data *data;
+
+		snprintf(text, sizeof(text), "hist:keys=num_u8:vals=num_s64.%s",
+			 cases[i].aggregate);
+		snprintf(row, sizeof(row), "{ num_u8:          3 } hitcount:          4  "
+			 "num_s64.%s: %s\n", cases[i].aggregate, cases[i].shown);
+		data = attach_hist(text);
+		EXPECT_EQ(data->program.variant, HIST_VARIANT_FIELD_STAT);
+		EXPECT_EQ(!!data->runtime.map->shared_sums, cpus > 4);
+		for (k = 0; k < ARRAY_SIZE(values); k++) {
+			struct mock_record record = { .num_u8 = 3, .num_s64 = values[k] };
+
+			shim_cpu = k % cpus;
+			hist_exec(data, &record, _RET_IP_);
+		}
+		shim_cpu = 0;
+		EXPECT_STREQ(hist_run_rows(data), row);
+		detach_hist(data);
+	}
+}
+
+TEST(each_statistic_alone)
+{
+	const unsigned int cpus = shim_nr_cpus;
+
+	expect_statistics(2);
+	expect_statistics(64);
+	shim_nr_cpus = cpus;
+}
+
 static void count_u64(const struct hist_trigger_data *data, u8 key, u64 val)
 {
 	struct mock_record record = { .num_u8 = key, .num_u64 = val };

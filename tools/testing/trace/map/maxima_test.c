@@ -30,6 +30,11 @@ static u64 max_of(const struct tracing_map *map, int elt, unsigned int word)
 	return largest;
 }
 
+static bool raise_word(struct tracing_map *map, int elt, unsigned int word, u64 val)
+{
+	return tracing_map_raise(map, elt, tracing_map_own(map, elt), word, val);
+}
+
 static void raise_in_random_order(bool shared)
 {
 	struct tracing_map *map = create_with_maxima(shared);
@@ -43,8 +48,8 @@ static void raise_in_random_order(bool shared)
 		u64 val = test_random(&state) >> test_random(&state) % 64;
 
 		shim_cpu = i % shim_nr_cpus;
-		EXPECT(tracing_map_raise(map, elt, first + 1, val));
-		EXPECT(tracing_map_raise(map, elt, first + 2, ~val));
+		EXPECT(raise_word(map, elt, first + 1, val));
+		EXPECT(raise_word(map, elt, first + 2, ~val));
 		tracing_map_add(map, elt, 1, 1);
 		max[elt] = max(max[elt], val);
 		min[elt] = min(min[elt], val);
@@ -91,7 +96,7 @@ static void raise_in_interrupt(void)
 	if (++irq.now != irq.at)
 		return;
 	shim_step_hook = NULL;
-	EXPECT(tracing_map_raise(irq.map, irq.elt, irq.word, irq.val));
+	EXPECT(raise_word(irq.map, irq.elt, irq.word, irq.val));
 	shim_step_hook = raise_in_interrupt;
 }
 
@@ -109,11 +114,11 @@ TEST(nested_raises_are_not_lost)
 			for (irq.at = 1; irq.at < 8; irq.at++) {
 				tracing_map_clear(irq.map);
 				irq.elt = insert(irq.map, 1);
-				EXPECT(tracing_map_raise(irq.map, irq.elt, irq.word, 4));
+				EXPECT(raise_word(irq.map, irq.elt, irq.word, 4));
 				irq.val = pairs[i][1];
 				irq.now = 0;
 				shim_step_hook = raise_in_interrupt;
-				EXPECT(tracing_map_raise(irq.map, irq.elt, irq.word, pairs[i][0]));
+				EXPECT(raise_word(irq.map, irq.elt, irq.word, pairs[i][0]));
 				shim_step_hook = NULL;
 				EXPECT(max_of(irq.map, irq.elt, irq.word) ==
 				       max3(4, pairs[i][0], irq.now < irq.at ? 0 : irq.val));
@@ -128,7 +133,7 @@ TEST(nested_raises_are_not_lost)
 static void raise_before_each_access(void)
 {
 	shim_step_hook = NULL;
-	EXPECT(tracing_map_raise(irq.map, irq.elt, irq.word, ++irq.val));
+	EXPECT(raise_word(irq.map, irq.elt, irq.word, ++irq.val));
 	shim_step_hook = raise_before_each_access;
 }
 
@@ -139,7 +144,7 @@ TEST(exhausted_tries_are_counted)
 	irq.word = irq.map->n_sums;
 	irq.val = 0;
 	shim_step_hook = raise_before_each_access;
-	EXPECT(!tracing_map_raise(irq.map, irq.elt, irq.word, 1000000));
+	EXPECT(!raise_word(irq.map, irq.elt, irq.word, 1000000));
 	shim_step_hook = NULL;
 	EXPECT(irq.val >= TRACING_MAP_RAISE_TRIES);
 	EXPECT_EQ(max_of(irq.map, irq.elt, irq.word), irq.val);
@@ -148,7 +153,7 @@ TEST(exhausted_tries_are_counted)
 	/* The raise ends as soon as others have reached its value. */
 	irq.val = 200;
 	shim_step_hook = raise_before_each_access;
-	EXPECT(tracing_map_raise(irq.map, irq.elt, irq.word, 230));
+	EXPECT(raise_word(irq.map, irq.elt, irq.word, 230));
 	shim_step_hook = NULL;
 	EXPECT_EQ(tracing_map_dropped(irq.map), 1);
 	tracing_map_destroy(irq.map);

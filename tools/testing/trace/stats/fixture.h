@@ -14,12 +14,12 @@
 /* Word 0 is the hitcount, as in a histogram. */
 static const struct hist_stat unsigned_stat = {
 	.flags = ALL_PARTS, .index = 3,
-	.sum_word = 1, .squares_word = 3, .lost_word = 6, .min_word = 7, .max_word = 8,
+	.sum_word = 1, .lost_word = 6, .min_word = 7, .max_word = 8,
 };
 
 static const struct hist_stat signed_stat = {
 	.flags = ALL_PARTS, HIST_STAT_SIGNED, .index = 15,
-	.sum_word = 1, .squares_word = 3, .lost_word = 6, .min_word = 7, .max_word = 8,
+	.sum_word = 1, .lost_word = 6, .min_word = 7, .max_word = 8,
 };
 
 static const struct tracing_map_config stat_config = {

@@ -26,12 +26,12 @@ static struct tracing_map *create_map(bool shared)
 
 /* Only the sums: the tests of this file do not need the other parts. */
 static const struct hist_stat unsigned_sums = {
-	.flags = HIST_STAT_SUM | HIST_STAT_SQUARES, .sum_word = 1, .squares_word = 3,
+	.flags = HIST_STAT_SUM | HIST_STAT_SQUARES, .sum_word = 1,
 };
 
 static const struct hist_stat signed_sums = {
 	.flags = HIST_STAT_SUM | HIST_STAT_SQUARES, HIST_STAT_SIGNED,
-	.sum_word = 1, .squares_word = 3,
+	.sum_word = 1,
 };
 
 static s128 sum_of(const u64 *words)
@@ -120,6 +120,12 @@ TEST(sums_are_exact_on_all_paths)
 	add_and_check(true, true);
 }
 
+/* Add the square of an unsigned value to the words from 3. */
+static void add_square(struct tracing_map *map, int elt, u64 val)
+{
+	hist_wide_add_square(map, elt, tracing_map_own(map, elt), 3, val, false);
+}
+
 /* Limb 0 is carried before it has more bits than it may have. */
 TEST(limbs_stay_small)
 {
@@ -131,7 +137,7 @@ TEST(limbs_stay_small)
 		hist_stat_add(&signed_sums, map, elt, -((1LL << 44) - 1));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) > -(1LL << 48));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) < 1LL << 48);
-		hist_wide_add_square(map, elt, 3, val, false);
+		add_square(map, elt, val);
 		EXPECT(tracing_map_sum(map, elt, 3) < 1ULL << 48);
 	}
 	EXPECT((s64)tracing_map_sum(map, elt, 2) < -100);
@@ -148,7 +154,7 @@ TEST(carry_reaches_third_limb)
 	u64 words[6];
 
 	for (i = 0; i < 1000; i++) {
-		hist_wide_add_square(map, elt, 3, val, false);
+		add_square(map, elt, val);
 		squares += square(val);
 		EXPECT(tracing_map_sum(map, elt, 4) < 1ULL << 48);
 	}
@@ -167,7 +173,7 @@ TEST(squares_saturate)
 
 	for (i = 0; i < 64 * 1000; i++) {
 		shim_cpu = i % shim_nr_cpus;
-		hist_wide_add_square(map, elt, 3, U64_MAX, false);
+		add_square(map, elt, U64_MAX);
 	}
 	shim_cpu = 0;
 	EXPECT(read_row(map, words));

@@ -70,6 +70,11 @@ void hist_exec_field_keys(const struct hist_program *program, struct tracing_map
 {
 }
 
+void hist_exec_field_stat(const struct hist_program *program, struct tracing_map *map,
+			  const void *record)
+{
+}
+
 static unsigned int n_counted;
 
 void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
