@@ -5,9 +5,9 @@
  *
  *   qemu-system-x86_64 -plugin count-instructions.so,counts=FILE ...
  *
- * For each window, FILE gets a line "window" and a line "ADDRESS COUNT" for each instruction that
- * was executed. Addresses are virtual and have 16 hexadecimal digits. The plugin is for guests with
- * one CPU. It was tested with QEMU 7.2 and 10.0.
+ * For each window, FILE gets a line "window" and a line "ADDRESS COUNT [KIND]" for each instruction
+ * that was executed. Addresses are virtual and have 16 hexadecimal digits. KIND is the result of
+ * classify(). The plugin is for guests with one CPU. It was tested with QEMU 7.2 and 10.0.
  */
 
 #define _GNU_SOURCE
@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classify.h"
 #include "qemu_plugin.h"
 #include "window.h"
 
@@ -28,11 +29,13 @@
  * @next: next counter of the hash bucket
  * @address: virtual address
  * @count: executions in the current window
+ * @kind: result of classify()
  */
 struct counter {
 	struct counter *next;
 	unsigned long long address;
 	unsigned long long count;
+	const char *kind;
 };
 
 static struct counter *buckets[BUCKETS];
@@ -49,7 +52,7 @@ static void __attribute__((constructor)) choose_version(void)
 	qemu_plugin_version = dlsym(RTLD_DEFAULT, "qemu_plugin_n_vcpus") ? 1 : 2;
 }
 
-static struct counter *find_or_create_counter(unsigned long long address)
+static struct counter *find_or_create_counter(unsigned long long address, const char *kind)
 {
 	struct counter **bucket = &buckets[(address ^ address >> 16) % BUCKETS];
 	struct counter *counter;
@@ -61,6 +64,7 @@ static struct counter *find_or_create_counter(unsigned long long address)
 	if (!counter)
 		abort();
 	counter->address = address;
+	counter->kind = kind;
 	counter->next = *bucket;
 	*bucket = counter;
 	return counter;
@@ -89,32 +93,36 @@ static void handle_end(unsigned int cpu, void *data)
 		for (counter = buckets[i]; counter; counter = counter->next) {
 			if (!counter->count)
 				continue;
-			fprintf(counts, "%016llx %llu\n", counter->address, counter->count);
+			fprintf(counts, "%016llx %llu%s%s\n", counter->address, counter->count,
+				counter->kind ? " " : "", counter->kind ? counter->kind : "");
 			counter->count = 0;
 		}
 	}
 	fflush(counts);
 }
 
+/* Copy the bytes of an instruction, at most %INSTRUCTION_MAX. Return their number. */
+static size_t copy_instruction(const struct qemu_plugin_insn *insn, unsigned char *bytes)
+{
+	const void *(*get_data)(const struct qemu_plugin_insn *insn) =
+		(void *)qemu_plugin_insn_data;
+	size_t size = qemu_plugin_insn_size(insn);
+
+	if (size > INSTRUCTION_MAX)
+		size = INSTRUCTION_MAX;
+	if (copies_data)
+		return qemu_plugin_insn_data(insn, bytes, size);
+	memcpy(bytes, get_data(insn), size);
+	return size;
+}
+
 /* Return the displacement of a mark, or 0 if the instruction is not a mark. */
-static uint32_t read_mark(const struct qemu_plugin_insn *insn)
+static uint32_t read_mark(const unsigned char *bytes, size_t size)
 {
 	static const unsigned char opcode[] = { 0x0f, 0x1f, 0x80 };
-	unsigned char bytes[MARK_SIZE];
 	uint32_t displacement;
 
-	if (qemu_plugin_insn_size(insn) != MARK_SIZE)
-		return 0;
-	if (copies_data) {
-		if (qemu_plugin_insn_data(insn, bytes, MARK_SIZE) != MARK_SIZE)
-			return 0;
-	} else {
-		const void *(*get_data)(const struct qemu_plugin_insn *insn) =
-			(void *)qemu_plugin_insn_data;
-
-		memcpy(bytes, get_data(insn), MARK_SIZE);
-	}
-	if (memcmp(bytes, opcode, sizeof(opcode)))
+	if (size != MARK_SIZE || memcmp(bytes, opcode, sizeof(opcode)))
 		return 0;
 	memcpy(&displacement, bytes + sizeof(opcode), sizeof(displacement));
 	return displacement;
@@ -127,9 +135,11 @@ static void instrument_block(uint64_t id, struct qemu_plugin_tb *tb)
 	for (i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		void (*handle)(unsigned int cpu, void *data) = count_instruction;
+		unsigned char bytes[INSTRUCTION_MAX];
+		size_t size = copy_instruction(insn, bytes);
 		struct counter *counter = NULL;
 
-		switch (read_mark(insn)) {
+		switch (read_mark(bytes, size)) {
 		case WINDOW_BEGIN:
 			handle = handle_begin;
 			break;
@@ -137,7 +147,8 @@ static void instrument_block(uint64_t id, struct qemu_plugin_tb *tb)
 			handle = handle_end;
 			break;
 		default:
-			counter = find_or_create_counter(qemu_plugin_insn_vaddr(insn));
+			counter = find_or_create_counter(qemu_plugin_insn_vaddr(insn),
+							 classify(bytes, size));
 			break;
 		}
 		qemu_plugin_register_vcpu_insn_exec_cb(insn, handle, QEMU_PLUGIN_CB_NO_REGS,

@@ -117,10 +117,10 @@ print_profile() {
 		window 'ffffffffc0000010 30' 'ffffffffc0000014 20' 'ffffffff81000000 500' \
 		'ffffffff8100000f 500' 'ffffffff81000020 9' \
 		window \
-		window 'ffffffffc0000010 30' 'ffffffffc0000014 10' \
+		window 'ffffffffc0000010 30 locked' 'ffffffffc0000014 10' \
 		window \
-		window 'ffffffffc0000010 30' 'ffffffffc0000014 20' 'ffffffff81000000 400' \
-		'ffffffff8100000f 500' 'ffffffff81000020 9' 'ffffffff81000030 81' \
+		window 'ffffffffc0000010 30' 'ffffffffc0000014 20' 'ffffffff81000000 400 locked' \
+		'ffffffff8100000f 500' 'ffffffff81000020 9 indirect' 'ffffffff81000030 81' \
 		window 'ffffffff81000000 999' \
 		window '0000000000401e36 40' '0000000000401e40 60' 'ffffffff81000000 100' \
 		>"$scratch/counts"
@@ -147,6 +147,7 @@ test_profile_adds_up_functions() {
 	         1.0    1.0  fire_one [trace_bench]
 	         0.9    0.9  other functions
 	       100.0  100.0  sum; the benchmark measured 100
+	        37.0 locked, 0.9 indirect calls and jumps
 
 	Scenario 13: per entry
 
@@ -155,8 +156,58 @@ test_profile_adds_up_functions() {
 	        30.0   30.0  read [measure-syscall]
 	        20.0   20.0  main [measure-syscall]
 	       100.0  100.0  sum; the benchmark measured 100
+	         0.0 locked, 0.0 indirect calls and jumps
 	END
 	)" ]
+}
+
+# kind_of INSTRUCTION: assemble an instruction and classify it
+kind_of() {
+	echo "$1" | as -o "$scratch/one.o" - &&
+		objcopy -O binary -j .text "$scratch/one.o" "$scratch/one" &&
+		"$scratch/classify" <"$scratch/one"
+}
+
+test_profile_classifies_instructions() {
+	local kind instruction
+
+	gcc -Wall -Werror -I "$host/bench" -o "$scratch/classify" -x c - <<-'END' || return
+		#include <stdio.h>
+		#include "classify.h"
+		int main(void)
+		{
+			unsigned char bytes[INSTRUCTION_MAX];
+			const char *kind = classify(bytes, fread(bytes, 1, sizeof(bytes), stdin));
+
+			puts(kind ? kind : "other");
+			return 0;
+		}
+	END
+	while IFS=: read -r kind instruction; do
+		echo "$instruction"
+		[ "$(kind_of "$instruction")" = "$kind" ] || return
+	done <<-'END'
+		locked:lock addq $1, (%rax)
+		locked:lock cmpxchg %rdx, %gs:(%rbx)
+		locked:lock incl 8(%r9)
+		locked:xchg %eax, (%rdi)
+		locked:xchg %r10, 16(%r11)
+		locked:xchgb %al, (%rdi)
+		other:xchg %rax, %rbx
+		other:xchg %ax, %ax
+		other:addq $1, (%rax)
+		other:xadd %edx, %gs:(%rax)
+		indirect:call *%rax
+		indirect:call *%r11
+		indirect:jmp *8(%rax)
+		indirect:jmp *%gs:(%rdi,%rax,8)
+		other:incl (%rax)
+		other:pushq 8(%rax)
+		other:ret
+		other:nop
+		other:call .
+		other:movl $0xf0, %eax
+	END
 }
 
 # The sum must agree with the figure, and each window must belong to a round.
