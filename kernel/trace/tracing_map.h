@@ -751,7 +751,8 @@ static __always_inline void tracing_map_own_add(struct tracing_map_own own, unsi
  * @i: index of the word
  *
  * Context: any, with preemption off since tracing_map_own().
- * Return: the word. It includes all that this event has added.
+ * Return: the word. It includes all that this event has added, unless tracing_map_take() has removed
+ * it since.
  */
 static __always_inline u64 tracing_map_own_read(struct tracing_map_own own, unsigned int i)
 {

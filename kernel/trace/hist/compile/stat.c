@@ -128,7 +128,7 @@ static u16 reserve_sums(struct hist_trigger_data *data, unsigned int n)
 
 static void lay_out_sums(struct hist_trigger_data *data, struct hist_stat *stat)
 {
-	/* The squares are behind the sum. */
+	/* The limbs of the sum of squares follow those of the sum. */
 	if (stat->flags & HIST_STAT_SUM)
 		stat->sum_word = reserve_sums(data, HIST_SUM_LIMBS);
 	if (stat->flags & HIST_STAT_SQUARES)

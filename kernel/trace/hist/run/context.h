@@ -56,6 +56,8 @@ int hist_find_by_operands(const struct hist_lookup *lookup, const struct tracing
 			  const struct hist_exec_ctx *ctx);
 
 /* run/stats.c */
+void hist_add_all_parts(const struct hist_stat *stat, struct tracing_map *map, int elt,
+			struct tracing_map_own own, u64 val);
 void hist_add_stats(const struct hist_program *program, struct tracing_map *map, int elt,
 		    const struct hist_exec_ctx copy);
 void hist_add_updates(const struct hist_program *program, struct tracing_map *map, int elt,
@@ -352,6 +354,27 @@ static __always_inline void add_sums(const struct hist_program *program, struct 
 
 	for (i = 0; unlikely(i < program->sums.n); i++, insn++)
 		tracing_map_add(map, elt, insn->dst, compute_number(insn, ctx));
+}
+
+/*
+ * Add to a statistic. The parts of .avg, .stddev, .max and .min are inline. A function without the
+ * other parts need not save registers.
+ */
+static __always_inline void add_stat(const struct hist_stat *stat, struct tracing_map *map,
+				     int elt, struct tracing_map_own own, u64 val)
+{
+	u8 flags = stat->flags;
+
+	if (flags == HIST_STAT_SUM)
+		hist_wide_add(map, elt, own, stat->sum_word, val, stat->is_signed);
+	else if (flags == HIST_STAT_MAX)
+		tracing_map_raise(map, elt, own, stat->max_word, hist_stat_encode(stat, val));
+	else if (flags == HIST_STAT_MIN)
+		tracing_map_raise(map, elt, own, stat->min_word, ~hist_stat_encode(stat, val));
+	else if (flags == (HIST_STAT_SUM | HIST_STAT_SQUARES))
+		hist_wide_add_both(map, elt, own, stat->sum_word, val, stat->is_signed);
+	else
+		hist_add_all_parts(stat, map, elt, own, val);
 }
 
 /* Count the event in an entry: add to the hitcount, the sums and the statistics. */

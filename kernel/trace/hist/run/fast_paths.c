@@ -6,6 +6,8 @@
  *
  * Any context, NMI included, with preemption off.
  */
+#include <linux/errno.h>
+
 #include "arena.h"
 #include "context.h"
 #include "exec.h"
@@ -258,6 +260,55 @@ noinline void hist_exec_field_key(const struct hist_program *program, struct tra
 		hist_update_field_entry(program, map, elt, record);
 	else
 		hist_add_field_stats(program, map, elt, record);
+}
+
+/* Run a program that hist_exec_field_stat() cannot run or whose entry is new. */
+static noinline void hist_exec_any_field_stat(const struct hist_program *program,
+					      struct tracing_map *map, const void *record)
+{
+	u64 key[HIST_STACK_CTX_WORDS] __uninitialized;
+	int elt;
+
+	key[0] = load_field(&program->key.insns[0], record);
+	elt = find_or_insert_entry(program, map, key, 1, tracing_map_hash(map, key, 1));
+	if (unlikely(elt < 0))
+		return;
+	tracing_map_add(map, elt, 0, 1);
+	hist_add_field_stats(program, map, elt, record);
+}
+
+/**
+ * hist_exec_field_stat - run a program with the variant %HIST_VARIANT_FIELD_STAT
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ *
+ * The common case is inline: the key is not transformed, the entry exists, and each CPU has its own
+ * copy of the sums. The copy is found once, for the hitcount and the statistic. All calls are in
+ * tail position, so this function saves no registers.
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_field_stat(const struct hist_program *program, struct tracing_map *map,
+				   const void *record)
+{
+	const struct hist_insn *insn = program->key.insns;
+	const struct hist_stat_insn *only;
+	u64 key = trace_record_number(insn->op, record + insn->src);
+	struct tracing_map_own own;
+	int elt = -ENOENT;
+
+	if (likely(insn->transform == HIST_TRANSFORM_NONE && !map->shared_sums))
+		elt = tracing_map_find(map, &key, 1, tracing_map_hash(map, &key, 1));
+	if (unlikely(elt < 0)) {
+		hist_exec_any_field_stat(program, map, record);
+		return;
+	}
+	only = program->stats;
+	own = tracing_map_own_unshared(map, elt);
+	tracing_map_own_add(own, 0, 1);
+	add_stat(&only->stat, map, elt, own,
+		 trace_record_number(only->insn.op, record + only->insn.src));
 }
 
 /**

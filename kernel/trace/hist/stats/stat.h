@@ -49,7 +49,8 @@ enum hist_stat_flags {
  * @flags: parts, &enum hist_stat_flags
  * @is_signed: values are s64; otherwise u64
  * @index: number of the statistic in its histogram, less than %HIST_STATS_MAX
- * @sum_word: first of %HIST_SUM_LIMBS sums. Those of the squares follow, %HIST_SQUARES_LIMBS sums
+ * @sum_word: first of the %HIST_SUM_LIMBS limbs of the sum; the %HIST_SQUARES_LIMBS limbs of the sum
+ *	of squares follow
  * @lost_word: sum that counts values without bucket
  * @min_word: maximum that holds the complement of the smallest value, see hist_stat_encode()
  * @max_word: maximum that holds the largest value, see hist_stat_encode()
@@ -92,7 +93,7 @@ static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 b
 }
 
 /**
- * hist_stat_add_own - add a value to a statistic in this CPU's copy
+ * hist_stat_add - add a value to a statistic
  * @stat: the statistic
  * @map: the map
  * @elt: the element
@@ -101,9 +102,8 @@ static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 b
  *
  * Context: any, with preemption off since tracing_map_own().
  */
-static __always_inline void hist_stat_add_own(const struct hist_stat *stat,
-					      struct tracing_map *map, int elt,
-					      struct tracing_map_own own, u64 val)
+static __always_inline void hist_stat_add(const struct hist_stat *stat, struct tracing_map *map,
+					  int elt, struct tracing_map_own own, u64 val)
 {
 	u64 code = hist_stat_encode(stat, val);
 	u8 flags = stat->flags;
@@ -122,21 +122,6 @@ static __always_inline void hist_stat_add_own(const struct hist_stat *stat,
 		if (unlikely(!tracing_map_count(map, elt, hist_stat_pool_id(stat, bucket))))
 			tracing_map_own_add(own, stat->lost_word, 1);
 	}
-}
-
-/**
- * hist_stat_add - add a value to a statistic
- * @stat: the statistic
- * @map: the map
- * @elt: the element
- * @val: the value; an s64 if &hist_stat.is_signed
- *
- * Context: any, with preemption off.
- */
-static __always_inline void hist_stat_add(const struct hist_stat *stat, struct tracing_map *map,
-					  int elt, u64 val)
-{
-	hist_stat_add_own(stat, map, elt, tracing_map_own(map, elt), val);
 }
 
 #endif /* _TRACE_HIST_STATS_STAT_H */

@@ -92,7 +92,8 @@ static void add_on_cpu(void *arg)
 	struct adder *a = arg;
 
 	tracing_map_add(a->map, a->elt, 0, 1);
-	hist_stat_add(a->stat, a->map, a->elt, a->c->first + a->next++ * a->c->step);
+	hist_stat_add(a->stat, a->map, a->elt, tracing_map_own(a->map, a->elt),
+		      a->c->first + a->next++ * a->c->step);
 }
 
 static void add_values(struct kunit *test, struct adder *a)

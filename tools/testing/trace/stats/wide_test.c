@@ -84,6 +84,11 @@ static s128 widen(bool is_signed, u64 val)
 }
 
 /* Each value many times, checked after each addition. */
+static void add_stat(const struct hist_stat *stat, struct tracing_map *map, int elt, u64 val)
+{
+	hist_stat_add(stat, map, elt, tracing_map_own(map, elt), val);
+}
+
 static void add_and_check(bool shared, bool is_signed)
 {
 	const struct hist_stat *stat = is_signed ? &signed_sums : &unsigned_sums;
@@ -100,7 +105,7 @@ static void add_and_check(bool shared, bool is_signed)
 			if (squares + square(val) < squares)
 				continue;
 			shim_cpu = (n + i) % shim_nr_cpus;
-			hist_stat_add(stat, map, elt, val);
+			add_stat(stat, map, elt, val);
 			sum += val;
 			squares += square(val);
 			if (!shared || n % 10 == 0)
@@ -134,7 +139,7 @@ TEST(limbs_stay_small)
 	int elt = insert_row(map, 1), i;
 
 	for (i = 0; i < 200; i++) {
-		hist_stat_add(&signed_sums, map, elt, -((1LL << 44) - 1));
+		add_stat(&signed_sums, map, elt, -((1LL << 44) - 1));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) > -(1LL << 48));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) < 1LL << 48);
 		add_square(map, elt, val);
@@ -192,7 +197,7 @@ TEST(total_of_rows_overflows)
 	u64 words[6], stddev;
 	int elt = insert_row(map, 1);
 
-	hist_stat_add(&unsigned_sums, map, elt, U64_MAX);
+	add_stat(&unsigned_sums, map, elt, U64_MAX);
 	EXPECT(read_row(map, words));
 	hist_summary_of_row(&row, &unsigned_sums, words, 1);
 	total = row;
@@ -224,7 +229,7 @@ static void nested_add(void)
 {
 	nest.now[nest.depth] = 0;
 	nest.adds++;
-	hist_stat_add(nest.stat, nest.map, nest.elt, nest.val[nest.depth]);
+	add_stat(nest.stat, nest.map, nest.elt, nest.val[nest.depth]);
 }
 
 static void interrupt(void)
@@ -276,7 +281,7 @@ static void prepare(bool is_signed)
 	for (i = 0; i < 15; i++) {
 		const s64 val = is_signed ? -((1LL << 44) - 1) : (1LL << 44) - 1;
 
-		hist_stat_add(nest.stat, nest.map, nest.elt, val);
+		add_stat(nest.stat, nest.map, nest.elt, val);
 		nest.sum[0] += val;
 		nest.squares[0] += square(val);
 	}
@@ -284,7 +289,7 @@ static void prepare(bool is_signed)
 	for (i = 0; tracing_map_sum(nest.map, nest.elt, 3) + (1ULL << 44) < 1ULL << 48; i++) {
 		const u64 val = (1ULL << 22) - 1;
 
-		hist_stat_add(nest.stat, nest.map, nest.elt, val);
+		add_stat(nest.stat, nest.map, nest.elt, val);
 		nest.sum[0] += val;
 		nest.squares[0] += square(val);
 	}
@@ -353,7 +358,7 @@ static void read_within(bool is_signed, u64 val)
 		nest.now[0] = 0;
 		shim_atomic = true;
 		shim_step_hook = interrupt_by_reader;
-		hist_stat_add(nest.stat, nest.map, nest.elt, val);
+		add_stat(nest.stat, nest.map, nest.elt, val);
 		shim_step_hook = NULL;
 		shim_atomic = false;
 		check_total(nest.map, nest.sum[1], nest.squares[1]);
