@@ -15,7 +15,6 @@
 #include <linux/compiler.h>
 #include <linux/percpu.h>
 #include <linux/sizes.h>
-#include <linux/trace_events.h>
 #include <linux/types.h>
 
 /*

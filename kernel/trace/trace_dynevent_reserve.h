@@ -8,7 +8,10 @@
 
 #include "trace.h"
 
-/* As ring_buffer_event_data(), without a call for a small record without an own time stamp. */
+/*
+ * Like ring_buffer_event_data(), but without a call for a small record that has no time stamp of its
+ * own.
+ */
 static __always_inline void *dyn_event_entry(struct ring_buffer_event *event)
 {
 	if (likely(event->type_len && event->type_len <= RINGBUF_TYPE_DATA_TYPE_LEN_MAX))

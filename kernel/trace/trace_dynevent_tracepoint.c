@@ -177,7 +177,7 @@ int dyn_event_call_unregister(struct trace_event_call *call)
  * @file: the event's file in the instance
  * @record: the record, in any memory; its header is filled in here
  *
- * Stack traces begin after the caller of this function, which must not be inlined.
+ * Stack traces begin after the return address of this function. It must not be inlined.
  *
  * Context: any, NMI included, preemption off.
  */

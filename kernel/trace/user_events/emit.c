@@ -58,18 +58,31 @@ struct record {
 
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
+/* The code for a ring buffer is apart, so that an event that needs none saves fewer registers. */
+static noinline struct trace_entry *user_event_reserve(struct trace_event_buffer *fbuffer,
+						       struct trace_event_file *file, size_t size)
+{
+	return dyn_event_reserve(fbuffer, file, size);
+}
+
 /*
- * Record an event in an instance, and run its triggers there. Triggers of a recorded event read the
- * record in the ring buffer. Event probes among them read text up to a NUL, even beyond the end of
- * a field, so a NUL follows the payload.
+ * Record an event in an instance, or only run its triggers there. Triggers of a recorded event
+ * read the record in the ring buffer. Event probes among them read text up to a NUL, even
+ * beyond the end of a field, so a NUL follows the payload.
  *
  * Return: false if the instance's buffer cannot hold a record of this size.
  */
-static noinline bool user_event_record(struct trace_event_file *file, const struct record *record)
+static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {
 	struct trace_event_buffer fbuffer;
 	struct trace_entry *entry;
 
+	if (trace_trigger_soft_disabled(file))
+		return true;
+	if (dyn_event_triggers_only(file)) {
+		dyn_event_call_triggers(file, record->entry);
+		return true;
+	}
 	fbuffer.triggers = trace_event_triggers_begin(file);
 	/* A snapshot exchanges the buffers of the instance. */
 	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
@@ -77,7 +90,7 @@ static noinline bool user_event_record(struct trace_event_file *file, const stru
 	    record->with_nul > ring_buffer_max_event_size(fbuffer.buffer))
 		return false;
 
-	entry = dyn_event_reserve(&fbuffer, file, record->with_nul);
+	entry = user_event_reserve(&fbuffer, file, record->with_nul);
 	if (entry) {
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);
 		trace_event_buffer_commit(&fbuffer);
@@ -88,21 +101,6 @@ static noinline bool user_event_record(struct trace_event_file *file, const stru
 		 */
 		dyn_event_call_triggers(file, record->entry);
 	}
-	return true;
-}
-
-/*
- * Record an event in an instance, or only run its triggers there.
- *
- * Return: false if the instance's buffer cannot hold a record of this size.
- */
-static bool emit_to_file(struct trace_event_file *file, const struct record *record)
-{
-	if (trace_trigger_soft_disabled(file))
-		return true;
-	if (!dyn_event_triggers_only(file))
-		return user_event_record(file, record);
-	dyn_event_call_triggers(file, record->entry);
 	return true;
 }
 

@@ -141,7 +141,8 @@ static inline bool hist_op_is_time(u8 op)
  *	a synthetic event. For the value of a variable that has a cell: where its bytes are
  *	built, in words from &hist_program.bytes_offset
  * @len: bytes of the result
- * @src2: second source register of an arithmetic instruction
+ * @src2: second source register of an arithmetic instruction, or the register that
+ *	%HIST_OP_SINCE and %HIST_OP_SINCE_USECS subtract
  * @arg: bucket size, constant, or third source register. For an argument that is passed by
  *	address: where its bytes are built, in words from &hist_program.bytes_offset
  */

@@ -26,10 +26,10 @@
 /*
  * A kernel stack trace of an event starts at the call of the tracepoint's probe.
  * stack_trace_save() returns up to %OWN_FRAMES_MAX other entries before that one. They end at the
- * return address into the probe, so the compiler's inlining does not matter. If this address is not
- * found, no entry is skipped.
+ * return address into the probe, so up to this number, the compiler's inlining does not matter. If
+ * this address is not found, no entry is skipped.
  */
-#define OWN_FRAMES_MAX	10
+#define OWN_FRAMES_MAX	12
 
 /*
  * Clear the bytes of a word that follow its first NUL. Return true if the word contains a

@@ -26,7 +26,7 @@ static __always_inline bool sched_clock_is_global(void)
 	return sched_clock_stable();
 }
 
-/* As cpu_clock() on a machine whose scheduler clock is stable, with fewer calls. */
+/* Like cpu_clock() on a machine whose scheduler clock is stable, with fewer calls. */
 static __always_inline u64 read_stable_clock(void)
 {
 	return sched_clock_noinstr() + __sched_clock_offset;
@@ -66,7 +66,7 @@ u64 hist_clock_global(void)
  * hist_clock_read - read a clock
  * @clock: clock
  *
- * Context: any, NMI included: all functions called here are safe in NMI context.
+ * Context: any, NMI included, with preemption off. All functions called here are safe in NMI context.
  * Return: the time in the clock's unit, which is nanoseconds if hist_clock_in_ns() is true;
  * 0 for HIST_CLOCK_NONE.
  */

@@ -32,8 +32,7 @@ void hist_exec_field_stat(const struct hist_program *program, struct tracing_map
  * hist_exec - count an event in a histogram and run its actions
  * @data: the histogram, attached
  * @record: the event's record
- * @caller: return address of the function that runs the event's triggers; stack traces
- *	start above it
+ * @caller: return address into the event's probe; stack traces start after it
  *
  * Context: any, NMI included, with preemption off.
  */

@@ -68,7 +68,7 @@ static inline void hist_notify_pollers(void)
  * hist_trigger_hit - count an event in a histogram and wake up pollers
  * @data: the histogram
  * @record: the event's record
- * @caller: return address of the function that runs the event's triggers, see hist_exec()
+ * @caller: return address into the event's probe, see hist_exec()
  *
  * Context: any, NMI included, with preemption off.
  */

@@ -125,7 +125,7 @@ static noinline void synth_record_numbers(struct trace_event_file *file, const u
 	enum trace_event_triggers triggers = trace_event_triggers_begin(file);
 
 	if (!record_in_buffer(file, size, vals, NULL, triggers) && triggers == TRACE_TRIGGERS_ALL)
-		synth_trigger_numbers(file, vals);
+		run_triggers(file, size, vals, NULL);
 }
 
 /* Record an event of any layout, if the instance records it, and run its triggers. */
@@ -149,8 +149,9 @@ static noinline void synth_record_any(struct trace_event_file *file, const u64 *
  * @data: struct trace_event_file of the event in the instance
  * @vals: values, one per field
  *
- * Triggers run for every event, even if the ring buffer does not take the record. All calls are
- * tail calls, so that an event pays only for the function that it needs.
+ * Triggers run for every event, even if the ring buffer does not take the record. The functions that
+ * are called here are apart, so that an event pays only for the one that it needs. They are called
+ * from here only, so that stack traces begin with the same function on each way.
  *
  * Context: any, NMI included, preemption off.
  */

@@ -44,7 +44,7 @@ TEST(kernel_stacks_of_each_length)
  * Constants of hist/run/bytes.c: the caller is searched in the first OWN_FRAMES entries, which are
  * left out up to it. At most FRAMES_SEEN entries are saved.
  */
-#define OWN_FRAMES	10
+#define OWN_FRAMES	12
 #define FRAMES_SEEN	(OWN_FRAMES + HIST_STACK_DEPTH)
 
 /* Hit with a stack of @len frames in which the caller is at index @at. */
