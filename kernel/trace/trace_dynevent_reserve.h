@@ -9,8 +9,8 @@
 #include "trace.h"
 
 /*
- * Like ring_buffer_event_data(), but without a call for a small record that has no time stamp of its
- * own.
+ * Like ring_buffer_event_data(), but without a call for a small record that has no time stamp of
+ * its own.
  */
 static __always_inline void *dyn_event_entry(struct ring_buffer_event *event)
 {

@@ -699,7 +699,7 @@ struct tracing_map_own {
 	bool is_shared;
 };
 
-/* As tracing_map_own(), for a map whose &tracing_map.shared_sums is NULL. */
+/* Like tracing_map_own_words(), for a map whose &tracing_map.shared_sums is NULL. */
 static __always_inline struct tracing_map_own
 tracing_map_own_unshared(const struct tracing_map *map, int elt)
 {
@@ -709,15 +709,15 @@ tracing_map_own_unshared(const struct tracing_map *map, int elt)
 }
 
 /**
- * tracing_map_own - Find the words of an element in the copy that this CPU writes to
+ * tracing_map_own_words - Find the words of an element in the copy that this CPU writes to
  * @map: the map
  * @elt: the element
  *
  * Context: any, with preemption off.
  * Return: the words.
  */
-static __always_inline struct tracing_map_own tracing_map_own(const struct tracing_map *map,
-							      int elt)
+static __always_inline struct tracing_map_own
+tracing_map_own_words(const struct tracing_map *map, int elt)
 {
 	if (likely(!map->shared_sums))
 		return tracing_map_own_unshared(map, elt);
@@ -734,7 +734,7 @@ static __always_inline struct tracing_map_own tracing_map_own(const struct traci
  * @i: index of the sum
  * @val: value to add, modulo 2^64; works for signed values as well
  *
- * Context: any, with preemption off since tracing_map_own().
+ * Context: any, with preemption off since tracing_map_own_words().
  */
 static __always_inline void tracing_map_own_add(struct tracing_map_own own, unsigned int i,
 						u64 val)
@@ -750,9 +750,9 @@ static __always_inline void tracing_map_own_add(struct tracing_map_own own, unsi
  * @own: the words of the element
  * @i: index of the word
  *
- * Context: any, with preemption off since tracing_map_own().
- * Return: the word. It includes all that this event has added, unless tracing_map_take() has removed
- * it since.
+ * Context: any, with preemption off since tracing_map_own_words().
+ * Return: the word. It includes all that this event has added, unless tracing_map_take() has
+ * removed it since.
  */
 static __always_inline u64 tracing_map_own_read(struct tracing_map_own own, unsigned int i)
 {
@@ -772,7 +772,7 @@ static __always_inline u64 tracing_map_own_read(struct tracing_map_own own, unsi
 static __always_inline void tracing_map_add(struct tracing_map *map, int elt, unsigned int i,
 					    u64 val)
 {
-	tracing_map_own_add(tracing_map_own(map, elt), i, val);
+	tracing_map_own_add(tracing_map_own_words(map, elt), i, val);
 }
 
 /**
@@ -787,7 +787,7 @@ static __always_inline void tracing_map_add(struct tracing_map *map, int elt, un
 static __always_inline u64 tracing_map_read_own(const struct tracing_map *map, int elt,
 						unsigned int i)
 {
-	return tracing_map_own_read(tracing_map_own(map, elt), i);
+	return tracing_map_own_read(tracing_map_own_words(map, elt), i);
 }
 
 /**

@@ -66,7 +66,8 @@ u64 hist_clock_global(void)
  * hist_clock_read - read a clock
  * @clock: clock
  *
- * Context: any, NMI included, with preemption off. All functions called here are safe in NMI context.
+ * Context: any, NMI included, with preemption off. All functions called here are safe in NMI
+ * context.
  * Return: the time in the clock's unit, which is nanoseconds if hist_clock_in_ns() is true;
  * 0 for HIST_CLOCK_NONE.
  */

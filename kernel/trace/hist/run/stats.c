@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Add the values of one event to the sums and statistics of its entry, for programs that have
- * statistics, and for variants that usually have no sums. add_stat() in context.h has the parts of a
- * statistic that are inline.
+ * statistics, and for variants that usually have no sums. add_stat() in context.h has the parts of
+ * a statistic that are inline.
  *
  * Any context, NMI included, with preemption off. The functions are apart from the execution
  * variants, so that programs without statistics stay small.
@@ -17,7 +17,7 @@
  * @own: the entry's words in this CPU's copy
  * @val: the value
  *
- * Context: any, NMI included, with preemption off since tracing_map_own().
+ * Context: any, NMI included, with preemption off since tracing_map_own_words().
  */
 noinline void hist_add_all_parts(const struct hist_stat *stat, struct tracing_map *map, int elt,
 				 struct tracing_map_own own, u64 val)
@@ -39,7 +39,7 @@ noinline void hist_add_stats(const struct hist_program *program, struct tracing_
 			     const struct hist_exec_ctx copy)
 {
 	const struct hist_stat_insn *stat = program->stats, *end = stat + program->n_stats;
-	const struct tracing_map_own own = tracing_map_own(map, elt);
+	const struct tracing_map_own own = tracing_map_own_words(map, elt);
 
 	do {
 		add_stat(&stat->stat, map, elt, own, compute_number(&stat->insn, &copy));
@@ -76,7 +76,7 @@ noinline void hist_add_field_stats(const struct hist_program *program, struct tr
 				   int elt, const void *record)
 {
 	const struct hist_stat_insn *stat = program->stats, *end = stat + program->n_stats;
-	const struct tracing_map_own own = tracing_map_own(map, elt);
+	const struct tracing_map_own own = tracing_map_own_words(map, elt);
 
 	do {
 		add_stat(&stat->stat, map, elt, own, load_field(&stat->insn, record));

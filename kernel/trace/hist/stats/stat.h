@@ -49,8 +49,8 @@ enum hist_stat_flags {
  * @flags: parts, &enum hist_stat_flags
  * @is_signed: values are s64; otherwise u64
  * @index: number of the statistic in its histogram, less than %HIST_STATS_MAX
- * @sum_word: first of the %HIST_SUM_LIMBS limbs of the sum; the %HIST_SQUARES_LIMBS limbs of the sum
- *	of squares follow
+ * @sum_word: first of the %HIST_SUM_LIMBS limbs of the sum; the %HIST_SQUARES_LIMBS limbs of the
+ *	sum of squares follow
  * @lost_word: sum that counts values without bucket
  * @min_word: maximum that holds the complement of the smallest value, see hist_stat_encode()
  * @max_word: maximum that holds the largest value, see hist_stat_encode()
@@ -100,7 +100,7 @@ static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 b
  * @own: the words of the element
  * @val: the value; an s64 if &hist_stat.is_signed
  *
- * Context: any, with preemption off since tracing_map_own().
+ * Context: any, with preemption off since tracing_map_own_words().
  */
 static __always_inline void hist_stat_add(const struct hist_stat *stat, struct tracing_map *map,
 					  int elt, struct tracing_map_own own, u64 val)

@@ -25,7 +25,7 @@ static void carry(struct tracing_map *map, int elt, unsigned int word)
 /* Add to a limb, and move units to the next limb if it becomes full. */
 static void add_and_carry(struct tracing_map *map, int elt, unsigned int word, u64 val)
 {
-	if (hist_limb_add(tracing_map_own(map, elt), word, val))
+	if (hist_limb_add(tracing_map_own_words(map, elt), word, val))
 		carry(map, elt, word);
 }
 
@@ -125,7 +125,7 @@ noinline void hist_wide_add_large_square(struct tracing_map *map, int elt, unsig
 noinline void hist_wide_add_both_slow(struct tracing_map *map, int elt, unsigned int word,
 				      u64 val, bool is_signed)
 {
-	const struct tracing_map_own own = tracing_map_own(map, elt);
+	const struct tracing_map_own own = tracing_map_own_words(map, elt);
 
 	hist_wide_add(map, elt, own, word, val, is_signed);
 	hist_wide_add_square(map, elt, own, word + HIST_SUM_LIMBS, val, is_signed);

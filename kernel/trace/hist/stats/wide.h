@@ -121,8 +121,8 @@ static __always_inline void hist_wide_add_square(struct tracing_map *map, int el
  * @map: the map, with &tracing_map_config.multi_word
  * @elt: the element
  * @own: the words of the element
- * @word: index of the first of the %HIST_SUM_LIMBS limbs of the sum; the %HIST_SQUARES_LIMBS limbs of
- *	the sum of squares follow
+ * @word: index of the first of the %HIST_SUM_LIMBS limbs of the sum; the %HIST_SQUARES_LIMBS limbs
+ *	of the sum of squares follow
  * @val: the value; an s64 if @is_signed
  * @is_signed: the value is signed
  *

@@ -454,8 +454,8 @@ static void test_recorded_stack(struct kunit *test)
 }
 
 /*
- * Recurse @depth times, so that the stack has enough frames, then execute the histogram. The calls at
- * even and at odd depths have different return addresses.
+ * Recurse @depth times, so that the stack has enough frames, then execute the histogram. The calls
+ * at even and at odd depths have different return addresses.
  */
 static noinline unsigned int hit_from_deep(const struct hist_trigger_data *data,
 					   const struct mock_record *record,

@@ -92,7 +92,7 @@ static void add_on_cpu(void *arg)
 	struct adder *a = arg;
 
 	tracing_map_add(a->map, a->elt, 0, 1);
-	hist_stat_add(a->stat, a->map, a->elt, tracing_map_own(a->map, a->elt),
+	hist_stat_add(a->stat, a->map, a->elt, tracing_map_own_words(a->map, a->elt),
 		      a->c->first + a->next++ * a->c->step);
 }
 

@@ -149,9 +149,9 @@ static noinline void synth_record_any(struct trace_event_file *file, const u64 *
  * @data: struct trace_event_file of the event in the instance
  * @vals: values, one per field
  *
- * Triggers run for every event, even if the ring buffer does not take the record. The functions that
- * are called here are apart, so that an event pays only for the one that it needs. They are called
- * from here only, so that stack traces begin with the same function on each way.
+ * Triggers run for every event, even if the ring buffer does not take the record. The functions
+ * that are called here are apart, so that an event pays only for the one that it needs. They are
+ * called from here only, so that stack traces begin with the same function on each way.
  *
  * Context: any, NMI included, preemption off.
  */

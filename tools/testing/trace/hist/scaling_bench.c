@@ -92,7 +92,8 @@ static void destroy(void *arg)
 static const struct hist_bench benches[] = {
 	{ BENCH("one hot key"), "hist:keys=num_u64:size=128", true },
 	{ BENCH("a key per thread"), "hist:keys=num_u64:size=128", false },
-	{ BENCH("one hot key and an average"), "hist:keys=num_u64:vals=num_u16.avg:size=128", true },
+	{ BENCH("one hot key and an average"), "hist:keys=num_u64:vals=num_u16.avg:size=128",
+	  true },
 	{ BENCH("one hot key and a percentile"), "hist:keys=num_u64:vals=num_u16.p99:size=128",
 	  true },
 	{ BENCH("a string and a sum per thread"), "hist:keys=num_u64,text:vals=num_u16:size=128",

@@ -32,7 +32,7 @@ static u64 max_of(const struct tracing_map *map, int elt, unsigned int word)
 
 static bool raise_word(struct tracing_map *map, int elt, unsigned int word, u64 val)
 {
-	return tracing_map_raise(map, elt, tracing_map_own(map, elt), word, val);
+	return tracing_map_raise(map, elt, tracing_map_own_words(map, elt), word, val);
 }
 
 static void raise_in_random_order(bool shared)

@@ -53,7 +53,7 @@ static inline void add_value(const struct hist_stat *stat, struct tracing_map *m
 
 	shim_atomic = true;
 	tracing_map_add(map, elt, 0, 1);
-	hist_stat_add(stat, map, elt, tracing_map_own(map, elt), val);
+	hist_stat_add(stat, map, elt, tracing_map_own_words(map, elt), val);
 	shim_atomic = atomic;
 }
 

@@ -86,7 +86,7 @@ static s128 widen(bool is_signed, u64 val)
 /* Each value many times, checked after each addition. */
 static void add_stat(const struct hist_stat *stat, struct tracing_map *map, int elt, u64 val)
 {
-	hist_stat_add(stat, map, elt, tracing_map_own(map, elt), val);
+	hist_stat_add(stat, map, elt, tracing_map_own_words(map, elt), val);
 }
 
 static void add_and_check(bool shared, bool is_signed)
@@ -128,7 +128,7 @@ TEST(sums_are_exact_on_all_paths)
 /* Add the square of an unsigned value to the words from 3. */
 static void add_square(struct tracing_map *map, int elt, u64 val)
 {
-	hist_wide_add_square(map, elt, tracing_map_own(map, elt), 3, val, false);
+	hist_wide_add_square(map, elt, tracing_map_own_words(map, elt), 3, val, false);
 }
 
 /* Limb 0 is carried before it has more bits than it may have. */
