@@ -20,16 +20,16 @@ static __always_inline void *dyn_event_entry(struct ring_buffer_event *event)
 }
 
 /**
- * dyn_event_reserve - reserve a record in an instance's ring buffer
+ * dyn_event_reserve - reserve a record in the CPU's scratch buffer or in an instance's ring buffer
  * @fbuffer: the caller sets @fbuffer->buffer, the instance's ring buffer, and @fbuffer->triggers,
  *	the result of trace_event_triggers_begin(); this function fills in the rest for
  *	trace_event_buffer_commit()
  * @file: the event's file in the instance
  * @len: size of the record in bytes
  *
- * Replaces trace_event_buffer_reserve() for callers that have their own memory for a record that
- * the ring buffer does not take. Inline, because most of it is short and the caller knows a part of
- * @fbuffer.
+ * Unlike trace_event_buffer_reserve(), this function uses no temporary buffer if the ring buffer
+ * refuses the record: the caller then runs the triggers on a record in its own memory. Inline,
+ * because most of it is short and the caller knows a part of @fbuffer.
  *
  * Context: any, NMI included, preemption off.
  * Return: the record, or NULL if the event ignores the current task (set_event_pid) or the ring

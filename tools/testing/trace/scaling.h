@@ -25,11 +25,12 @@
  * struct scaling - a measurement
  * @name: what is measured
  * @stock: result of the base kernel's map, measured once; NULL if unknown
- * @n_cpus: number of possible CPUs. If there are more than two, CPUs share
- *	copies of the sums
+ * @n_cpus: number of possible CPUs. With 128, CPUs share copies of the sums,
+ *	see tracing_map_sum_copies()
  * @cpu_step: thread i runs on CPU i * @cpu_step
  * @create: create what is hit in a run
- * @hit: hit it %SCALING_HITS times, on CPU @shim_cpu
+ * @hit: count %SCALING_HITS events in it, on the CPU in the thread-local
+ *	variable shim_cpu
  * @destroy: destroy it
  */
 struct scaling {

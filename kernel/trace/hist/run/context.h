@@ -357,8 +357,8 @@ static __always_inline void add_sums(const struct hist_program *program, struct 
 }
 
 /*
- * Add to a statistic. The parts of .avg, .stddev, .max and .min are inline. A function without the
- * other parts need not save registers.
+ * Add to a statistic. Inline if the value has only .avg, .stddev, .max or .min; combinations and
+ * buckets call hist_add_all_parts(), so that a function without them need not save registers.
  */
 static __always_inline void add_stat(const struct hist_stat *stat, struct tracing_map *map,
 				     int elt, struct tracing_map_own own, u64 val)

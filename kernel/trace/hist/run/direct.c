@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Run the histograms of an event that is not recorded: the short way from the event's probe to the
- * program. See trace_event_way() in the base kernel's headers, which a patch of ours adds, and
- * update_cond_flag(), which decides when an event may take this way.
+ * Direct path: run the histograms of an event that is not recorded, on a record without a header.
+ * See trace_event_way() in the base kernel's headers, which a patch of ours adds, and
+ * update_cond_flag(), which decides when an event may take this path.
  *
  * Any context, NMI included, with preemption off.
  */
@@ -39,12 +39,12 @@ static noinline void run_all_hists(struct trace_event_file *file, const void *re
 }
 
 /**
- * event_hists_call_from - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
+ * event_hists_call_from - run the histograms of an event on the direct path (%TRACE_EVENT_DIRECT)
  * @file: the event in an instance
  * @rec: the event's record, in any memory. Its fields are filled in, its header is not
  * @caller: return address on the stack; stack traces start above it
  *
- * Fast path: the event has one trigger, without a filter, and no process polls a hist file. The
+ * Common case: the event has one trigger, without a filter, and no process polls a hist file. The
  * program is then called last, so that the compiler saves no registers.
  *
  * Context: any, NMI included, with preemption off.
@@ -65,7 +65,7 @@ __always_inline void event_hists_call_from(struct trace_event_file *file, const 
 }
 
 /**
- * event_hists_call - run the triggers of an event that takes the way %TRACE_EVENT_DIRECT
+ * event_hists_call - run the histograms of an event on the direct path (%TRACE_EVENT_DIRECT)
  * @file: the event in an instance
  * @rec: the event's record, see event_hists_call_from()
  *

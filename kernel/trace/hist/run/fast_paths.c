@@ -125,8 +125,10 @@ static __always_inline bool find_by_operand(const struct hist_lookup *lookup,
 }
 
 /*
- * Variant %HIST_VARIANT_KEYED, typical for distributions of latencies. A single operation loads and
- * clears the variable, so it does not matter whether the key depends on it.
+ * Variant %HIST_VARIANT_KEYED, typical for distributions of latencies. The variable is loaded
+ * before the key is built, whether or not the key depends on it: its explicit key does not depend
+ * on this histogram's key. With only one variable, no check is needed before it is cleared, see
+ * hist_load_vars().
  */
 static __always_inline void hist_exec_keyed_program(const struct hist_program *program,
 						    struct tracing_map *map,
@@ -195,7 +197,7 @@ noinline void hist_exec_sums(const struct hist_program *program, struct tracing_
 	u32 words = map->key_words;
 	int elt;
 
-	/* Nothing else of the context is used, so that it costs no more. */
+	/* Initialize only the members that these programs use. */
 	ctx.record = record;
 	ctx.caller = caller;
 	ctx.key = key;

@@ -19,10 +19,13 @@
 #include "bucket.h"
 #include "wide.h"
 
-/* Bits of a bucket's number in the pool that are for the bucket; the index is above them. */
+/*
+ * A pool ID has the number of the bucket in this many low bits, and the index of the statistic
+ * above them.
+ */
 #define HIST_STAT_BUCKET_BITS	12
 
-/* Statistics of one histogram: as many as the rest of the bits can tell apart. */
+/* Maximum number of statistics of one histogram: the number of indexes that fit in a pool ID. */
 #define HIST_STATS_MAX		BIT(TRACING_MAP_BUCKET_ID_BITS - HIST_STAT_BUCKET_BITS)
 
 static_assert(BIT(HIST_STAT_BUCKET_BITS) >= HIST_BUCKETS);
@@ -86,7 +89,7 @@ static __always_inline u64 hist_stat_encode(const struct hist_stat *stat, u64 va
 	return val ^ stat->sign_bit;
 }
 
-/* Return the number of a bucket in the pool. */
+/* Return the pool ID of a bucket of a statistic. */
 static __always_inline u32 hist_stat_pool_id(const struct hist_stat *stat, u32 bucket)
 {
 	return (u32)stat->index << HIST_STAT_BUCKET_BITS | bucket;

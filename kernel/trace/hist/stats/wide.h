@@ -7,8 +7,9 @@
  * %HIST_LIMB_BITS bits, and a copy of the sums may have positive and negative limbs. The total is
  * what counts: the sum over all copies and limbs, each with its unit.
  *
- * - Fast path: a value of less than %HIST_LIMB_BITS bits is added to limb 0. This is one operation
- *   on one word, so neither another context nor a reader can find half of it.
+ * - Fast path: a value or a square of at most %HIST_LIMB_BITS bits is added to limb 0 of its sum.
+ *   This is one operation on one word, so neither another context nor a reader can find half of it.
+ *   A reader may find a value without its square, see summary.h.
  * - Slow path: if limb 0 of the copy has reached 2^%HIST_LIMB_BITS_MAX, or the value is larger, the
  *   function changes several limbs between tracing_map_words_begin() and tracing_map_words_end().
  *   A reader detects this and reads again.
@@ -98,9 +99,10 @@ static __always_inline void hist_wide_add(struct tracing_map *map, int elt,
  * @val: the value; an s64 if @is_signed
  * @is_signed: the value is signed
  *
- * Limb 2 saturates: nothing is added to it in a copy whose limb has reached 2^41, because the total
- * exceeds 2^128 then. A square adds at most 2^40 to it, so all copies add up to less than
- * 2^13 * 2^41 + 2^15 * 2^40 < 2^63.
+ * Limb 2 saturates: hist_wide_add_large_square() adds no more squares to it in a copy whose limb
+ * has reached 2^41, because the total exceeds 2^128 then. A square adds at most 2^40 to it, so all
+ * copies add up to less than 2^13 * 2^41 + 2^15 * 2^40 < 2^56. Carries from limb 1 still reach it,
+ * and add less than 2 for each square, so all copies stay below 2^63 for 2^61 squares.
  *
  * Context: any, with preemption off.
  */
