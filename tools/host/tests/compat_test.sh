@@ -100,7 +100,8 @@ test_compat_fails_for_other_differences() {
 	grep -q 'FAIL commands:7 read hist .*not run' <<<"$output" || { echo "$output"; return 1; }
 }
 
-# Files that both kernels compare: the second one has an extra file, and other event numbers.
+# Files that both kernels compare: the second one has an extra file, and other numbers of events and
+# of variables in a print format.
 create_files() {
 	create_answers
 	cat >"$scratch/compat/commands" <<-'END'
@@ -116,6 +117,7 @@ create_files() {
 	@commands:2/a/b/format file 0440 0:0
 	|name: b
 	|ID: 17
+	|print fmt: __UNIQUE_ID_x_17
 	@commands:2/a/b/id file 0440 0:0
 	|17
 	@commands:4 accepted
