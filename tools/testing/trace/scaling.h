@@ -3,8 +3,8 @@
  * Measure scaling: throughput of two threads relative to one.
  *
  * The ideal is 2. Other load on the machine disturbs the times, so each figure
- * is the best of many short runs, alternating between one and two threads.
- * Therefore this is not a test.
+ * is the best of many short runs, alternating between one and two threads. No
+ * test depends on these times.
  */
 #ifndef _SCALING_H
 #define _SCALING_H
@@ -17,7 +17,7 @@
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 
-/* Short enough that some runs are not disturbed by other load. */
+/* Runs are so short that other load does not disturb all of them. */
 #define SCALING_HITS	100000
 #define SCALING_REPEATS	1000
 
@@ -28,10 +28,10 @@
  * @n_cpus: number of possible CPUs. With 128, CPUs share copies of the sums,
  *	see tracing_map_sum_copies()
  * @cpu_step: thread i runs on CPU i * @cpu_step
- * @create: create what is hit in a run
- * @hit: count %SCALING_HITS events in it, on the CPU in the thread-local
- *	variable shim_cpu
- * @destroy: destroy it
+ * @create: create the object that the threads of a run use
+ * @hit: count %SCALING_HITS events in the object, on the CPU in the
+ *	thread-local variable shim_cpu
+ * @destroy: destroy the object
  */
 struct scaling {
 	const char *name;
@@ -54,8 +54,8 @@ struct scaling_worker {
 };
 
 /*
- * Number of threads not started yet. Threads spin on it, to start at the same
- * time.
+ * Number of threads that have not started yet. Each thread waits until it is 0,
+ * so that all of them begin at the same time.
  */
 static atomic_t scaling_missing;
 
