@@ -21,97 +21,16 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-#include <linux/bpf.h>
 #include <linux/perf_event.h>
 
-#include "filter.h"
+#include "bpf.h"
 
 #define FIRE	"/sys/module/trace_bench/parameters/fire"
 #define EVENTS	20000
 #define WARM	2000
 #define KEYS	256
-#define BATCH	1000
 
 static bool raw;
-static const char *scenario;
-
-static void die(const char *what)
-{
-	printf("wrong %s: bpf: ", scenario);
-	fflush(stdout);
-	perror(what);
-	exit(1);
-}
-
-static int bpf(int command, union bpf_attr *attr, const char *what)
-{
-	int ret = syscall(SYS_bpf, command, attr, sizeof(*attr));
-
-	if (ret < 0)
-		die(what);
-	return ret;
-}
-
-static int make_map(int type, int key_size, int value_size, int entries)
-{
-	union bpf_attr attr = {
-		.map_type = type,
-		.key_size = key_size,
-		.value_size = value_size,
-		.max_entries = entries,
-	};
-
-	return bpf(BPF_MAP_CREATE, &attr, "map");
-}
-
-/*
- * Load a program. Its first instruction is set here: it loads the event's key
- * into register 6, from where this type of program finds it.
- */
-static int load(struct bpf_insn *program, int length)
-{
-	static char log[65536];
-	union bpf_attr attr = {
-		.prog_type = raw ? BPF_PROG_TYPE_RAW_TRACEPOINT : BPF_PROG_TYPE_TRACEPOINT,
-		.insns = (uintptr_t)program,
-		.insn_cnt = length,
-		.license = (uintptr_t)"GPL",
-		.log_buf = (uintptr_t)log,
-		.log_size = sizeof(log),
-		.log_level = 1,
-	};
-	int fd;
-
-	program[0] = raw ? BPF_LDX_MEM(BPF_DW, BPF_REG_6, BPF_REG_1, 0) :
-			   BPF_LDX_MEM(BPF_W, BPF_REG_6, BPF_REG_1, 8);
-	fd = syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
-	if (fd < 0) {
-		fputs(log, stderr);
-		die("program");
-	}
-	return fd;
-}
-
-static int number_in(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	int number;
-
-	if (!file || fscanf(file, "%d", &number) != 1)
-		die(path);
-	fclose(file);
-	return number;
-}
-
-static void attach_raw(const char *event, int program)
-{
-	union bpf_attr attr = {
-		.raw_tracepoint.name = (uintptr_t)event,
-		.raw_tracepoint.prog_fd = program,
-	};
-
-	bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, event);
-}
 
 static void attach_perf(const char *event, int program)
 {
@@ -132,49 +51,17 @@ static void attach_perf(const char *event, int program)
 		die(event);
 }
 
-static void attach(const char *event, struct bpf_insn *program, int length)
+static void attach(const char *event, int program)
 {
-	(raw ? attach_raw : attach_perf)(event, load(program, length));
+	(raw ? attach_raw : attach_perf)(event, program);
 }
 
-#define ATTACH(event, ...) do {							\
-	struct bpf_insn program[] = { {}, __VA_ARGS__, BPF_MOV64_IMM(BPF_REG_0, 0),	\
-				      BPF_EXIT_INSN() };			\
-	attach(event, program, sizeof(program) / sizeof(program[0]));		\
-} while (0)
-
-/*
- * KEY stores the key on the stack; KEY_OF() sets register 2 to it and register
- * 1 to @map.
- */
-#define KEY		BPF_STX_MEM(BPF_W, BPF_REG_10, BPF_REG_6, -4)
-#define KEY_OF(map)	BPF_MOV64_REG(BPF_REG_2, BPF_REG_10),			\
-			BPF_ALU64_IMM(BPF_ADD, BPF_REG_2, -4),			\
-			BPF_LD_MAP_FD(BPF_REG_1, map)
-/* map[key] = register 0 */
-#define SET(map)	BPF_STX_MEM(BPF_DW, BPF_REG_10, BPF_REG_0, -16),	\
-			KEY_OF(map),						\
-			BPF_MOV64_REG(BPF_REG_3, BPF_REG_10),			\
-			BPF_ALU64_IMM(BPF_ADD, BPF_REG_3, -16),			\
-			BPF_MOV64_IMM(BPF_REG_4, BPF_ANY),			\
-			BPF_EMIT_CALL(BPF_FUNC_map_update_elem)
-#define SET_LENGTH	9
-/* map[key]++ */
-#define COUNT(map)	KEY_OF(map),						\
-			BPF_EMIT_CALL(BPF_FUNC_map_lookup_elem),		\
-			BPF_JMP_IMM(BPF_JEQ, BPF_REG_0, 0, 4),			\
-			BPF_LDX_MEM(BPF_DW, BPF_REG_1, BPF_REG_0, 0),		\
-			BPF_ALU64_IMM(BPF_ADD, BPF_REG_1, 1),			\
-			BPF_STX_MEM(BPF_DW, BPF_REG_0, BPF_REG_1, 0),		\
-			BPF_JMP_A(SET_LENGTH + 1),				\
-			BPF_MOV64_IMM(BPF_REG_0, 1),				\
-			SET(map)
-/* If register 0 >> n is not 0, shift it by n and add n to register 6. */
-#define LOG2_STEP(n)	BPF_MOV64_REG(BPF_REG_1, BPF_REG_0),			\
-			BPF_ALU64_IMM(BPF_RSH, BPF_REG_1, n),			\
-			BPF_JMP_IMM(BPF_JEQ, BPF_REG_1, 0, 2),			\
-			BPF_MOV64_REG(BPF_REG_0, BPF_REG_1),			\
-			BPF_ALU64_IMM(BPF_ADD, BPF_REG_6, n)
+/* Attach a program. Register 6 is the event's key, the first argument and the first field. */
+#define ATTACH(event, ...)								\
+	attach(event, PROGRAM(raw ? BPF_PROG_TYPE_RAW_TRACEPOINT : BPF_PROG_TYPE_TRACEPOINT,	\
+			      raw ? ARGUMENT(0) :					\
+				    BPF_LDX_MEM(BPF_W, BPF_REG_6, BPF_REG_1, 8),	\
+			      __VA_ARGS__))
 
 static __u64 fire(const char *way, int events, int keys)
 {
@@ -205,37 +92,6 @@ static void measure(const char *way, __u64 base)
 {
 	fire(way, WARM, KEYS);
 	say((fire(way, EVENTS, KEYS) - base + EVENTS / 2) / EVENTS);
-}
-
-/*
- * Return the sum of all values of a map, for one CPU, and set the number of
- * values.
- */
-static __u64 sum(int map, int *number)
-{
-	static __u32 keys[BATCH];
-	static __u64 values[BATCH];
-	__u32 next;
-	union bpf_attr attr = {
-		.batch.out_batch = (uintptr_t)&next,
-		.batch.keys = (uintptr_t)keys,
-		.batch.values = (uintptr_t)values,
-		.batch.map_fd = map,
-	};
-	__u64 all = 0;
-	__u32 i;
-	int ret;
-
-	*number = 0;
-	do {
-		attr.batch.count = BATCH;
-		ret = syscall(SYS_bpf, BPF_MAP_LOOKUP_BATCH, &attr, sizeof(attr));
-		for (i = 0; i < attr.batch.count; i++)
-			all += values[i];
-		*number += attr.batch.count;
-		attr.batch.in_batch = (uintptr_t)&next;
-	} while (!ret);
-	return all;
 }
 
 static void check(int map, __u64 wanted)
@@ -280,7 +136,7 @@ static int remember(void)
 {
 	int start = make_map(BPF_MAP_TYPE_HASH, 4, 8, 2048);
 
-	ATTACH("bench_start", KEY, BPF_EMIT_CALL(BPF_FUNC_ktime_get_ns), SET(start));
+	ATTACH("bench_start", KEY, START(start));
 	return start;
 }
 
@@ -298,34 +154,13 @@ static void times(void)
 	}
 }
 
-/* Like "runqlat": a log2 histogram of the latency in microseconds. */
 static void latencies(void)
 {
 	__u64 base = base_of("pair");
 	int start = remember();
 	int slots = make_map(BPF_MAP_TYPE_ARRAY, 4, 8, 64);
 
-	ATTACH("bench_end", KEY, KEY_OF(start),
-	       BPF_EMIT_CALL(BPF_FUNC_map_lookup_elem),
-	       BPF_JMP_IMM(BPF_JNE, BPF_REG_0, 0, 2),
-	       BPF_MOV64_IMM(BPF_REG_0, 0),
-	       BPF_EXIT_INSN(),
-	       BPF_LDX_MEM(BPF_DW, BPF_REG_7, BPF_REG_0, 0),
-	       BPF_EMIT_CALL(BPF_FUNC_ktime_get_ns),
-	       BPF_MOV64_REG(BPF_REG_8, BPF_REG_0),
-	       KEY_OF(start),
-	       BPF_EMIT_CALL(BPF_FUNC_map_delete_elem),
-	       BPF_MOV64_REG(BPF_REG_0, BPF_REG_8),
-	       BPF_ALU64_REG(BPF_SUB, BPF_REG_0, BPF_REG_7),
-	       BPF_ALU64_IMM(BPF_DIV, BPF_REG_0, 1000),
-	       BPF_MOV64_IMM(BPF_REG_6, 0),
-	       LOG2_STEP(32), LOG2_STEP(16), LOG2_STEP(8), LOG2_STEP(4), LOG2_STEP(2),
-	       LOG2_STEP(1),
-	       KEY, KEY_OF(slots),
-	       BPF_EMIT_CALL(BPF_FUNC_map_lookup_elem),
-	       BPF_JMP_IMM(BPF_JEQ, BPF_REG_0, 0, 2),
-	       BPF_MOV64_IMM(BPF_REG_1, 1),
-	       BPF_ATOMIC_OP(BPF_DW, BPF_ADD, BPF_REG_0, BPF_REG_1, 0));
+	ATTACH("bench_end", KEY, LATENCY(start, slots));
 	measure("pair", base);
 	check(slots, EVENTS + WARM);
 }
