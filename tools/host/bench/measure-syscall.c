@@ -20,6 +20,7 @@
 
 #include <linux/user_events.h>
 
+#include "idle_time.h"
 #include "window.h"
 
 static char buffer[65536];
@@ -35,25 +36,6 @@ static __u64 read_all(int fd)
 	while (n > 0);
 	end_window();
 	return n < 0 ? 0 : __rdtsc() - start;
-}
-
-/*
- * Return the idle time of the only CPU in nanoseconds. Waiting for a grace
- * period is idle time. The guest's clock counts instructions, so the result can
- * be subtracted.
- */
-static __u64 idle_time(void)
-{
-	FILE *file = fopen("/proc/timer_list", "r");
-	unsigned long long ns = 0;
-	char line[256];
-
-	while (file && fgets(line, sizeof(line), file))
-		if (sscanf(line, " .idle_sleeptime : %llu", &ns) == 1)
-			break;
-	if (file)
-		fclose(file);
-	return ns;
 }
 
 static __u64 write_text(int fd, const char *text)
