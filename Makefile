@@ -46,6 +46,7 @@ help:		## list the targets (the default)
 	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
+	@echo '  SCENARIO="pipe" for bench-workloads: programs of tools/host/bench/workloads'
 	@echo '  PROFILE=1  for bench: measure our kernel only, and print the instructions of each function'
 
 run:		## build the kernel, boot it, and print three histograms of a workload
@@ -69,7 +70,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, check-{debug,steps,compat,distros}
+check-all:	## run all tests, in hours: check, cross, bench-workloads, check-{debug,steps,compat,distros}
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
@@ -136,6 +137,11 @@ bench-check: kernel ## measure our kernel only, and fail if a cost has risen
 bench-figures: kernel ## record the present cost, for bench-check
 	@tools/host/bench/run-bench figures $(SCENARIO)
 
+bench-workloads: kernel ## measure perf bench and a compiler while their events are counted
+	@tools/host/build/install-packages tools/host/config/packages/workloads
+	@tools/host/build/build-stock-kernel
+	@tools/host/bench/run-bench workloads $(SCENARIO)
+
 clean:		## remove the build directory; keep the cache
 	rm -rf build
 	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
@@ -145,4 +151,5 @@ distclean: clean ## remove the cache of kernel sources and objects as well
 
 .PHONY: help run kernel deb where shell compile_commands.json check check-all check-debug \
 	coverage unit fuzz lint docs patches check-patches check-steps check-compat check-distros \
-	cross kunit selftest examples bench bench-check bench-figures clean distclean
+	cross kunit selftest examples bench bench-check bench-figures bench-workloads \
+	clean distclean

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# Functions for the scenarios of measure.sh, which sources this file.
+# Functions of measure.sh and measure-workloads.sh, which source this file.
 
 # report_figure FIGURE: report a figure; the lowest one of a scenario counts
 report_figure() {
@@ -70,6 +70,13 @@ check_hits() {
 		printf "%d hits, %d in rows, %d dropped, of %d", hits, rows, dropped, wanted
 		exit hits != wanted || rows + dropped != wanted
 	}' "$1/hist") || report_error "$1: $output"
+}
+
+# check_minimum NUMBER [HITS [DROPPED]]: check that at least this number of events was counted, and
+# that none was dropped
+check_minimum() {
+	[ "${2:-0}" -ge "$1" ] && [ "${3:-0}" -eq 0 ] ||
+		report_error "${2:-0} events counted, ${3:-0} dropped, of at least $1"
 }
 
 # check_records NUMBER: check the number of records in the ring buffer,

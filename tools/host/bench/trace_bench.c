@@ -8,6 +8,7 @@
  */
 
 #include <linux/module.h>
+#include <linux/sched.h>
 #include <linux/timex.h>
 #include <linux/trace_events.h>
 
@@ -150,6 +151,11 @@ static const struct kernel_param_ops fire_ops = {
 };
 module_param_cb(fire, &fire_ops, NULL, 0600);
 MODULE_PARM_DESC(fire, "fire events: one|pair|fresh|synth EVENTS KEYS");
+
+/* The base kernel has no BTF from which BPF programs could learn this. */
+static int pid_offset = offsetof(struct task_struct, pid);
+module_param(pid_offset, int, 0400);
+MODULE_PARM_DESC(pid_offset, "offset of the PID in struct task_struct, in bytes");
 
 /* Required for the module to be unloadable. */
 static int __init trace_bench_init(void)

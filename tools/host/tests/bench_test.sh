@@ -3,8 +3,8 @@
 #
 # usage: bench_test.sh [NAME...]
 #
-# Tests of bench/: measured figures are compared with recorded ones, and counted instructions are
-# assigned to functions.
+# Tests of bench/: measured figures are compared with recorded ones, counted instructions are
+# assigned to functions, and measured workloads are printed.
 
 . "$(dirname "$0")/harness.sh"
 
@@ -23,6 +23,9 @@ run_bench() {
 	# The stand-in for make compiles nothing, and the guest prints MEASURED.
 	script "$copy/bin/make" <<<'#!/bin/sh'
 	script "$copy/bin/nm" <<<'#!/bin/sh'
+	script "$copy/bin/readelf" <<<'#!/bin/sh'
+	script "$copy/bin/perf" <<<'#!/bin/sh'
+	script "$copy/bin/tcc" <<<$'#!/bin/sh\necho "->  /include/stdio.h"'
 	script "$copy/bin/gcc" <<<$'#!/bin/sh\necho '"${compiler-12}"
 	script "$copy/tools/host/guest/boot-guest" <<-END
 	#!/bin/sh
@@ -268,6 +271,62 @@ test_bench_checks_hits() {
 	! try_hits 9 || return 1
 	: >"$scratch/hist"
 	! try_hits 9
+}
+
+test_bench_checks_minimum_of_hits() {
+	local failed=0 id=1
+
+	. "$host/bench/functions.sh"
+	check_minimum 10 10 0 && check_minimum 10 11 && [ "$failed" -eq 0 ] || return
+	for counts in '10 9 0' '10 10 1' 10; do
+		failed=0
+		check_minimum $counts
+		[ "$failed" -eq 1 ] || return
+	done
+}
+
+test_workloads_run_on_each_kernel() {
+	local booted=$scratch/bench/booted names=pipe
+
+	run_bench 'pipe-none 8000 0\npipe-count 8400 40000\npipe-latency 9000 22000\n' 0 workloads ||
+		return
+	[ "$(cat "$booted")" = "$(printf 'measure-workloads.sh %s pipe\n' ours stock bpf)" ]
+}
+
+# print_workloads [SED]: print three equal outputs of measure-workloads.sh, of which SED changes the
+# last one
+print_workloads() {
+	printf '%s\n' 'pipe-none 8000 0' 'pipe-count 8400 40000' 'pipe-latency 208000 22000' \
+		>"$scratch/measured"
+	sed "${1-}" "$scratch/measured" >"$scratch/changed"
+	"$host/bench/print-workloads" "$host/bench/workloads" "$scratch"/{measured,measured,changed}
+}
+
+test_workloads_are_a_table() {
+	local output
+
+	output=$(print_workloads 's/8400/8500/') || return
+	echo "$output"
+	[ "$(tail -n +3 <<<"$output")" = "$(cat <<-'END'
+	| `perf bench sched pipe` | none | 8000 | 8000 | 8000 | | | | |
+	| `perf bench sched pipe` | count | 8400 | 8400 | 8500 | 400 | 400 | 500 | 2.0 |
+	| `perf bench sched pipe` | latency | 208 k | 208 k | 208 k | 200 k | 200 k | 200 k | 1.1 |
+	END
+	)" ]
+}
+
+test_workloads_fail_without_events() {
+	local output
+
+	print_workloads 's/40000/43999/' || return
+	output=$(print_workloads 's/40000/44001/') && return 1
+	grep -qx 'wrong pipe-count: 40000 events on one kernel, 44001 on another one' <<<"$output" ||
+		return
+	output=$(print_workloads '/none/d') && return 1
+	grep -qx 'BPF: wrong pipe-none: was not measured' <<<"$output" || return
+	output=$(print_workloads '$a wrong pipe-count: no events') && return 1
+	grep -qx 'BPF: wrong pipe-count: no events' <<<"$output" || return
+	! "$host/bench/print-workloads" "$host/bench/workloads" /dev/null /dev/null /dev/null
 }
 
 run_tests "$@"
