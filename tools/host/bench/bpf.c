@@ -211,14 +211,27 @@ static __u64 free_memory(void)
 	return all * 4096;
 }
 
-static void memory(void)
+static void make_maps(int number, int value_size, int entries)
 {
+	while (number--)
+		make_map(BPF_MAP_TYPE_PERCPU_HASH, 4, value_size, entries);
+}
+
+/*
+ * Measure the bytes per entry of a map with a count and @sums more values. Small
+ * maps are created several times, because memory is counted in pages. The first
+ * maps use up the per-CPU memory that the kernel has kept of earlier ones.
+ */
+static void memory(int entries, int sums)
+{
+	int number = 65536 / entries, value_size = 8 * (1 + sums);
 	__u64 before;
 
+	make_maps(number, value_size, entries);
 	free_memory();
 	sleep(2);
 	before = free_memory();
-	make_map(BPF_MAP_TYPE_PERCPU_HASH, 4, 8, 65536);
+	make_maps(number, value_size, entries);
 	say((before - free_memory()) / 65536);
 }
 
@@ -243,7 +256,13 @@ int main(int argc, char **argv)
 	else if (!strcmp(scenario, "14"))
 		create();
 	else if (!strcmp(scenario, "14b"))
-		memory();
+		memory(65536, 0);
+	else if (!strcmp(scenario, "14d"))
+		memory(65536, 2);
+	else if (!strcmp(scenario, "14e"))
+		memory(2048, 0);
+	else if (!strcmp(scenario, "14f"))
+		memory(2048, 2);
 	else
 		return 2;
 	return 0;
