@@ -9,8 +9,9 @@
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
+#   FILE, SEED		source that "make mutants" changes, and the choice of changes
 #   FUZZ_SECONDS, FUZZ_SEED	run time and seed of the fuzzers in the guest
-#   JOBS		number of fuzz targets or guests that run in parallel
+#   JOBS		number of fuzz targets, mutants or guests that run in parallel
 #   SCENARIO		benchmarks to run
 #   PROFILE		if set, "make bench" prints the instructions of each function
 #   DEMO		demonstration that "make run" shows
@@ -18,7 +19,7 @@
 #   GUEST		more options of the guest
 #   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
-export AUTHOR
+export AUTHOR FILE SEED
 
 # These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
@@ -41,9 +42,11 @@ help:		## list the targets (the default)
 	@echo '  GUEST="--memory 2G" for shell, kunit, selftest, examples: options of tools/host/guest/boot-guest'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
-	@echo '  JOBS=7     for fuzz: targets that run in parallel (default: one for each CPU);'
+	@echo '  JOBS=7     for fuzz, mutants: targets, mutants in parallel (default: one for each CPU);'
 	@echo '             for selftest, examples: guests (default: three for two CPUs)'
 	@echo '  FUZZ="hist filter" for fuzz: targets of tools/testing/trace/fuzz/*_fuzz.c'
+	@echo '  FILE=hist/run/exec.c for mutants: one file below kernel/trace'
+	@echo '  SEED=2     for mutants: choose other changes of the code'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
 	@echo '  SCENARIO="pipe" for bench-workloads: programs of tools/host/bench/workloads'
@@ -70,7 +73,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, bench-workloads, check-{debug,steps,compat,distros}
+check-all:	## run all tests, in hours: check, cross, mutants, bench-workloads, check-{debug,steps,compat,distros}
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
@@ -86,6 +89,10 @@ unit:		## run the unit tests, in user space; builds no kernel
 fuzz:		## fuzz the same code, half an hour for each target; builds no kernel
 	@tools/host/build/install-packages tools/host/config/packages/check
 	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
+
+mutants:	## change the code in small ways, and check that the unit tests notice
+	@tools/host/build/install-packages tools/host/config/packages/check
+	@$(MAKE) -s --no-print-directory -C tools/testing/trace mutants
 
 lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
 	@tools/host/check/lint-sources
@@ -150,6 +157,6 @@ distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
 .PHONY: help run kernel deb where shell compile_commands.json check check-all check-debug \
-	coverage unit fuzz lint docs patches check-patches check-steps check-compat check-distros \
-	cross kunit selftest examples bench bench-check bench-figures bench-workloads \
-	clean distclean
+	coverage unit fuzz mutants lint docs patches check-patches check-steps check-compat \
+	check-distros cross kunit selftest examples bench bench-check bench-figures \
+	bench-workloads clean distclean
