@@ -246,3 +246,70 @@ TEST(nested_counts_are_exact)
 	}
 	tracing_map_destroy(irq.map);
 }
+
+/* An interrupt of a copy inserts an element and counts in a bucket of it. */
+static void insert_and_count_in_interrupt(void)
+{
+	u64 key = 2;
+
+	if (++irq.now != irq.at)
+		return;
+	shim_step_hook = NULL;
+	EXPECT(tracing_map_count(irq.map, tracing_map_insert(irq.map, &key), irq.id));
+	irq.done = true;
+}
+
+/*
+ * Count twice in the same bucket, the second time in an interrupt of the first: at some steps both
+ * counts take a new element of the pool. Then one element remains for the next bucket.
+ */
+static bool leave_an_element(unsigned long at)
+{
+	irq.at = at;
+	irq.now = 0;
+	shim_step_hook = count_in_interrupt;
+	EXPECT(tracing_map_count(irq.map, 0, irq.id));
+	shim_step_hook = NULL;
+	return tracing_map_n_allocated(irq.map->pool) == 2;
+}
+
+/* A copy has all buckets from before the call. It may lack an element that is newer. */
+TEST(copy_is_interrupted_by_a_new_element)
+{
+	struct tracing_map_config cfg = simple;
+	struct tracing_map_buckets *buckets;
+	const struct tracing_map_bucket *list;
+	unsigned long left_at = 0;
+	unsigned int n;
+
+	cfg.n_buckets = 128;
+	irq.map = create(&cfg);
+	irq.id = 5;
+	do {
+		tracing_map_clear(irq.map);
+		insert(irq.map, 1);
+	} while (!leave_an_element(++left_at) && left_at < 25);
+	EXPECT(left_at < 25);
+	for (irq.at = 1, irq.done = true; irq.done; irq.at++) {
+		unsigned long at = irq.at;
+
+		tracing_map_clear(irq.map);
+		insert(irq.map, 1);
+		EXPECT(leave_an_element(left_at));
+		irq.at = at;
+		irq.now = 0;
+		irq.done = false;
+		shim_step_hook = insert_and_count_in_interrupt;
+		buckets = copy_buckets(irq.map);
+		shim_step_hook = NULL;
+		list = tracing_map_buckets_of(buckets, 0, &n);
+		EXPECT_EQ(n, 1);
+		EXPECT_EQ(list[0].count, 2);
+		list = tracing_map_buckets_of(buckets, 1, &n);
+		EXPECT(n <= irq.done);
+		EXPECT(!n || list[0].count == 1);
+		tracing_map_buckets_free(buckets);
+	}
+	EXPECT(irq.at > 3);
+	tracing_map_destroy(irq.map);
+}
