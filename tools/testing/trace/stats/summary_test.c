@@ -381,6 +381,46 @@ TEST(random_values)
 	}
 }
 
+/* Many rows with the same values have the average and the standard deviation of one row. */
+TEST(billions_of_values)
+{
+	const s64 large = 1LL << 40;
+	const struct {
+		const struct hist_stat *stat;
+		s64 val[3];
+		s64 avg;
+		u64 stddev;
+	} cases[] = {
+		/* sqrt((2 * 1000^2 + 2000^2) / 3) = 1414.2 */
+		{ &unsigned_stat, { large, large, large + 3000 }, large + 1000, 1414 },
+		{ &signed_stat, { -large, -large, -large - 3000 }, -large - 1000, 1414 },
+		/* The average is -1000.67, and sqrt((2 * 999.67^2 + 1999.33^2) / 3) = 1413.7. */
+		{ &signed_stat, { -1, -1, -3000 }, -1000, 1413 },
+	};
+	int c, i;
+
+	for (c = 0; c < ARRAY_SIZE(cases); c++) {
+		struct tracing_map *map = create_stat_map();
+		struct reading r;
+		u64 stddev;
+
+		for (i = 0; i < 3; i++)
+			add_value(cases[c].stat, map, insert_row(map, 1), cases[c].val[i]);
+		r = read_rows(cases[c].stat, map);
+		for (i = 0; i < 34; i++) {
+			struct hist_summary rows = r.summary;
+
+			hist_summary_merge(&r.summary, cases[c].stat, &rows);
+		}
+		EXPECT_EQ(r.summary.n, 3LL << 34);
+		EXPECT_EQ(hist_summary_avg(&r.summary, cases[c].stat), cases[c].avg);
+		EXPECT(hist_summary_stddev(&r.summary, &stddev));
+		EXPECT_EQ(stddev, cases[c].stddev);
+		free_reading(&r);
+		tracing_map_destroy(map);
+	}
+}
+
 /* Without free buckets, everything but the percentiles stays exact. */
 TEST(full_pool_loses_buckets_only)
 {
