@@ -28,6 +28,20 @@ static const struct scenario keyed_scenarios[] = {
 		"[active]\n",
 	},
 	{
+		"rows with two keys that differ in the second one",
+		{
+			"mock.source hist:keys=common_pid:t=num_u64",
+			"mock.event hist:keys=num_u8,num_u16:d=num_u64-$t[num_u32]:vals=$d:sort=num_u16",
+			"mock.source common_pid=7 num_u64=100",
+			"mock.event num_u8=1 num_u16=1 num_u32=7 num_u64=130",
+			"mock.source common_pid=7 num_u64=200",
+			"mock.event num_u8=1 num_u16=2 num_u32=7 num_u64=205",
+			"show",
+		},
+		"{ num_u8:          1, num_u16:          1 } hitcount:          1  d:         30\n"
+		"{ num_u8:          1, num_u16:          2 } hitcount:          1  d:          5\n",
+	},
+	{
 		"a copy does not clear the variable",
 		{
 			"mock.source hist:keys=common_pid:t=num_u64",
