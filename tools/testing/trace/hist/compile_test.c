@@ -110,6 +110,25 @@ TEST(removal_matches_despite_ambiguous_variable)
 	mock_hists_exit(&hists);
 }
 
+/* The operands in brackets of a command that removes a histogram must be valid, too. */
+TEST(removal_rejects_invalid_operands)
+{
+	struct mock_event finder = mock_event;
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	struct hist_trigger_data *found;
+
+	finder.resolver.skip_lookups = true;
+	found = compile_command("hist:keys=num_u8:vals=$t[num_u16]", &finder, &diag, &spec);
+	EXPECT(!IS_ERR(found));
+	hist_spec_free(spec);
+	hist_data_put(found);
+
+	found = compile_command("hist:keys=num_u8:vals=$t[none]", &finder, &diag, &spec);
+	EXPECT(found == ERR_PTR(-EINVAL));
+	EXPECT_EQ(diag.code, HIST_DIAG_NO_FIELD);
+}
+
 TEST(comparison_of_commands)
 {
 	struct mock_hists hists;
@@ -167,6 +186,53 @@ TEST(comparison_on_two_events)
  * For a string behind a pointer, the variable stores the address, here of 32
  * bits.
  */
+/* All aggregates of one number are computed from one statistic. */
+TEST(aggregates_share_statistics)
+{
+	struct hist_trigger_data *data =
+		compile_valid("hist:keys=num_u8:vals=num_u64.min,num_s64.max,num_u64.avg,"
+			      "num_s64.min,num_u64.max");
+
+	EXPECT_EQ(data->program.n_stats, 2);
+	hist_data_put(data);
+}
+
+/* A field that is passed to a synthetic event is a field variable, also if it is the only one. */
+TEST(parameters_of_this_event_are_field_variables)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data;
+	struct mock_hists hists;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT(!IS_ERR(mock_hists_compile(&hists, &mock_source, "hist:keys=num_u8", &diag)));
+	data = mock_hists_compile(&hists, &mock_event, "hist:keys=num_u8:onmatch(mock.source)."
+				  "small(num_u8,num_s16,num_u8,num_u32)", &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(data->n_field_vars, 4);
+	EXPECT_STREQ(data->field_vars[0].value.name, "num_u8");
+	mock_hists_exit(&hists);
+}
+
+/* Only the key of a field-variable histogram, that of the matched histogram, needs registers. */
+TEST(field_variables_need_no_registers)
+{
+	const struct hist_trigger_data *match, *data;
+	struct trace_diag diag = {};
+	struct mock_hists hists;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	match = mock_hists_compile(&hists, &mock_source, "hist:keys=num_u8+num_u16", &diag);
+	EXPECT(!IS_ERR(match));
+	data = mock_hists_compile(&hists, &mock_event, "hist:keys=num_u8+num_u16:"
+				  "onmatch(mock.source).one(mock.source.num_s64)", &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(data->n_field_var_hists, 1);
+	EXPECT_EQ(data->field_var_hists[0].data->program.bytes_offset,
+		  match->program.bytes_offset);
+	mock_hists_exit(&hists);
+}
+
 TEST(string_pointer_of_32_bits)
 {
 	struct trace_diag diag = {};

@@ -123,6 +123,9 @@ static const char * const rich[] = {
 
 	/* Two statistics, with a pool. */
 	"hist:keys=num_u8:d=num_u64-num_s8:vals=num_u16.stddev,$d.p99,$d.dist:size=128:pool=256",
+
+	/* Variables that are defined behind their users, and an operand with a modifier. */
+	"hist:keys=num_u8:c=mock.event.$b*2,b=mock.event.$a+1,a=num_u16:vals=$c,$lg[num_u8.log2]",
 };
 
 static int use(struct mock_hists *hists, struct hist_trigger_data *data)
@@ -214,6 +217,7 @@ TEST(each_allocation_fails_once)
 	EXPECT(fail_each(rich[3], &hists, -EINVAL) > 50);
 	EXPECT(fail_each(rich[4], &hists, -EINVAL) > 20);
 	EXPECT(fail_each(rich[5], &hists, 0) > 20);
+	EXPECT(fail_each(rich[6], &hists, 0) > 20);
 
 	for (i = 0; i < hists.n_hists; i++)
 		hist_run_detach(hists.hists[i].data);
@@ -276,11 +280,11 @@ static unsigned int n_insns(const struct hist_section *section, u8 op)
 
 /*
  * A time minus a number is one instruction, but not if the time is a variable: other instructions
- * read it.
+ * read it. A number minus a time is two instructions.
  */
 TEST(times_since)
 {
-	static const u64 expected[] = { 4000000, 4000, 4000000, 5000000 };
+	static const u64 expected[] = { 4000000, 4000, 4000000, 5000000, 1000000 };
 	struct tracing_map_snapshot *rows;
 	struct hist_trigger_data *data;
 	struct trace_diag diag = {};
@@ -292,8 +296,8 @@ TEST(times_since)
 	EXPECT_EQ(mock_hists_init(&hists), 0);
 	EXPECT_EQ(mock_hists_populate(&hists), 0);
 	data = mock_hists_compile(&hists, &mock_event, "hist:keys=num_u8:t=common_timestamp,"
-				  "a=common_timestamp-$ts,b=common_timestamp.usecs-$us,c=$t-$ts:"
-				  "vals=$a,$b,$c,$t", &diag);
+				  "a=common_timestamp-$ts,b=common_timestamp.usecs-$us,c=$t-$ts,"
+				  "d=num_u64-common_timestamp:vals=$a,$b,$c,$t,$d", &diag);
 	EXPECT(!IS_ERR(data));
 	for (i = 0; i < hists.n_hists; i++)
 		EXPECT_EQ(hist_run_attach(hists.hists[i].data, HIST_SIZE_MIN), 0);
@@ -301,6 +305,7 @@ TEST(times_since)
 	for (i = 0; i < hists.n_hists - 1; i++)
 		hist_exec(hists.hists[i].data, &record, _RET_IP_);
 	shim_clocks[SHIM_CLOCK_GLOBAL] = 5000000;
+	mock_set_number(&record, "num_u64", 6000000);
 	hist_exec(data, &record, _RET_IP_);
 
 	rows = snapshot_rows(data);
@@ -310,7 +315,7 @@ TEST(times_since)
 	tracing_map_snapshot_free(rows);
 	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SINCE), 1);
 	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SINCE_USECS), 1);
-	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SUB), 1);
+	EXPECT_EQ(n_insns(&data->program.post_lookup, HIST_OP_SUB), 2);
 	for (i = 0; i < hists.n_hists; i++)
 		hist_run_detach(hists.hists[i].data);
 	mock_hists_exit(&hists);
@@ -419,19 +424,28 @@ TEST(string_pointers_to_kernel_and_user_memory)
 TEST(keys_and_values_of_each_cpu)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_cpu,dyn:vals=common_cpu");
+	struct hist_trigger_data *largest = attach_hist("hist:keys=num_u8:vals=common_cpu.max");
 	struct tracing_map_snapshot *rows;
 	struct mock_record record;
 
 	fill_record(&record);
-	for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++)
+	for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++) {
 		hist_exec(data, &record, _RET_IP_);
+		hist_exec(largest, &record, _RET_IP_);
+	}
 	shim_cpu = 0;
 	rows = snapshot_rows(data);
 	EXPECT_EQ(rows->n_rows, shim_nr_cpus);
 	EXPECT_EQ(tracing_map_row_key(rows, 2)[0], 2);
 	EXPECT_EQ(tracing_map_row_sum(rows, 2, 1), 2);
 	tracing_map_snapshot_free(rows);
+	mock_set_number(&record, "num_u8", 9);
+	hist_exec(largest, &record, _RET_IP_);
+	EXPECT_STREQ(hist_run_rows(largest),
+		     "{ num_u8:          9 } hitcount:          1  common_cpu.max:          0\n"
+		     "{ num_u8:        200 } hitcount:          4  common_cpu.max:          3\n");
 	detach_hist(data);
+	detach_hist(largest);
 }
 
 /*

@@ -136,16 +136,40 @@ static const struct scenario keyed_scenarios[] = {
 		"{ num_u8:          0 } hitcount:          1  $t[num_u16]+0:          1\n",
 	},
 	{
+		"the operand has the modifier of the key",
+		{
+			"mock.source hist:keys=num_u32.log2:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u16.log2]+0",
+			"mock.source num_u32=100 num_u64=1",
+			"mock.event num_u16=65",
+			"show",
+		},
+		"{ num_u8:          0 } hitcount:          1  $t[num_u16.log2]+0:          1\n",
+	},
+	{
+		"two references with the same key",
+		{
+			"mock.source hist:keys=common_pid:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u32]+0,$t[num_u32]*2",
+			"mock.source common_pid=7 num_u64=100",
+			"mock.event num_u32=7",
+			"mock.event num_u32=7",
+			"show",
+		},
+		"{ num_u8:          0 } hitcount:          1  $t[num_u32]+0:        100  "
+		"$t[num_u32]*2:        200\n",
+	},
+	{
 		"an operand outside the range of the key",
 		{
 			"mock.source hist:keys=num_u8.buckets=100:t=num_u64",
 			"mock.event hist:keys=num_u8:vals=$t[num_u16]+0",
 			"mock.source num_u8=210 num_u64=1",
-			"mock.event num_u16=256",
-			"mock.event num_u16=255",
+			"mock.event num_u8=1 num_u16=256",
+			"mock.event num_u8=2 num_u16=255",
 			"show",
 		},
-		"{ num_u8:          0 } hitcount:          1  $t[num_u16]+0:          1\n",
+		"{ num_u8:          2 } hitcount:          1  $t[num_u16]+0:          1\n",
 	},
 	{
 		"numbers of different signs are different",
@@ -201,6 +225,16 @@ static const struct scenario keyed_scenarios[] = {
 			"show",
 		},
 		"{ num_u8:          3, w: ~ 10-19 } hitcount:          2\n",
+	},
+	{
+		"a variable with a modifier beside a computed key",
+		{
+			"mock.event hist:keys=(num_u8+1).log2,$v.buckets=100:v=num_u32",
+			"mock.event num_u8=6 num_u32=200",
+			"mock.event num_u8=5 num_u32=299",
+			"show",
+		},
+		"{ num_u8+1: ~ 2^3 , v: ~ 200-299 } hitcount:          2\n",
 	},
 	{
 		"a variable that is defined later",
