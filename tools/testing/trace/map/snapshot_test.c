@@ -296,6 +296,9 @@ TEST(rows_are_sorted_by_extra_words)
 	tracing_map_snapshot_free(snap);
 	EXPECT_EQ(PTR_ERR(tracing_map_snapshot_columns(map, NULL, 0, NULL, 0,
 						       TRACING_MAP_EXTRA_MAX + 1)), -EINVAL);
+	snap = tracing_map_snapshot_columns(map, NULL, 0, NULL, 0, TRACING_MAP_EXTRA_MAX);
+	EXPECT(!IS_ERR(snap));
+	tracing_map_snapshot_free(snap);
 	tracing_map_destroy(map);
 }
 
@@ -430,4 +433,87 @@ TEST(rows_are_sorted_by_each_pair_of_keys)
 		tracing_map_snapshot_free(snap);
 	}
 	tracing_map_destroy(map);
+}
+
+/* A snapshot is interrupted at a step by a change of two words of an element. */
+static struct {
+	struct tracing_map *map;
+	int elt;
+	unsigned long at, now;
+	bool done;
+} irq;
+
+static void change_two_words(void)
+{
+	if (++irq.now != irq.at)
+		return;
+	shim_step_hook = NULL;
+	tracing_map_words_begin(irq.map, irq.elt);
+	tracing_map_add(irq.map, irq.elt, 0, 3);
+	tracing_map_add(irq.map, irq.elt, 1, 5);
+	tracing_map_words_end(irq.map, irq.elt);
+	irq.done = true;
+}
+
+/* Check the rows of all elements: that of the changed one is from before or after the change. */
+static void check_changed_rows(const struct tracing_map_snapshot *snap)
+{
+	unsigned int row;
+
+	EXPECT_EQ(snap->n_rows, 5);
+	for (row = 0; row < snap->n_rows; row++) {
+		const u64 *words = tracing_map_row_sums(snap, row);
+		u64 changed = words[0] != 100 * shim_nr_cpus;
+
+		EXPECT(!tracing_map_row_torn(snap, row));
+		EXPECT_EQ(words[0], 100 * shim_nr_cpus + changed * 3);
+		EXPECT_EQ(words[1], 1000 * shim_nr_cpus + changed * 5);
+		EXPECT_EQ(words[snap->n_sums], shim_nr_cpus);
+		EXPECT(!changed || (irq.done && tracing_map_row_elt(snap, row) == irq.elt));
+	}
+}
+
+static void interrupt_snapshots(const struct tracing_map_config *cfg, bool shared)
+{
+	struct tracing_map_snapshot *snap;
+	int elt;
+
+	for (irq.at = 1, irq.done = true; irq.done; irq.at++) {
+		irq.map = create(cfg);
+		EXPECT_EQ(!!irq.map->shared_sums, shared);
+		for (elt = 0; elt < 5; elt++)
+			EXPECT_EQ(insert(irq.map, elt), elt);
+		for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++) {
+			for (elt = 0; elt < 5; elt++) {
+				tracing_map_add(irq.map, elt, 0, 100);
+				tracing_map_add(irq.map, elt, 1, 1000);
+				tracing_map_raise(irq.map, elt,
+						  tracing_map_own_words(irq.map, elt),
+						  cfg->n_sums, shim_cpu + 1);
+			}
+		}
+		shim_cpu = 0;
+		irq.elt = 2;
+		irq.now = 0;
+		irq.done = false;
+		shim_step_hook = change_two_words;
+		snap = snapshot(irq.map, NULL, 0);
+		shim_step_hook = NULL;
+		check_changed_rows(snap);
+		tracing_map_snapshot_free(snap);
+		tracing_map_destroy(irq.map);
+	}
+	EXPECT(irq.at > 5 * shim_nr_cpus);
+}
+
+TEST(changed_rows_are_read_again)
+{
+	struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_sums = 2, .n_maxima = 1, .multi_word = true,
+	};
+
+	interrupt_snapshots(&cfg, false);
+	cfg.n_sums = 31;
+	shim_nr_cpus = 9;
+	interrupt_snapshots(&cfg, true);
 }
