@@ -421,6 +421,30 @@ TEST(billions_of_values)
 	}
 }
 
+/*
+ * An event may have added its value, but not its square or its hit. If the squares are too small
+ * for the sum, the deviation is 0.
+ */
+TEST(squares_too_small_for_sum)
+{
+	struct hist_summary summary = { .n = 2, .sum = { 0, 10 }, .squares = { 0, 49 } };
+	u64 stddev;
+
+	EXPECT(hist_summary_stddev(&summary, &stddev));
+	EXPECT_EQ(stddev, 0);
+	/* 2 * 5^2 is the least sum of squares. The next one that fits is 4^2 + 6^2. */
+	summary.squares.lo = 50;
+	EXPECT(hist_summary_stddev(&summary, &stddev));
+	EXPECT_EQ(stddev, 0);
+	summary.squares.lo = 52;
+	EXPECT(hist_summary_stddev(&summary, &stddev));
+	EXPECT_EQ(stddev, 1);
+	/* An average of more than 64 bits */
+	summary = (struct hist_summary){ .n = 1, .sum = { 0x7fffffff, 0 } };
+	EXPECT(hist_summary_stddev(&summary, &stddev));
+	EXPECT_EQ(stddev, 0);
+}
+
 /* Without free buckets, everything but the percentiles stays exact. */
 TEST(full_pool_loses_buckets_only)
 {

@@ -136,9 +136,11 @@ TEST(limbs_stay_small)
 {
 	struct tracing_map *map = create_map(false);
 	const u64 val = (1ULL << 22) - 1;
-	int elt = insert_row(map, 1), i;
+	int elt = insert_row(map, 1), small = insert_row(map, 2), i;
 
 	for (i = 0; i < 200; i++) {
+		add_stat(&unsigned_sums, map, small, val);
+		EXPECT(tracing_map_sum(map, small, 3) < 1ULL << 48);
 		add_stat(&signed_sums, map, elt, -((1LL << 44) - 1));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) > -(1LL << 48));
 		EXPECT((s64)tracing_map_sum(map, elt, 1) < 1LL << 48);
@@ -146,6 +148,26 @@ TEST(limbs_stay_small)
 		EXPECT(tracing_map_sum(map, elt, 3) < 1ULL << 48);
 	}
 	EXPECT((s64)tracing_map_sum(map, elt, 2) < -100);
+	EXPECT(tracing_map_sum(map, small, 4) > 100);
+	tracing_map_destroy(map);
+}
+
+/* The square alone is the same number as the square that is added together with the value. */
+TEST(squares_without_values)
+{
+	struct tracing_map *map = create_map(false);
+	int elt = insert_row(map, 1), i;
+	u128 squares = 0;
+	u64 words[6];
+
+	for (i = 0; i < 100; i++) {
+		u64 val = (1ULL << (i % 60)) - i % 3;
+
+		add_square(map, elt, val);
+		squares += square(val);
+		EXPECT(read_row(map, words));
+		EXPECT(squares_of(words) == squares);
+	}
 	tracing_map_destroy(map);
 }
 
