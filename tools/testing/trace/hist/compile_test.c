@@ -186,6 +186,16 @@ TEST(comparison_on_two_events)
  * For a string behind a pointer, the variable stores the address, here of 32
  * bits.
  */
+/* Values that differ in display only share a sum. The hitcount is the first sum. */
+TEST(values_share_sums)
+{
+	struct hist_trigger_data *data =
+		compile_valid("hist:keys=num_u8:vals=num_u64,num_s64,num_u64.hex,num_s64.percent");
+
+	EXPECT_EQ(data->n_sums, 3);
+	hist_data_put(data);
+}
+
 /* All aggregates of one number are computed from one statistic. */
 TEST(aggregates_share_statistics)
 {

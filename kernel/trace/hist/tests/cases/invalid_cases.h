@@ -596,6 +596,8 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(NOT_MATCH_EVENT, "hist:keys=num_u8:onmatch(mock.event).one(^mock.source.only)"),
 	INVALID(NO_TRACKED_VAR, "hist:keys=num_u8:onmax(^$v).save(num_u8)"),
 	INVALID(NO_TRACKED_VAR, "hist:keys=num_u8:a=1:onchange(^$b).save(num_u8)"),
+	INVALID(NO_TRACKED_VAR, "hist:keys=num_u8:a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1,j=1,k=1,l=1,"
+				"m=1,n=1,o=1,p=1:onchange(^$q).save(num_u8)"),
 	INVALID(TRACKED_TYPE, "hist:keys=num_u8:a=text:onmax(^$a).save(num_u8)"),
 	INVALID(TRACKED_TYPE, "hist:keys=num_u8:a=$stk:onchange(^$a).snapshot()"),
 	INVALID(UNKNOWN_ACTION, "hist:keys=num_u8:onmatch(mock.source).^nosuch($v)"),

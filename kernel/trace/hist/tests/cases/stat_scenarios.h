@@ -132,6 +132,29 @@ static const struct scenario stat_scenarios[] = {
 		"sort=(num_u16-num_u32).avg:size=2048 [active]\n",
 	},
 	{
+		"two statistics, one of them of an expression",
+		{
+			"mock.event hist:keys=num_u8:vals=(num_u16-num_u32).max,num_u64.min",
+			"mock.event num_u8=1 num_u16=5 num_u32=8 num_u64=100",
+			"mock.event num_u8=1 num_u16=9 num_u32=8 num_u64=70",
+			"show",
+		},
+		"{ num_u8:          1 } hitcount:          2  (num_u16-num_u32).max:          1  "
+		"num_u64.min:         70\n",
+	},
+	{
+		/* The key of 7 is 3, which is stored as a number. The number 3 has the key 2. */
+		"an aggregate beside a key that is a logarithm",
+		{
+			"mock.event hist:keys=num_u8.log2:vals=num_u64.max:sort=num_u8",
+			"mock.event num_u8=7 num_u64=100",
+			"mock.event num_u8=3 num_u64=200",
+			"show",
+		},
+		"{ num_u8: ~ 2^2  } hitcount:          1  num_u64.max:        200\n"
+		"{ num_u8: ~ 2^3  } hitcount:          1  num_u64.max:        100\n",
+	},
+	{
 		/* (2^64-1)^2 + (2^64-1)^2 exceeds 128 bits. */
 		"a sum of squares that overflows",
 		{
