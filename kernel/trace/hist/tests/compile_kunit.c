@@ -13,6 +13,7 @@
 #include "../program/compare.h"
 #include "kunit_helpers.h"
 #include "cases/compare_cases.h"
+#include "cases/field_cases.h"
 #include "fixtures/program_equal.h"
 
 /*
@@ -249,33 +250,16 @@ static void test_execution_variant(struct kunit *test)
 	}
 }
 
-/* Whether a program can run on a record without a header. */
 static void test_fields_only(struct kunit *test)
 {
-	static const struct {
-		const char *text;
-		bool fields_only;
-	} cases[] = {
-		{ "hist:keys=num_u8", true },
-		{ "hist:keys=text,dyn,stack:vals=num_u64.max", true },
-		{ "hist:keys=common_cpu,common_comm:vals=common_timestamp", true },
-		{ "hist:keys=num_u8:x=common_timestamp.usecs-num_u8", true },
-		{ "hist:keys=common_pid", false },
-		{ "hist:keys=num_u8,common_pid.execname", false },
-		{ "hist:keys=num_u8:vals=common_flags", false },
-		{ "hist:keys=num_u8:vals=common_preempt_count.max", false },
-		{ "hist:keys=num_u8:x=num_u8+common_pid", false },
-		{ "hist:keys=common_stacktrace", true },
-		{ "hist:keys=num_u8:x=common_stacktrace", true },
-	};
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+	for (i = 0; i < ARRAY_SIZE(header_cases); i++) {
 		struct hist_trigger_data *data =
-			hist_test_compile(test, cases[i].text, &mock_event);
+			hist_test_compile(test, header_cases[i].text, &mock_event);
 
-		KUNIT_EXPECT_EQ_MSG(test, data->program.fields_only, cases[i].fields_only, "%s",
-				    cases[i].text);
+		KUNIT_EXPECT_EQ_MSG(test, data->program.fields_only, header_cases[i].fields_only,
+				    "%s", header_cases[i].text);
 		hist_test_attach(test, data);
 	}
 }
@@ -334,48 +318,6 @@ static void test_compare_across_events(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(a, b), c->can_share_map);
 	KUNIT_EXPECT_EQ(test, hist_data_can_share_map(b, a), c->can_share_map);
 }
-
-/*
- * A command on mock.own, whose fields have the names of built-in fields: the expected text in
- * the trigger file, and the expected kinds of the first key and of the last value.
- */
-struct shadow_case {
-	const char *text;
-	const char *shown;
-	enum hist_kind key;
-	enum hist_kind val;
-};
-
-static const struct shadow_case shadow_cases[] = {
-	/* A field of the event hides the built-in field of the same name. */
-	{ "hist:keys=common_cpu:vals=common_timestamp,common_cpu",
-	  "hist:keys=common_cpu:vals=hitcount,common_timestamp,common_cpu:sort=hitcount:size=2048 "
-	  "[active]", HIST_KIND_NUMBER, HIST_KIND_NUMBER },
-	{ "hist:keys=common_comm:sort=common_comm",
-	  "hist:keys=common_comm:vals=hitcount:sort=common_comm:size=2048 [active]",
-	  HIST_KIND_STRING, HIST_KIND_HITCOUNT },
-	{ "hist:keys=hitcount.log2",
-	  "hist:keys=hitcount.log2:vals=hitcount:sort=hitcount:size=2048 [active]",
-	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
-	/* As a value and as a sort key, "hitcount" is always the built-in field. */
-	{ "hist:keys=hitcount:vals=hitcount.hex:sort=hitcount.hex",
-	  "hist:keys=hitcount:vals=hitcount,hitcount.hex:sort=hitcount.hex:size=2048 [active]",
-	  HIST_KIND_NUMBER, HIST_KIND_HITCOUNT },
-	/* A built-in field is shown under its alias if its real name is a field of the event. */
-	{ "hist:keys=cpu:vals=cpu:sort=cpu",
-	  "hist:keys=cpu:vals=hitcount,cpu:sort=cpu:size=2048 [active]",
-	  HIST_KIND_CPU, HIST_KIND_CPU },
-	{ "hist:keys=comm,cpu,common_cpu,common_comm:vals=common_cpu",
-	  "hist:keys=comm,cpu,common_cpu,common_comm:vals=hitcount,common_cpu:sort=hitcount:"
-	  "size=2048 [active]", HIST_KIND_COMM, HIST_KIND_NUMBER },
-	/* A built-in field without such a conflict is shown under its real name. */
-	{ "hist:keys=common_stacktrace",
-	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 [active]",
-	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
-	{ "hist:keys=stacktrace",
-	  "hist:keys=common_stacktrace:vals=hitcount:sort=hitcount:size=2048 [active]",
-	  HIST_KIND_KERNEL_STACK, HIST_KIND_HITCOUNT },
-};
 
 static void shadow_desc(const struct shadow_case *c, char *desc)
 {

@@ -16,6 +16,7 @@
 #include "hist/parse/spec.h"
 #include "hist/program/compare.h"
 #include "hist/tests/cases/compare_cases.h"
+#include "hist/tests/cases/field_cases.h"
 #include "hist/tests/cases/valid_cases.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "hist/tests/fixtures/mock_hists.h"
@@ -241,6 +242,61 @@ TEST(field_variables_need_no_registers)
 	EXPECT_EQ(data->field_var_hists[0].data->program.bytes_offset,
 		  match->program.bytes_offset);
 	mock_hists_exit(&hists);
+}
+
+static void check_header_case(const struct header_case *c, const struct mock_event *event)
+{
+	struct trace_diag diag = {};
+	struct hist_spec *spec;
+	struct hist_trigger_data *data = compile_command(c->text, event, &diag, &spec);
+
+	EXPECT(!IS_ERR(data));
+	if (data->program.fields_only != c->fields_only)
+		test_fail(__FILE__, __LINE__, "%s", c->text);
+	hist_spec_free(spec);
+	hist_data_put(data);
+}
+
+TEST(programs_that_read_no_header)
+{
+	static const struct header_case keyed_cases[] = {
+		{ "hist:keys=num_u8:vals=$v[num_u16]", true },
+		{ "hist:keys=num_u8:vals=$v[common_pid]", false },
+		{ "hist:keys=num_u8:vals=$v[common_pid+1]", false },
+	};
+	struct mock_hists hists;
+	struct mock_event event = mock_event_with_hists(&mock_event, &hists);
+	unsigned int i;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	for (i = 0; i < ARRAY_SIZE(header_cases); i++)
+		check_header_case(&header_cases[i], &event);
+	for (i = 0; i < ARRAY_SIZE(keyed_cases); i++)
+		check_header_case(&keyed_cases[i], &event);
+	mock_hists_exit(&hists);
+}
+
+TEST(fields_that_hide_builtin_fields)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(shadow_cases); i++) {
+		const struct shadow_case *c = &shadow_cases[i];
+		struct hist_trigger_data *data;
+		struct trace_diag diag = {};
+		struct hist_spec *spec;
+		char shown[SHOWN_MAX];
+
+		data = compile_command(c->text, &mock_shadowing_event, &diag, &spec);
+		EXPECT(!IS_ERR(data));
+		EXPECT_EQ(data->fields[data->n_vals].value.kind, c->key);
+		EXPECT_EQ(data->fields[data->n_vals - 1].value.kind, c->val);
+		describe_command(shown, spec, data);
+		EXPECT_STREQ(shown, c->shown);
+		hist_spec_free(spec);
+		hist_data_put(data);
+	}
 }
 
 TEST(string_pointer_of_32_bits)

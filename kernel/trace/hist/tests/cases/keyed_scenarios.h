@@ -81,6 +81,18 @@ static const struct scenario keyed_scenarios[] = {
 		"$t[num_u16*2]+0:         10  $t[$k]+0:        100\n",
 	},
 	{
+		"a computed operand of the only reference",
+		{
+			"mock.source hist:keys=num_u8:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u16*2]+0",
+			"mock.source num_u8=6 num_u64=10",
+			"mock.event num_u8=9 num_u16=3",
+			"mock.event num_u8=9 num_u16=6",
+			"show",
+		},
+		"{ num_u8:          9 } hitcount:          1  $t[num_u16*2]+0:         10\n",
+	},
+	{
 		"operators of each kind in the second operand",
 		{
 			"mock.source hist:keys=num_u8,num_s32:t=num_u64",
@@ -170,6 +182,30 @@ static const struct scenario keyed_scenarios[] = {
 			"show",
 		},
 		"{ num_u8:          2 } hitcount:          1  $t[num_u16]+0:          1\n",
+	},
+	{
+		"an operand outside the range of 16 bits",
+		{
+			"mock.source hist:keys=num_u16.buckets=1000000:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u32]+0:sort=num_u8",
+			"mock.source num_u16=1 num_u64=1",
+			"mock.event num_u8=1 num_u32=65536",
+			"mock.event num_u8=2 num_u32=65535",
+			"show",
+		},
+		"{ num_u8:          2 } hitcount:          1  $t[num_u32]+0:          1\n",
+	},
+	{
+		"an operand outside the range of 32 bits",
+		{
+			"mock.source hist:keys=num_u32.buckets=10000000000:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u64]+0:sort=num_u8",
+			"mock.source num_u32=1 num_u64=1",
+			"mock.event num_u8=1 num_u64=4294967296",
+			"mock.event num_u8=2 num_u64=4294967295",
+			"show",
+		},
+		"{ num_u8:          2 } hitcount:          1  $t[num_u64]+0:          1\n",
 	},
 	{
 		"numbers of different signs are different",
