@@ -4,13 +4,14 @@
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
  * requirements for callers. This file has the lifetime of a map, inserts, sums, maxima and
- * variables;
- * tracing_map_cell.c has the cells, and tracing_map_snapshot.c the sorted copies for readers.
+ * variables; tracing_map_cell.c has the cells, tracing_map_interval.c the intervals, and
+ * tracing_map_snapshot.c the sorted copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
  * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
  */
 
+#include <linux/array_size.h>
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/cleanup.h>
@@ -26,7 +27,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-#include "tracing_map.h"
+#include "tracing_map_interval.h"
 
 /* Protects the seed in get_seed(). Process context; no other lock is taken while it is held. */
 static DEFINE_MUTEX(seed_lock);
@@ -80,7 +81,8 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 	 */
 	size_t rest = count_slots(cfg->size, n_cpus) * sizeof(u64) +
 		      alloc_bytes(count_elts(cfg->size, n_cpus) * sizeof(u64)) +
-		      n_cpus * sizeof(struct tracing_map_cpu);
+		      n_cpus * (sizeof(struct tracing_map_cpu) +
+				sizeof(struct tracing_map_context));
 
 	return budget > rest ? min(budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
 }
@@ -198,18 +200,27 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	map->slot_shift = 64 - ilog2(map->slot_mask + 1);
 }
 
-/* Return: 0, or -ENOMEM; tracing_map_destroy() frees what has been allocated. */
-static int alloc_tables(struct tracing_map *map, const struct tracing_map_config *cfg)
+/* Allocate the counting part of a half. Return: 0 or -ENOMEM; free_half() frees it. */
+static int alloc_half(struct tracing_map *half, bool multi_word)
 {
-	map->cpu = alloc_percpu_gfp(struct tracing_map_cpu, TRACING_MAP_GFP);
-	if (!map->cpu)
+	half->cpu = alloc_percpu_gfp(struct tracing_map_cpu, TRACING_MAP_GFP);
+	if (!half->cpu)
 		return -ENOMEM;
 
-	if (cfg->multi_word) {
-		map->seq = alloc_percpu_gfp(struct tracing_map_seq, TRACING_MAP_GFP);
-		if (!map->seq)
+	if (multi_word) {
+		half->seq = alloc_percpu_gfp(struct tracing_map_seq, TRACING_MAP_GFP);
+		if (!half->seq)
 			return -ENOMEM;
 	}
+	return alloc_sums(half);
+}
+
+/* Allocate the part that both halves share. Return: 0 or -ENOMEM; free_keys() frees it. */
+static int alloc_keys(struct tracing_map *map)
+{
+	map->keys->context = alloc_percpu_gfp(struct tracing_map_context, TRACING_MAP_GFP);
+	if (!map->keys->context)
+		return -ENOMEM;
 
 	map->slots = map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
 	if (!map->slots)
@@ -225,7 +236,7 @@ static int alloc_tables(struct tracing_map *map, const struct tracing_map_config
 		if (!map->var_low)
 			return -ENOMEM;
 	}
-	return alloc_sums(map);
+	return 0;
 }
 
 /*
@@ -256,12 +267,19 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg)
 	map = kzalloc(sizeof(*map), TRACING_MAP_GFP);
 	if (!map)
 		return ERR_PTR(-ENOMEM);
+	map->keys = kzalloc(sizeof(*map->keys), TRACING_MAP_GFP);
+	if (!map->keys) {
+		kfree(map);
+		return ERR_PTR(-ENOMEM);
+	}
 
+	map->keys->halves[0] = map;
+	bitmap_copy(map->keys->carries, cfg->carries, TRACING_MAP_SUMS_MAX);
 	set_geometry(map, cfg);
 	map->seed = get_seed();
 	map->var_mask = get_random_u64();
 
-	ret = alloc_tables(map, cfg);
+	ret = alloc_keys(map) ?: alloc_half(map, cfg->multi_word);
 	if (ret) {
 		tracing_map_destroy(map);
 		return ERR_PTR(ret);
@@ -304,54 +322,135 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	return map;
 }
 
+/* Free the counting part of a half, and its pool. */
+static void free_half(struct tracing_map *half)
+{
+	int cpu;
+
+	if (half->shared_sums) {
+		kvfree(half->shared_sums);
+	} else if (half->cpu) {
+		for_each_possible_cpu(cpu)
+			kvfree(per_cpu_ptr(half->cpu, cpu)->sums);
+	}
+	free_percpu(half->seq);
+	free_percpu(half->cpu);
+	kfree(half);
+}
+
+/* Create the second half of a map without pool. Return: the half, or ERR_PTR(-ENOMEM). */
+static struct tracing_map *copy_half(const struct tracing_map *first)
+{
+	struct tracing_map *half = kmemdup(first, sizeof(*first), TRACING_MAP_GFP);
+	int ret;
+
+	if (!half)
+		return ERR_PTR(-ENOMEM);
+
+	half->cpu = NULL;
+	half->shared_sums = NULL;
+	half->seq = NULL;
+	half->pool = NULL;
+	ret = alloc_half(half, first->seq);
+	if (ret) {
+		free_half(half);
+		return ERR_PTR(ret);
+	}
+	return half;
+}
+
+/**
+ * tracing_map_create_half - Create the second half of a map and of its pool
+ * @map: first half of the map
+ *
+ * The caller stores the half and its pool in &tracing_map_keys.halves.
+ *
+ * Context: process context, may sleep.
+ * Return: the half, or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map *tracing_map_create_half(const struct tracing_map *map)
+{
+	struct tracing_map *half = copy_half(map), *pool;
+
+	if (IS_ERR(half) || !map->pool)
+		return half;
+
+	pool = copy_half(map->pool);
+	if (IS_ERR(pool)) {
+		free_half(half);
+		return pool;
+	}
+	half->pool = pool;
+	return half;
+}
+
 /**
  * tracing_map_destroy - Free a map and its pool of buckets
- * @map: the map, or NULL, or an ERR_PTR() of tracing_map_create()
+ * @map: one half of the map, or NULL, or an ERR_PTR() of tracing_map_create()
  *
- * The map must not be in use. The caller first unpublishes all pointers to the map, and then
+ * The map must not be in use. The caller first unpublishes all pointers to both halves, and then
  * waits until all CPUs have left sections with preemption off (a grace period of RCU-sched).
  *
  * Context: process context, may sleep.
  */
 void tracing_map_destroy(struct tracing_map *map)
 {
-	int cpu;
+	struct tracing_map_keys *keys;
 
 	if (IS_ERR_OR_NULL(map))
 		return;
 
+	keys = map->keys;
 	tracing_map_destroy(map->pool);
-	if (map->shared_sums) {
-		kvfree(map->shared_sums);
-	} else if (map->cpu) {
-		for_each_possible_cpu(cpu)
-			kvfree(per_cpu_ptr(map->cpu, cpu)->sums);
-	}
+	tracing_map_counts_free(keys->total);
 	kvfree(map->var_low);
 	kvfree(map->elts);
 	kvfree(map->slots);
-	free_percpu(map->seq);
-	free_percpu(map->cpu);
-	kfree(map);
+	free_percpu(keys->context);
+	free_half(keys->halves[0]);
+	if (keys->halves[1])
+		free_half(keys->halves[1]);
+	kfree(keys);
 }
 
-/* Set all copies of the sums and maxima to 0. Context: as tracing_map_clear(). */
-static void clear_sums(struct tracing_map *map)
+/* Set the first @n_elts elements in all copies of the sums and maxima to 0. */
+static void clear_sums(struct tracing_map *half, u32 n_elts)
 {
-	size_t bytes = (size_t)map->n_elts * map->n_words * sizeof(u64);
+	size_t bytes = (size_t)n_elts * half->n_words * sizeof(u64);
 	u32 copy;
 	int cpu;
 
-	if (map->shared_sums) {
-		for (copy = 0; copy < map->n_copies; copy++) {
-			memset(&map->shared_sums[(size_t)copy * map->copy_sums], 0, bytes);
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++) {
+			memset(&half->shared_sums[(size_t)copy * half->copy_sums], 0, bytes);
 			cond_resched();
 		}
-	} else if (map->n_copies) {
+	} else if (half->n_copies) {
 		for_each_possible_cpu(cpu) {
-			memset(per_cpu_ptr(map->cpu, cpu)->sums, 0, bytes);
+			memset(per_cpu_ptr(half->cpu, cpu)->sums, 0, bytes);
 			cond_resched();
 		}
+	}
+}
+
+/**
+ * tracing_map_clear_half - Set the counting part of a half to 0, without its pool
+ * @half: the half
+ * @n_elts: the elements from this one on are still 0
+ *
+ * Context: process context, may sleep. No event uses the half.
+ */
+void tracing_map_clear_half(struct tracing_map *half, u32 n_elts)
+{
+	unsigned int reason;
+	int cpu;
+
+	clear_sums(half, n_elts);
+	for_each_possible_cpu(cpu) {
+		struct tracing_map_cpu *c = per_cpu_ptr(half->cpu, cpu);
+
+		for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+			local64_set(&c->dropped[reason], 0);
 	}
 }
 
@@ -359,14 +458,13 @@ static void clear_sums(struct tracing_map *map)
  * tracing_map_clear - Remove all keys from a map
  * @map: the map
  *
- * Resets all keys, sums, maxima, buckets, variables, cells and drop counters. The caller guarantees
- * that no other function of the map runs at the same time.
+ * Resets all keys, sums, maxima, buckets, variables, cells and drop counters. The map has no second
+ * half. The caller guarantees that no other function of the map runs at the same time.
  *
  * Context: process context, may sleep.
  */
 void tracing_map_clear(struct tracing_map *map)
 {
-	unsigned int reason;
 	int cpu;
 
 	might_sleep();
@@ -376,18 +474,16 @@ void tracing_map_clear(struct tracing_map *map)
 	       (size_t)tracing_map_n_allocated(map) * map->elt_words * sizeof(*map->elts));
 	if (map->var_low)
 		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
-	clear_sums(map);
+	tracing_map_clear_half(map, map->n_elts);
 
 	for_each_possible_cpu(cpu) {
-		struct tracing_map_cpu *c = per_cpu_ptr(map->cpu, cpu);
+		struct tracing_map_context *context = per_cpu_ptr(map->keys->context, cpu);
 
-		memset(c->context_slots, 0, sizeof(c->context_slots));
-		for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
-			local64_set(&c->dropped[reason], 0);
+		memset(context->slots, 0, sizeof(context->slots));
 	}
 
-	atomic_set(&map->n_keys, 0);
-	atomic_set(&map->n_allocated, 0);
+	atomic_set(&map->keys->n_keys, 0);
+	atomic_set(&map->keys->n_allocated, 0);
 	if (map->pool)
 		tracing_map_clear(map->pool);
 }
@@ -420,7 +516,7 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 		int elt;
 
 		/* Pairs with the release of the increment below. */
-		if (!word && atomic_read_acquire(&map->n_keys) >= map->size) {
+		if (!word && atomic_read_acquire(&map->keys->n_keys) >= map->size) {
 			/* The insert that filled the map may have had the same key. */
 			word = atomic64_read_acquire(slot);
 			if (!word)
@@ -429,7 +525,7 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 
 		if (!word) {
 			if (!*private) {
-				u32 fresh = atomic_fetch_inc_relaxed(&map->n_allocated);
+				u32 fresh = atomic_fetch_inc_relaxed(&map->keys->n_allocated);
 
 				/* Cannot happen, see tracing_map.h; never write beyond the end. */
 				if (unlikely(fresh >= map->n_elts))
@@ -449,7 +545,7 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 						      (hash & ~(u64)U32_MAX) | *private)) {
 				*private = 0;
 				/* Pairs with the acquire above. */
-				atomic_fetch_inc_release(&map->n_keys);
+				atomic_fetch_inc_release(&map->keys->n_keys);
 				return elt;
 			}
 			/* A failed cmpxchg orders nothing, so read the slot again. */
@@ -474,8 +570,8 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
  */
 noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash)
 {
-	struct tracing_map_cpu *cpu = this_cpu_ptr(map->cpu);
-	u32 depth = READ_ONCE(cpu->context_depth);
+	struct tracing_map_context *context = this_cpu_ptr(map->keys->context);
+	u32 depth = READ_ONCE(context->depth);
 	int elt;
 
 	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS)) {
@@ -487,11 +583,11 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
 	 * and the store of the depth, restores the depth before it returns.
 	 */
-	WRITE_ONCE(cpu->context_depth, depth + 1);
+	WRITE_ONCE(context->depth, depth + 1);
 	barrier(); /* Access the context slot only after the store above, */
-	elt = insert_in_context(map, key, hash, &cpu->context_slots[depth]);
+	elt = insert_in_context(map, key, hash, &context->slots[depth]);
 	barrier(); /* and before the store below. */
-	WRITE_ONCE(cpu->context_depth, depth);
+	WRITE_ONCE(context->depth, depth);
 
 	if (unlikely(elt < 0))
 		tracing_map_drop(map, TRACING_MAP_DROP_FULL);
@@ -534,6 +630,24 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
 }
 
 /**
+ * tracing_map_half_dropped - Read the number of events that a half has dropped for one reason
+ * @half: the half
+ * @reason: the reason
+ *
+ * Context: any.
+ * Return: number of drops on all CPUs since the half was created, cleared or drained.
+ */
+u64 tracing_map_half_dropped(const struct tracing_map *half, enum tracing_map_drop_reason reason)
+{
+	u64 dropped = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		dropped += local64_read(&per_cpu_ptr(half->cpu, cpu)->dropped[reason]);
+	return dropped;
+}
+
+/**
  * tracing_map_dropped_for - Read the number of events dropped for one reason
  * @map: the map
  * @reason: the reason
@@ -546,11 +660,12 @@ void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reas
  */
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason)
 {
-	u64 dropped = 0;
-	int cpu;
+	const struct tracing_map_keys *keys = map->keys;
+	u64 dropped = keys->total ? keys->total->dropped[reason] : 0;
+	unsigned int i;
 
-	for_each_possible_cpu(cpu)
-		dropped += local64_read(&per_cpu_ptr(map->cpu, cpu)->dropped[reason]);
+	for (i = 0; i < ARRAY_SIZE(keys->halves) && keys->halves[i]; i++)
+		dropped += tracing_map_half_dropped(keys->halves[i], reason);
 	return dropped;
 }
 
@@ -574,6 +689,34 @@ u64 tracing_map_dropped(const struct tracing_map *map)
 }
 
 /**
+ * tracing_map_half_sum - Read a sum of an element in a half
+ * @half: the half
+ * @elt: the element
+ * @i: index of the sum
+ *
+ * As exact as tracing_map_sum().
+ *
+ * Context: any.
+ * Return: the sum over all copies of this half.
+ */
+u64 tracing_map_half_sum(const struct tracing_map *half, int elt, unsigned int i)
+{
+	unsigned long pos = tracing_map_word(half, elt, i);
+	u64 sum = 0;
+	u32 copy;
+	int cpu;
+
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++, pos += half->copy_sums)
+			sum += atomic64_read(&half->shared_sums[pos]);
+	} else {
+		for_each_possible_cpu(cpu)
+			sum += local64_read(&per_cpu_ptr(half->cpu, cpu)->sums[pos]);
+	}
+	return sum;
+}
+
+/**
  * tracing_map_sum - Read a sum of an element
  * @map: the map
  * @elt: the element
@@ -581,23 +724,17 @@ u64 tracing_map_dropped(const struct tracing_map *map)
  *
  * Exact if no add is running; otherwise the result may lack some of the running adds.
  *
- * Context: any.
- * Return: the sum over all copies, and so over all CPUs.
+ * Context: any. If the map has two halves, the caller serializes the call with tracing_map_drain().
+ * Return: the sum over all intervals and copies, and so over all CPUs.
  */
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i)
 {
-	unsigned long pos = tracing_map_word(map, elt, i);
-	u64 sum = 0;
-	u32 copy;
-	int cpu;
+	const struct tracing_map_keys *keys = map->keys;
+	u64 sum = keys->total ? keys->total->words[tracing_map_word(map, elt, i)] : 0;
+	unsigned int k;
 
-	if (map->shared_sums) {
-		for (copy = 0; copy < map->n_copies; copy++, pos += map->copy_sums)
-			sum += atomic64_read(&map->shared_sums[pos]);
-	} else {
-		for_each_possible_cpu(cpu)
-			sum += local64_read(&per_cpu_ptr(map->cpu, cpu)->sums[pos]);
-	}
+	for (k = 0; k < ARRAY_SIZE(keys->halves) && keys->halves[k]; k++)
+		sum += tracing_map_half_sum(keys->halves[k], elt, i);
 	return sum;
 }
 

@@ -63,7 +63,7 @@
  *	   lost to an equal  +----+  the next insert in this context slot uses it
  *	   key: stays private
  *
- * An atomic counter allocates elements. A *context slot* (@context_slots) belongs to one CPU and
+ * An atomic counter allocates elements. A *context slot* (@context) belongs to one CPU and
  * one nesting level: the first insert on a CPU that finds an empty slot uses context slot 0, an
  * insert that interrupts it uses context slot 1, and so on. An interrupting context returns
  * before the interrupted one continues. An insert therefore has its context slot to itself and
@@ -175,6 +175,27 @@
  * that the caller chooses, and one sum. tracing_map_count() inserts the key and adds 1. The pool
  * has no other user. All guarantees above hold for it as well.
  *
+ * Halves
+ * ------
+ *
+ * The counting part of a map - its sums, maxima, buckets and drop counters - can exist twice. Each
+ * &struct tracing_map is one *half*. Both halves refer to the same slots, elements, variables and
+ * cells, so a key has the same element in both, the capacity is that of one map, and events that
+ * use different halves exchange variables as if there were one.
+ *
+ * The halves count *intervals*. Events count in the half that they find behind the pointer which
+ * the caller publishes. To begin a new interval, the caller publishes the other half, waits for a
+ * grace period, and drains the first half (tracing_map_drain()): it is complete then, because each
+ * event uses one half from beginning to end, with preemption off. Its counts become an object of
+ * their own (&struct tracing_map_counts), are added to those of all earlier intervals (@total),
+ * and the half is zeroed for the next exchange. So each event is in exactly one interval, and the
+ * total over both halves and @total has each event once at any time, except during the drain.
+ * Functions that read "the map" read this total; they take any of the halves.
+ *
+ * Nothing bounds the number of intervals, so digits of a sum of several words are normalized when
+ * they are added to @total: all digits but the last stay within %TRACING_MAP_DIGIT_BITS bits, and
+ * the last one saturates.
+ *
  * Variables
  * ---------
  *
@@ -263,6 +284,7 @@
 #define _TRACING_MAP_H
 
 #include <linux/atomic.h>
+#include <linux/bitmap.h>
 #include <linux/cache.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
@@ -296,6 +318,9 @@
 
 /* Pairs of counters per CPU that detect changes of several words; a power of two. */
 #define TRACING_MAP_SEQ_COUNTERS	16
+
+/* Bits of a digit of a sum of several words, see &tracing_map_config.carries. */
+#define TRACING_MAP_DIGIT_BITS		44
 
 /* Bits of the number of a bucket in tracing_map_count(). */
 #define TRACING_MAP_BUCKET_ID_BITS	16
@@ -357,6 +382,11 @@ struct tracing_map_config {
 	 */
 	bool multi_word;
 	/**
+	 * @carries: Bit i is set if sum i is a digit of a sum of several words whose next digit is
+	 * sum i + 1, see "Halves".
+	 */
+	DECLARE_BITMAP(carries, TRACING_MAP_SUMS_MAX);
+	/**
 	 * @n_buckets: Number of buckets in the pool: a power of two from %TRACING_MAP_SIZE_MIN to
 	 * %TRACING_MAP_BUCKETS_MAX; or 0 for a map without pool.
 	 */
@@ -393,7 +423,7 @@ enum tracing_map_drop_reason {
  * struct tracing_map_cpu - Per-CPU part of a map
  *
  * Only the CPU itself writes to it, with preemption off. The only exceptions are
- * tracing_map_clear(), and @shared_sums, whose target several CPUs write to.
+ * tracing_map_clear(), tracing_map_drain(), and @shared_sums, whose target several CPUs write to.
  */
 struct tracing_map_cpu {
 	union {
@@ -412,10 +442,18 @@ struct tracing_map_cpu {
 	};
 	/** @dropped: Events dropped on this CPU, by reason. Other CPUs read it. */
 	local64_t dropped[TRACING_MAP_DROP_REASONS];
-	/** @context_depth: Number of context slots in use; a nested insert restores it. */
-	u32 context_depth;
-	/** @context_slots: Index+1 of the unpublished element in each slot, 0 if empty. */
-	u32 context_slots[TRACING_MAP_CONTEXT_SLOTS];
+};
+
+/**
+ * struct tracing_map_context - Context slots of a CPU
+ *
+ * Only the CPU itself writes to it, with preemption off, apart from tracing_map_clear().
+ */
+struct tracing_map_context {
+	/** @depth: Number of context slots in use; a nested insert restores it. */
+	u32 depth;
+	/** @slots: Index+1 of the unpublished element in each slot, 0 if empty. */
+	u32 slots[TRACING_MAP_CONTEXT_SLOTS];
 };
 
 /**
@@ -441,11 +479,43 @@ struct tracing_map_seed {
 	u64 mul;
 };
 
+struct tracing_map;
+struct tracing_map_counts;
+
 /**
- * struct tracing_map - A map
+ * struct tracing_map_keys - Part of a map that both halves share
+ *
+ * Events only access it when they insert a new key. It is an object of its own, because what an
+ * insert writes must not be on a cache line that each event reads.
+ */
+struct tracing_map_keys {
+	/** @n_keys: Number of keys counted. Atomic. */
+	atomic_t n_keys;
+	/** @n_allocated: Number of allocated elements: the index of the next one. Atomic. */
+	atomic_t n_allocated;
+	/** @context: Context slots. */
+	struct tracing_map_context __percpu *context;
+	/**
+	 * @halves: The halves; the second one is NULL until tracing_map_spare() creates it. The
+	 * users of the map serialize this call with all readers of the map.
+	 */
+	struct tracing_map *halves[2];
+	/**
+	 * @total: What was counted in intervals that are complete; NULL until tracing_map_spare()
+	 * creates it. Written by tracing_map_drain(), which the users of the map serialize with
+	 * all readers of the map.
+	 */
+	struct tracing_map_counts *total;
+	/** @carries: See &tracing_map_config.carries. */
+	DECLARE_BITMAP(carries, TRACING_MAP_SUMS_MAX);
+};
+
+/**
+ * struct tracing_map - A map, or one half of it
  *
  * Private to the functions of the map; defined here for the inline functions below. All members
- * are set at create and constant after, unless their comment says otherwise.
+ * are set at create and constant after, unless their comment says otherwise. The members that
+ * refer to @slots, @elts and @var_low have the same value in both halves.
  */
 struct tracing_map {
 	/** @slots: Hash table. The comment at the top of this file describes how a slot changes. */
@@ -503,19 +573,14 @@ struct tracing_map {
 	 * &tracing_map_config.multi_word.
 	 */
 	struct tracing_map_seq __percpu *seq;
-	/** @pool: Buckets, a map with one sum; NULL without. */
+	/** @pool: Buckets, a map with one sum; NULL without. Each half of the map has its own half. */
 	struct tracing_map *pool;
 	/** @n_elts: Number of elements: @size plus the number of context slots. */
 	u32 n_elts;
 	/** @size: Number of counted keys at which inserts of new keys are dropped. */
 	u32 size;
-	/**
-	 * @n_keys: Number of keys counted. Atomic. On its own cache line together with
-	 * @n_allocated, because both are only written for new keys.
-	 */
-	atomic_t n_keys ____cacheline_aligned_in_smp;
-	/** @n_allocated: Number of allocated elements: the index of the next one. Atomic. */
-	atomic_t n_allocated;
+	/** @keys: Part that both halves share. */
+	struct tracing_map_keys *keys;
 };
 
 unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsigned int n_cpus);
@@ -531,6 +596,12 @@ u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);
 bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
+
+/* For tracing_map_interval.c */
+struct tracing_map *tracing_map_create_half(const struct tracing_map *map);
+void tracing_map_clear_half(struct tracing_map *half, u32 n_elts);
+u64 tracing_map_half_sum(const struct tracing_map *half, int elt, unsigned int i);
+u64 tracing_map_half_dropped(const struct tracing_map *half, enum tracing_map_drop_reason reason);
 
 /*
  * Mix a word into a hash. All bits of @word and @hash affect the high bits of the first product.
@@ -585,7 +656,7 @@ static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
 /* Return the number of allocated elements; all other elements are still zero. */
 static inline u32 tracing_map_n_allocated(const struct tracing_map *map)
 {
-	return min_t(u32, atomic_read(&map->n_allocated), map->n_elts);
+	return min_t(u32, atomic_read(&map->keys->n_allocated), map->n_elts);
 }
 
 /* Test whether @word, the contents of a slot that is not empty, refers to @key. */

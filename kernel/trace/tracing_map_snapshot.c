@@ -20,6 +20,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "tracing_map_interval.h"
 #include "tracing_map_snapshot.h"
 
 /* Test whether @key is valid for the rows of @snap. */
@@ -461,22 +462,72 @@ static bool combine_copy(const struct tracing_map *map, u32 copy, u32 elt, u64 *
 	return whole;
 }
 
-/* Read the words of @elt, which may be changed several at once. Return: false if they are torn. */
-static bool read_multi_words(const struct tracing_map *map, u32 elt, u64 *words, u64 *part,
-			     unsigned int *sleeps)
+/* Combine @words with those of all copies of a half. Return: false if they are torn. */
+static bool combine_half(const struct tracing_map *half, u32 elt, u64 *words, u64 *part,
+			 unsigned int *sleeps)
 {
 	bool whole = true;
 	u32 copy;
 	int cpu;
 
-	memset(words, 0, map->n_words * sizeof(*words));
-	if (map->shared_sums) {
-		for (copy = 0; copy < map->n_copies; copy++)
-			whole &= combine_copy(map, copy, elt, words, part, sleeps);
-	} else if (map->n_copies) {
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++)
+			whole &= combine_copy(half, copy, elt, words, part, sleeps);
+	} else if (half->n_copies) {
 		for_each_possible_cpu(cpu)
-			whole &= combine_copy(map, cpu, elt, words, part, sleeps);
+			whole &= combine_copy(half, cpu, elt, words, part, sleeps);
 	}
+	return whole;
+}
+
+/**
+ * struct source - What a snapshot reads
+ * @map: the map
+ * @halves: halves that are read; the second one, or both, may be NULL
+ * @counts: counts that are read as well; or NULL
+ *
+ * The table since the map was created is both halves and the total; an interval is @counts alone.
+ */
+struct source {
+	const struct tracing_map *map;
+	const struct tracing_map *halves[2];
+	const struct tracing_map_counts *counts;
+};
+
+static struct source source_of_map(const struct tracing_map *map)
+{
+	const struct tracing_map_keys *keys = map->keys;
+
+	return (struct source){ map, { keys->halves[0], keys->halves[1] }, keys->total };
+}
+
+/* Combine @words with those of @elt in the counts of a source. */
+static void combine_counts(const struct source *source, u32 elt, u64 *words)
+{
+	const struct tracing_map *map = source->map;
+	const u64 *from = source->counts ?
+			  tracing_map_counts_words(source->counts, map->n_words, elt) : NULL;
+	u32 i;
+
+	if (!from)
+		return;
+	for (i = 0; i < map->n_sums; i++)
+		words[i] += from[i];
+	for (; i < map->n_words; i++)
+		words[i] = max(words[i], from[i]);
+}
+
+/* Read the words of @elt, which may be changed several at once. Return: false if they are torn. */
+static bool read_multi_words(const struct source *source, u32 elt, u64 *words, u64 *part,
+			     unsigned int *sleeps)
+{
+	bool whole = true;
+	unsigned int i;
+
+	memset(words, 0, source->map->n_words * sizeof(*words));
+	for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
+		whole &= combine_half(source->halves[i], elt, words, part, sleeps);
+	combine_counts(source, elt, words);
 	return whole;
 }
 
@@ -533,22 +584,35 @@ static void combine_shared_copy(const struct tracing_map *map, struct tracing_ma
 	}
 }
 
-/* Add up the sums of rows @first to @last over all copies, and find their maxima. */
-static void combine_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
-			 unsigned int first, unsigned int last)
+/* Combine the words of rows @first to @last with those of all copies of a half. */
+static void combine_rows_of_half(const struct tracing_map *half, struct tracing_map_snapshot *snap,
+				 unsigned int first, unsigned int last)
 {
 	u32 copy;
 	int cpu;
 
-	if (map->shared_sums) {
-		for (copy = 0; copy < map->n_copies; copy++)
-			combine_shared_copy(map, snap, first, last,
-					    &map->shared_sums[(size_t)copy * map->copy_sums]);
-	} else if (map->n_copies) {
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++)
+			combine_shared_copy(half, snap, first, last,
+					    &half->shared_sums[(size_t)copy * half->copy_sums]);
+	} else if (half->n_copies) {
 		for_each_possible_cpu(cpu)
-			combine_own_copy(map, snap, first, last,
-					 per_cpu_ptr(map->cpu, cpu)->sums);
+			combine_own_copy(half, snap, first, last,
+					 per_cpu_ptr(half->cpu, cpu)->sums);
 	}
+}
+
+/* Add up the sums of rows @first to @last over a source, and find their maxima. */
+static void combine_rows(const struct source *source, struct tracing_map_snapshot *snap,
+			 unsigned int first, unsigned int last)
+{
+	unsigned int i, row;
+
+	for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
+		combine_rows_of_half(source->halves[i], snap, first, last);
+	for (row = first; source->counts && row <= last; row++)
+		combine_counts(source, snap->rows[row].elt,
+			       &snap->data[(unsigned long)row * snap->row_words + snap->sum_word]);
 }
 
 /* Compute the layout of a row of @map. */
@@ -583,15 +647,15 @@ static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
 
-/* Add up one kind of counter over all CPUs and elements. */
-static u64 read_all_seq(const struct tracing_map *map, bool ended)
+/* Add up one kind of counter of a half over all CPUs and elements. */
+static u64 read_seq_of_half(const struct tracing_map *half, bool ended)
 {
 	u64 total = 0;
 	unsigned int i;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		const struct tracing_map_seq *seq = per_cpu_ptr(map->seq, cpu);
+		const struct tracing_map_seq *seq = per_cpu_ptr(half->seq, cpu);
 
 		for (i = 0; i < TRACING_MAP_SEQ_COUNTERS; i++)
 			total += local64_read(ended ? &seq->ended[i] : &seq->begun[i]);
@@ -599,8 +663,20 @@ static u64 read_all_seq(const struct tracing_map *map, bool ended)
 	return total;
 }
 
+/* Add up one kind of counter over a source. Each counter only grows, so equal totals are enough. */
+static u64 read_all_seq(const struct source *source, bool ended)
+{
+	u64 total = 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
+		if (source->map->seq)
+			total += read_seq_of_half(source->halves[i], ended);
+	return total;
+}
+
 /* Read the words of rows @first to @last again, each copy until it is not torn. */
-static void read_rows_again(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+static void read_rows_again(const struct source *source, struct tracing_map_snapshot *snap,
 			    unsigned int first, unsigned int last, unsigned int *sleeps)
 {
 	u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
@@ -609,7 +685,7 @@ static void read_rows_again(const struct tracing_map *map, struct tracing_map_sn
 	for (i = first; i <= last; i++) {
 		u64 *row = &snap->data[(unsigned long)i * snap->row_words];
 
-		row[snap->torn_word] = !read_multi_words(map, snap->rows[i].elt,
+		row[snap->torn_word] = !read_multi_words(source, snap->rows[i].elt,
 							 &row[snap->sum_word], part, sleeps);
 	}
 }
@@ -624,29 +700,29 @@ static void read_rows_again(const struct tracing_map *map, struct tracing_map_sn
  * Copy a group of published elements, from row @n on. Return: number of rows. @elt is the first
  * element to look at, and is set to the one behind the last.
  */
-static unsigned int read_group(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+static unsigned int read_group(const struct source *source, struct tracing_map_snapshot *snap,
 			       unsigned int n, const unsigned long *published, u32 n_elts,
 			       u32 *elt, const struct tracing_map_column *columns,
 			       unsigned int *sleeps)
 {
-	u64 ended = map->seq ? read_all_seq(map, true) : 0;
+	u64 ended = read_all_seq(source, true);
 	unsigned int i = n;
 
 	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_end(). */
 	for (; *elt < n_elts && i - n < ROWS_PER_CHECK; ++*elt) {
 		if (test_bit(*elt, published))
-			read_elt(map, snap, i++, *elt, columns);
+			read_elt(source->map, snap, i++, *elt, columns);
 	}
 	if (i > n)
-		combine_rows(map, snap, n, i - 1);
+		combine_rows(source, snap, n, i - 1);
 	smp_rmb(); /* Pairs with the smp_wmb() in tracing_map_words_begin(). */
-	if (map->seq && i > n && read_all_seq(map, false) != ended)
-		read_rows_again(map, snap, n, i - 1, sleeps);
+	if (i > n && read_all_seq(source, false) != ended)
+		read_rows_again(source, snap, n, i - 1, sleeps);
 	return i - n;
 }
 
-/* Copy all published elements. */
-static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+/* Copy all elements that are marked in @published. */
+static void read_rows(const struct source *source, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
 		      const struct tracing_map_column *columns)
 {
@@ -655,45 +731,71 @@ static void read_rows(const struct tracing_map *map, struct tracing_map_snapshot
 	u32 elt = 0;
 
 	while (n < snap->n_rows) {
-		n += read_group(map, snap, n, published, n_elts, &elt, columns, &sleeps);
+		n += read_group(source, snap, n, published, n_elts, &elt, columns, &sleeps);
 		cond_resched();
 	}
 }
 
 /* Read each counter once, so that the total is the sum of the counters shown. */
-static void read_drops(const struct tracing_map *map, struct tracing_map_snapshot *snap)
+static void read_drops(const struct source *source, struct tracing_map_snapshot *snap)
 {
-	unsigned int reason;
+	unsigned int reason, i;
 
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
-		snap->drops[reason] = tracing_map_dropped_for(map, reason);
-		snap->dropped += snap->drops[reason];
+		u64 *drops = &snap->drops[reason];
+
+		*drops = source->counts ? source->counts->dropped[reason] : 0;
+		for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
+			*drops += tracing_map_half_dropped(source->halves[i], reason);
+		snap->dropped += *drops;
 	}
 }
 
+/* Remove the marks of elements that counted nothing in an interval. Return: number of marks. */
+static unsigned int keep_counted(const struct source *source, unsigned long *published,
+				 u32 n_elts)
+{
+	u32 elt, n_words = source->map->n_words;
+	unsigned int n = 0;
+
+	for_each_set_bit(elt, published, n_elts) {
+		const u64 *words = tracing_map_counts_words(source->counts, n_words, elt);
+
+		if (words && memchr_inv(words, 0, n_words * sizeof(*words)))
+			n++;
+		else
+			__clear_bit(elt, published);
+	}
+	return n;
+}
+
 /* Fill in a snapshot. Return: 0, or -ENOMEM; tracing_map_snapshot_free() frees the rest. */
-static int fill_snapshot(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+static int fill_snapshot(const struct source *source, struct tracing_map_snapshot *snap,
 			 const struct tracing_map_column *columns)
 {
 	/*
 	 * All keys that must be in the snapshot are in elements that are allocated by now.
 	 * Elements allocated later are ignored, which limits the number of rows.
 	 */
-	u32 n_elts = tracing_map_n_allocated(map);
+	u32 n_elts = tracing_map_n_allocated(source->map);
 	unsigned long *published = bitmap_zalloc(n_elts, TRACING_MAP_GFP);
+	unsigned int n;
 	int ret;
 
 	if (!published)
 		return -ENOMEM;
 
-	ret = alloc_rows(snap, find_published(map, published, n_elts));
+	n = find_published(source->map, published, n_elts);
+	if (!source->halves[0])
+		n = keep_counted(source, published, n_elts);
+	ret = alloc_rows(snap, n);
 	if (!ret)
-		read_rows(map, snap, published, n_elts, columns);
+		read_rows(source, snap, published, n_elts, columns);
 	bitmap_free(published);
 	if (ret)
 		return ret;
 
-	read_drops(map, snap);
+	read_drops(source, snap);
 	return 0;
 }
 
@@ -743,6 +845,39 @@ int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
 }
 
+/* Take a snapshot of a source. For the arguments, see tracing_map_snapshot_columns(). */
+static struct tracing_map_snapshot *
+take_snapshot(const struct source *source, const struct tracing_map_sort_key *keys,
+	      unsigned int n_keys, const struct tracing_map_column *columns, unsigned int n_columns,
+	      unsigned int n_extra)
+{
+	struct tracing_map_snapshot *snap;
+	int ret = -EINVAL;
+
+	might_sleep();
+
+	if (!columns_valid(source->map, columns, n_columns) || n_extra > TRACING_MAP_EXTRA_MAX)
+		return ERR_PTR(-EINVAL);
+
+	snap = kzalloc(struct_size(snap, column_words, n_columns), TRACING_MAP_GFP);
+	if (!snap)
+		return ERR_PTR(-ENOMEM);
+	snap->n_columns = n_columns;
+	snap->n_extra = n_extra;
+	lay_out_row(source->map, snap, columns);
+
+	if (sort_keys_valid(snap, keys, n_keys)) {
+		ret = fill_snapshot(source, snap, columns);
+		if (!ret)
+			ret = tracing_map_snapshot_sort(snap, keys, n_keys);
+	}
+	if (ret) {
+		tracing_map_snapshot_free(snap);
+		return ERR_PTR(ret);
+	}
+	return snap;
+}
+
 /**
  * tracing_map_snapshot_columns - Copy the rows of a map, with variables and cells, and sort them
  * @map: the map
@@ -776,31 +911,31 @@ tracing_map_snapshot_columns(const struct tracing_map *map,
 			     const struct tracing_map_column *columns, unsigned int n_columns,
 			     unsigned int n_extra)
 {
-	struct tracing_map_snapshot *snap;
-	int ret = -EINVAL;
+	const struct source source = source_of_map(map);
 
-	might_sleep();
+	return take_snapshot(&source, keys, n_keys, columns, n_columns, n_extra);
+}
 
-	if (!columns_valid(map, columns, n_columns) || n_extra > TRACING_MAP_EXTRA_MAX)
-		return ERR_PTR(-EINVAL);
+/**
+ * tracing_map_snapshot_counts - Copy the rows of an interval
+ * @map: the map
+ * @counts: what the map counted in the interval
+ * @n_extra: as for tracing_map_snapshot_columns()
+ *
+ * The snapshot has the elements that counted something, in the order of the elements, without
+ * variables and cells. It is exact, whether writers run or not.
+ *
+ * Context: process context, may sleep. The caller ensures that the map is not cleared or
+ * destroyed.
+ * Return: as tracing_map_snapshot_columns().
+ */
+struct tracing_map_snapshot *
+tracing_map_snapshot_counts(const struct tracing_map *map,
+			    const struct tracing_map_counts *counts, unsigned int n_extra)
+{
+	const struct source source = { .map = map, .counts = counts };
 
-	snap = kzalloc(struct_size(snap, column_words, n_columns), TRACING_MAP_GFP);
-	if (!snap)
-		return ERR_PTR(-ENOMEM);
-	snap->n_columns = n_columns;
-	snap->n_extra = n_extra;
-	lay_out_row(map, snap, columns);
-
-	if (sort_keys_valid(snap, keys, n_keys)) {
-		ret = fill_snapshot(map, snap, columns);
-		if (!ret)
-			ret = tracing_map_snapshot_sort(snap, keys, n_keys);
-	}
-	if (ret) {
-		tracing_map_snapshot_free(snap);
-		return ERR_PTR(ret);
-	}
-	return snap;
+	return take_snapshot(&source, NULL, 0, NULL, 0, n_extra);
 }
 
 /**
@@ -839,20 +974,31 @@ static void add_shared_counts(u64 *counts, const struct tracing_map *pool, u32 c
 	cond_resched();
 }
 
-/* Read the count of each of the first @n buckets of the pool to @counts. */
-static void read_counts(const struct tracing_map *pool, u64 *counts, u32 n)
+/* Add the counts of the first @n buckets in all copies of a half of the pool to @counts. */
+static void add_counts_of_half(u64 *counts, const struct tracing_map *half, u32 n)
 {
 	u32 copy;
 	int cpu;
 
-	memset(counts, 0, n * sizeof(*counts));
-	if (pool->shared_sums) {
-		for (copy = 0; copy < pool->n_copies; copy++)
-			add_shared_counts(counts, pool, copy, n);
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++)
+			add_shared_counts(counts, half, copy, n);
 	} else {
 		for_each_possible_cpu(cpu)
-			add_own_counts(counts, per_cpu_ptr(pool->cpu, cpu)->sums, n);
+			add_own_counts(counts, per_cpu_ptr(half->cpu, cpu)->sums, n);
 	}
+}
+
+/* Read the count of each of the first @n buckets of a source, which is a pool, to @counts. */
+static void read_counts(const struct source *source, u64 *counts, u32 n)
+{
+	u32 i;
+
+	memset(counts, 0, n * sizeof(*counts));
+	for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
+		add_counts_of_half(counts, source->halves[i], n);
+	for (i = 0; source->counts && i < min(n, source->counts->n_elts); i++)
+		counts[i] += source->counts->words[i];
 }
 
 /* Count the buckets in use of each element: the number of element i is in first[i + 1]. */
@@ -902,24 +1048,11 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
 	}
 }
 
-/**
- * tracing_map_buckets_copy - Copy the buckets of a map
- * @map: a map with a pool
- *
- * Groups the buckets by element with a counting sort: two passes over the buckets in use, and one
- * over the elements.
- *
- * Writers are not stopped. The copy has all buckets that were counted before this call, and
- * possibly some that were counted since. A caller that copies the rows first finds at least the
- * buckets of these rows.
- *
- * Context: process context, may sleep. The caller ensures that the map is not cleared or
- * destroyed.
- * Return: the copy, to be freed with tracing_map_buckets_free(); or ERR_PTR(-ENOMEM).
- */
-struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map)
+/* Copy the buckets of a source, which is the pool of @map. */
+static struct tracing_map_buckets *copy_buckets(const struct tracing_map *map,
+						const struct source *source)
 {
-	const struct tracing_map *pool = map->pool;
+	const struct tracing_map *pool = source->map;
 	u32 n = tracing_map_n_allocated(pool);
 	struct tracing_map_buckets *buckets;
 	u64 *counts;
@@ -939,7 +1072,7 @@ struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *m
 		return ERR_PTR(-ENOMEM);
 	}
 
-	read_counts(pool, counts, n);
+	read_counts(source, counts, n);
 	/*
 	 * A bucket is counted after its key was published: pairs with the release of the cmpxchg in
 	 * insert_in_context(), over the acquire of the CPU that counted. The acquire of a CPU that
@@ -950,6 +1083,45 @@ struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *m
 	place_buckets(pool, buckets, counts, n);
 	kvfree(counts);
 	return buckets;
+}
+
+/**
+ * tracing_map_buckets_copy - Copy the buckets of a map
+ * @map: a map with a pool
+ *
+ * Groups the buckets by element with a counting sort: two passes over the buckets in use, and one
+ * over the elements.
+ *
+ * Writers are not stopped. The copy has all buckets that were counted before this call, and
+ * possibly some that were counted since. A caller that copies the rows first finds at least the
+ * buckets of these rows.
+ *
+ * Context: process context, may sleep. The caller ensures that the map is not cleared or
+ * destroyed.
+ * Return: the copy, to be freed with tracing_map_buckets_free(); or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map)
+{
+	const struct source source = source_of_map(map->pool);
+
+	return copy_buckets(map, &source);
+}
+
+/**
+ * tracing_map_buckets_of_counts - Copy the buckets of an interval
+ * @map: a map with a pool
+ * @counts: what the map counted in the interval
+ *
+ * Context: as tracing_map_buckets_copy().
+ * Return: as tracing_map_buckets_copy().
+ */
+struct tracing_map_buckets *
+tracing_map_buckets_of_counts(const struct tracing_map *map,
+			      const struct tracing_map_counts *counts)
+{
+	const struct source source = { .map = map->pool, .counts = counts->buckets };
+
+	return copy_buckets(map, &source);
 }
 
 /**

@@ -141,6 +141,9 @@ tracing_map_snapshot_columns(const struct tracing_map *map,
 			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
 			     const struct tracing_map_column *columns, unsigned int n_columns,
 			     unsigned int n_extra);
+struct tracing_map_snapshot *
+tracing_map_snapshot_counts(const struct tracing_map *map,
+			    const struct tracing_map_counts *counts, unsigned int n_extra);
 int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
@@ -302,6 +305,9 @@ struct tracing_map_buckets {
 };
 
 struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map);
+struct tracing_map_buckets *
+tracing_map_buckets_of_counts(const struct tracing_map *map,
+			      const struct tracing_map_counts *counts);
 void tracing_map_buckets_free(struct tracing_map_buckets *buckets);
 
 /**

@@ -31,7 +31,7 @@
 #include "../../tracing_map.h"
 
 /* Bits of a limb, and bits at which it is carried. */
-#define HIST_LIMB_BITS		44
+#define HIST_LIMB_BITS		TRACING_MAP_DIGIT_BITS
 #define HIST_LIMB_BITS_MAX	48
 
 /* Limbs of a sum of values and of a sum of squares. */

@@ -87,10 +87,10 @@ TEST(create_frees_all_on_allocation_failure)
 			EXPECT_EQ(shim_allocs(), 0);
 		}
 		/*
-		 * The map, per-CPU state, slots, elements, variable bits and
-		 * sums.
+		 * The half, the shared part, context slots, per-CPU state, slots,
+		 * elements, variable bits and sums.
 		 */
-		EXPECT_EQ(n - 1, shared ? 6 : 5 + shim_nr_cpus);
+		EXPECT_EQ(n - 1, shared ? 8 : 7 + shim_nr_cpus);
 	}
 }
 

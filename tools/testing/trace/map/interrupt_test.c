@@ -83,8 +83,8 @@ TEST(nested_inserts_of_one_key_create_one_element)
 					EXPECT(nest.elt[i] == nest.elt[0] ||
 					       nest.elt[i] == INT_MIN);
 				EXPECT_EQ(lookup(map, 77), nest.elt[0]);
-				EXPECT_EQ(atomic_read(&map->n_keys), 1);
-				EXPECT(atomic_read(&map->n_allocated) <= 4);
+				EXPECT_EQ(atomic_read(&map->keys->n_keys), 1);
+				EXPECT(atomic_read(&map->keys->n_allocated) <= 4);
 				EXPECT_EQ(tracing_map_dropped(map), 0);
 
 				/*
@@ -94,7 +94,7 @@ TEST(nested_inserts_of_one_key_create_one_element)
 				for (i = 1; i < 128; i++)
 					EXPECT(insert(map, i + 100) >= 0);
 				EXPECT_EQ(insert(map, 1000), -ENOSPC);
-				EXPECT_EQ(atomic_read(&map->n_keys), 128);
+				EXPECT_EQ(atomic_read(&map->keys->n_keys), 128);
 				tracing_map_clear(map);
 			}
 		}
@@ -121,7 +121,8 @@ TEST(lost_races_do_not_consume_elements)
 			nest.key[1] = i;
 			lost += run_nest(map, 1);
 			EXPECT_EQ(nest.elt[0], lookup(map, i));
-			EXPECT(atomic_read(&map->n_allocated) <= atomic_read(&map->n_keys) + 2);
+			EXPECT(atomic_read(&map->keys->n_allocated) <=
+			       atomic_read(&map->keys->n_keys) + 2);
 		}
 		EXPECT(a > 8 || lost > 100);
 		EXPECT_EQ(tracing_map_dropped(map), 0);
@@ -200,7 +201,7 @@ TEST(nested_inserts_of_different_keys_are_distinct)
 				if (nest.elt[i] != INT_MIN)
 					EXPECT_EQ(nest.elt[i], lookup(map, nest.key[i]));
 			}
-			EXPECT_EQ(atomic_read(&map->n_keys), 1 + (nest.elt[1] != INT_MIN));
+			EXPECT_EQ(atomic_read(&map->keys->n_keys), 1 + (nest.elt[1] != INT_MIN));
 			tracing_map_clear(map);
 		}
 	}
@@ -225,7 +226,7 @@ TEST(last_key_that_fits_is_not_dropped)
 			run_nest(map, 2);
 			EXPECT(nest.elt[0] >= 0);
 			EXPECT_EQ(tracing_map_dropped(map), 0);
-			EXPECT_EQ(atomic_read(&map->n_keys), 128);
+			EXPECT_EQ(atomic_read(&map->keys->n_keys), 128);
 			tracing_map_clear(map);
 		}
 	}
@@ -253,7 +254,7 @@ TEST(race_at_capacity_is_counted_or_dropped)
 			got = (nest.elt[0] >= 0) + (nest.elt[1] >= 0);
 			if (nest.elt[1] != INT_MIN)
 				EXPECT_EQ(got + tracing_map_dropped(map), 2);
-			EXPECT_EQ(atomic_read(&map->n_keys), before + got);
+			EXPECT_EQ(atomic_read(&map->keys->n_keys), before + got);
 			EXPECT(before + got >= 128 || !tracing_map_dropped(map));
 			EXPECT(before + got <= 129);
 			EXPECT(nest.elt[0] < 0 || nest.elt[0] == lookup(map, 1000));
@@ -293,10 +294,10 @@ TEST(nesting_beyond_context_slots_is_dropped)
 			else
 				EXPECT_EQ(lookup(map, 10 + i), nest.elt[i]);
 		}
-		EXPECT_EQ(tracing_map_dropped(map) + atomic_read(&map->n_keys), 6);
+		EXPECT_EQ(tracing_map_dropped(map) + atomic_read(&map->keys->n_keys), 6);
 		EXPECT_EQ(tracing_map_dropped_for(map, TRACING_MAP_DROP_NESTED),
 			  tracing_map_dropped(map));
-		for (i = atomic_read(&map->n_keys); i < 128; i++)
+		for (i = atomic_read(&map->keys->n_keys); i < 128; i++)
 			EXPECT(insert(map, 100 + i) >= 0);
 		EXPECT_EQ(insert(map, 1000), -ENOSPC);
 		tracing_map_clear(map);

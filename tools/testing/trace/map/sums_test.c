@@ -20,9 +20,10 @@ static size_t promised_bytes(const struct tracing_map_config *cfg)
 /* The shim's per-CPU allocations are larger than those of the kernel. */
 static size_t bytes_in_kernel(void)
 {
-	size_t in_kernel = sizeof(struct tracing_map_cpu);
+	size_t in_kernel = sizeof(struct tracing_map_cpu) + sizeof(struct tracing_map_context);
 	size_t here = SHIM_PERCPU_STRIDE(struct tracing_map_cpu);
 
+	here += SHIM_PERCPU_STRIDE(struct tracing_map_context);
 	return shim_bytes() - shim_nr_cpus * (here - in_kernel);
 }
 

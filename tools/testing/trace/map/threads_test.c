@@ -201,8 +201,8 @@ static void check_result(const struct tracing_map *map, const struct race *race,
 		EXPECT(snap->n_rows < race->size + race->cpus * TRACING_MAP_CONTEXT_SLOTS);
 		EXPECT(snap->dropped > 0);
 	}
-	EXPECT_EQ(atomic_read(&map->n_keys), snap->n_rows);
-	EXPECT(atomic_read(&map->n_allocated) <= map->n_elts);
+	EXPECT_EQ(atomic_read(&map->keys->n_keys), snap->n_rows);
+	EXPECT(atomic_read(&map->keys->n_allocated) <= map->n_elts);
 	tracing_map_snapshot_free(snap);
 }
 

@@ -23,6 +23,11 @@ static inline void bitmap_zero(unsigned long *p, unsigned int n)
 	memset(p, 0, BITS_TO_LONGS(n) * sizeof(*p));
 }
 
+static inline void bitmap_copy(unsigned long *to, const unsigned long *from, unsigned int n)
+{
+	memcpy(to, from, BITS_TO_LONGS(n) * sizeof(*to));
+}
+
 static inline unsigned int bitmap_weight(const unsigned long *p, unsigned int n)
 {
 	unsigned int weight = 0;

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Intervals of a map: exchange its halves and take the counts of one of them.
+ *
+ * Process context; all functions may sleep. tracing_map_interval.h has the protocol.
+ */
+
+#include <linux/bitops.h>
+#include <linux/bits.h>
+#include <linux/err.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "tracing_map_interval.h"
+
+/* Elements that are processed before the reader lets other tasks run. */
+#define ELTS_PER_RESCHED	1024
+
+/**
+ * tracing_map_counts_free - Free a list of counts
+ * @counts: the first one, or NULL, or an ERR_PTR() of tracing_map_drain()
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_counts_free(struct tracing_map_counts *counts)
+{
+	struct tracing_map_counts *next;
+
+	if (IS_ERR(counts))
+		return;
+	for (; counts; counts = next) {
+		next = counts->next;
+		tracing_map_counts_free(counts->buckets);
+		kvfree(counts->words);
+		kfree(counts);
+	}
+}
+
+/* Create counts that are 0, for the first @n_elts elements. Return: NULL without memory. */
+static struct tracing_map_counts *create_counts(const struct tracing_map *map, u32 n_elts)
+{
+	struct tracing_map_counts *counts = kzalloc(sizeof(*counts), TRACING_MAP_GFP);
+
+	if (!counts)
+		return NULL;
+	counts->n_elts = n_elts;
+	counts->words = kvcalloc((size_t)n_elts * map->n_words, sizeof(u64), TRACING_MAP_GFP);
+	if (!counts->words) {
+		kfree(counts);
+		return NULL;
+	}
+	return counts;
+}
+
+/* Create counts for a map and its pool, for all elements in use if @in_use, or else for all. */
+static struct tracing_map_counts *create_all_counts(const struct tracing_map *map, bool in_use)
+{
+	u32 n_elts = in_use ? tracing_map_n_allocated(map) : map->n_elts;
+	struct tracing_map_counts *counts = create_counts(map, n_elts);
+
+	if (!counts || !map->pool)
+		return counts;
+	counts->buckets = create_all_counts(map->pool, in_use);
+	if (!counts->buckets) {
+		tracing_map_counts_free(counts);
+		return NULL;
+	}
+	return counts;
+}
+
+/**
+ * tracing_map_spare - Get the half of a map that counts nothing
+ * @map: the half that events use; the other one has been drained
+ *
+ * The first call allocates the other half and the total, about as much memory as the sums of the
+ * map.
+ *
+ * Context: process context, may sleep.
+ * Return: the other half, or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map *tracing_map_spare(struct tracing_map *map)
+{
+	struct tracing_map_keys *keys = map->keys;
+	struct tracing_map_counts *total;
+	struct tracing_map *half;
+
+	if (keys->total)
+		return keys->halves[keys->halves[0] == map];
+
+	total = create_all_counts(map, false);
+	if (!total)
+		return ERR_PTR(-ENOMEM);
+	half = tracing_map_create_half(map);
+	if (IS_ERR(half)) {
+		tracing_map_counts_free(total);
+		return half;
+	}
+	if (map->pool) {
+		map->pool->keys->halves[1] = half->pool;
+		/* The total of the pool belongs to its keys, as that of the map. */
+		map->pool->keys->total = total->buckets;
+		total->buckets = NULL;
+	}
+	keys->halves[1] = half;
+	keys->total = total;
+	return half;
+}
+
+/* Add to the last digit of a sum: it stays at its limit instead of wrapping around. */
+static u64 add_last_digit(u64 a, u64 b)
+{
+	s64 sum;
+
+	if (check_add_overflow((s64)a, (s64)b, &sum))
+		sum = (s64)a < 0 ? S64_MIN : S64_MAX;
+	return sum;
+}
+
+/* Add to all but the last digit of a sum. Return: the carry, which may be negative. */
+static s64 add_digit(u64 *digit, u64 val)
+{
+	s64 sum = *digit + val;
+
+	*digit = sum & GENMASK_ULL(TRACING_MAP_DIGIT_BITS - 1, 0);
+	return sum >> TRACING_MAP_DIGIT_BITS;
+}
+
+/* Combine the words of an element: add sums, with their carries, and keep the larger maxima. */
+static void combine_words(const struct tracing_map *map, u64 *to, const u64 *from)
+{
+	const unsigned long *carries = map->keys->carries;
+	bool is_digit = false;
+	s64 carry = 0;
+	u32 i;
+
+	for (i = 0; i < map->n_sums; i++) {
+		u64 val = from[i] + carry;
+
+		carry = 0;
+		if (test_bit(i, carries)) {
+			carry = add_digit(&to[i], val);
+			is_digit = true;
+		} else {
+			to[i] = is_digit ? add_last_digit(to[i], val) : to[i] + val;
+			is_digit = false;
+		}
+	}
+	for (; i < map->n_words; i++)
+		to[i] = max(to[i], from[i]);
+}
+
+/* Add @from to @to, which has at least as many elements, without their buckets. */
+static void add_counts(const struct tracing_map *map, struct tracing_map_counts *to,
+		       const struct tracing_map_counts *from)
+{
+	unsigned int reason;
+	u32 elt;
+
+	for (elt = 0; elt < from->n_elts; elt++) {
+		unsigned long pos = tracing_map_word(map, elt, 0);
+
+		combine_words(map, &to->words[pos], &from->words[pos]);
+		if (!(elt % ELTS_PER_RESCHED))
+			cond_resched();
+	}
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+		to->dropped[reason] += from->dropped[reason];
+}
+
+/* Combine the words of an element with those that it has in one copy of a half. */
+static void read_copy(const struct tracing_map *half, u32 copy, u32 elt, u64 *words)
+{
+	unsigned long pos = tracing_map_word(half, elt, 0);
+	u32 i;
+
+	for (i = 0; i < half->n_words; i++, pos++) {
+		u64 word = half->shared_sums ?
+			   atomic64_read(&half->shared_sums[(size_t)copy * half->copy_sums + pos]) :
+			   local64_read(&per_cpu_ptr(half->cpu, copy)->sums[pos]);
+
+		words[i] = i < half->n_sums ? words[i] + word : max(words[i], word);
+	}
+}
+
+/* Combine all elements of @counts with those of one copy. */
+static void read_copies_of(const struct tracing_map *half, u32 copy,
+			   struct tracing_map_counts *counts)
+{
+	u32 elt;
+
+	for (elt = 0; elt < counts->n_elts; elt++) {
+		read_copy(half, copy, elt, &counts->words[tracing_map_word(half, elt, 0)]);
+		if (!(elt % ELTS_PER_RESCHED))
+			cond_resched();
+	}
+}
+
+/* Read the counts of a half, without its pool. */
+static void read_half(const struct tracing_map *half, struct tracing_map_counts *counts)
+{
+	unsigned int reason;
+	u32 copy;
+	int cpu;
+
+	if (half->shared_sums) {
+		for (copy = 0; copy < half->n_copies; copy++)
+			read_copies_of(half, copy, counts);
+	} else if (half->n_copies) {
+		for_each_possible_cpu(cpu)
+			read_copies_of(half, cpu, counts);
+	}
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+		counts->dropped[reason] = tracing_map_half_dropped(half, reason);
+}
+
+/* Move the counts of a half to @counts, which is 0, and to the total, without its pool. */
+static void drain_half(struct tracing_map *half, struct tracing_map_counts *counts)
+{
+	read_half(half, counts);
+	add_counts(half, half->keys->total, counts);
+	tracing_map_clear_half(half, counts->n_elts);
+}
+
+/**
+ * tracing_map_drain - Take the counts of a half
+ * @half: a half of a map with a spare, see tracing_map_spare(), that no event uses
+ * @pending: list of earlier intervals to be merged into this one, or NULL
+ *
+ * Adds the counts to the total of the map and sets the half to 0. A reader of the map at the same
+ * time would miss them or read them twice.
+ *
+ * Context: process context, may sleep.
+ * Return: the counts of @half and of @pending, to be freed with tracing_map_counts_free(); or
+ * ERR_PTR(-ENOMEM), with nothing changed.
+ */
+struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
+					     const struct tracing_map_counts *pending)
+{
+	struct tracing_map_counts *counts;
+
+	might_sleep();
+
+	counts = create_all_counts(half, true);
+	if (!counts)
+		return ERR_PTR(-ENOMEM);
+	drain_half(half, counts);
+	if (half->pool)
+		drain_half(half->pool, counts->buckets);
+	for (; pending; pending = pending->next) {
+		add_counts(half, counts, pending);
+		if (half->pool)
+			add_counts(half->pool, counts->buckets, pending->buckets);
+	}
+	return counts;
+}
+
+/**
+ * tracing_map_has_counts - Test whether a half has counted or dropped an event
+ * @half: the half
+ *
+ * Looks at sum 0 of each element, which the caller increments for each event. An event that is
+ * running may be missed.
+ *
+ * Context: process context, may sleep.
+ * Return: true if so.
+ */
+bool tracing_map_has_counts(const struct tracing_map *half)
+{
+	u32 elt, n_elts = tracing_map_n_allocated(half);
+	unsigned int reason;
+
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
+		if (tracing_map_half_dropped(half, reason))
+			return true;
+	for (elt = 0; elt < n_elts; elt++) {
+		if (tracing_map_half_sum(half, elt, 0))
+			return true;
+		if (!(elt % ELTS_PER_RESCHED))
+			cond_resched();
+	}
+	return false;
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Intervals: the halves of a map are exchanged while it counts values with all parts of a
+ * statistic. An event must be in exactly one interval, and the map must have all events at any
+ * time.
+ */
+
+#include "fixture.h"
+#include "tracing_map_interval.h"
+
+#define ROWS	5
+
+static struct tracing_map *create_interval_map(unsigned int cpus)
+{
+	struct tracing_map_config cfg = stat_config;
+
+	shim_nr_cpus = cpus;
+	/* Limbs 1 and 2 are the sum, 3 to 5 the sum of the squares. */
+	cfg.carries[0] = BIT(1) | BIT(3) | BIT(4);
+	return check_ptr(tracing_map_create(&cfg));
+}
+
+static struct tracing_map_counts *exchange(struct tracing_map **map,
+					   const struct tracing_map_counts *pending)
+{
+	struct tracing_map *old = *map;
+
+	*map = check_ptr(tracing_map_spare(old));
+	return check_ptr(tracing_map_drain(old, pending));
+}
+
+static void add_to(struct tracing_map *map, u64 key, u64 val)
+{
+	add_value(&unsigned_stat, map, insert_row(map, key), val);
+}
+
+static u64 word_of(const struct tracing_map_counts *counts, int elt, unsigned int i)
+{
+	const u64 *words = tracing_map_counts_words(counts, 9, elt);
+
+	return words ? words[i] : 0;
+}
+
+/* Return the count of all buckets. */
+static u64 count_all(const struct tracing_map_counts *buckets)
+{
+	u64 count = 0;
+	u32 i;
+
+	for (i = 0; i < buckets->n_elts; i++)
+		count += buckets->words[i];
+	return count;
+}
+
+TEST(interval_has_what_was_counted_since_the_last)
+{
+	struct tracing_map *first = create_interval_map(2), *map = first;
+	struct tracing_map_counts *one, *two;
+	int a, b;
+
+	add_to(map, 1, 100);
+	add_to(map, 1, 300);
+	a = insert_row(map, 1);
+	one = exchange(&map, NULL);
+	EXPECT(map != first);
+	b = insert_row(map, 2);
+	add_to(map, 2, 7);
+	add_to(map, 1, 200);
+	two = exchange(&map, NULL);
+	EXPECT(map == first);
+
+	EXPECT_EQ(insert_row(map, 1), a);
+	EXPECT_EQ(insert_row(map, 2), b);
+	EXPECT_EQ(word_of(one, a, 0), 2);
+	EXPECT_EQ(word_of(one, a, 1), 400);
+	EXPECT_EQ(word_of(one, a, 3), 100 * 100 + 300 * 300);
+	EXPECT_EQ(word_of(one, a, 8), 300);
+	EXPECT_EQ(~word_of(one, a, 7), 100);
+	EXPECT_EQ(word_of(one, b, 0), 0);
+	EXPECT_EQ(count_all(one->buckets), 2);
+	EXPECT_EQ(word_of(two, a, 0), 1);
+	EXPECT_EQ(word_of(two, a, 8), 200);
+	EXPECT_EQ(word_of(two, b, 1), 7);
+	EXPECT_EQ(tracing_map_sum(map, a, 0), 3);
+	EXPECT_EQ(tracing_map_sum(map, a, 1), 600);
+	EXPECT_EQ(tracing_map_total(map, 0), 4);
+
+	tracing_map_counts_free(one);
+	tracing_map_counts_free(two);
+	tracing_map_destroy(map);
+	EXPECT_EQ(shim_allocs(), 0);
+}
+
+TEST(map_reads_all_intervals)
+{
+	struct tracing_map *map = create_interval_map(2);
+	struct reading before, after;
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		add_to(map, i % ROWS, i * i);
+		if (i % 7 == 0)
+			tracing_map_counts_free(exchange(&map, NULL));
+	}
+	before = read_rows(&unsigned_stat, map);
+	tracing_map_counts_free(exchange(&map, NULL));
+	after = read_rows(&unsigned_stat, map);
+
+	EXPECT_EQ(before.summary.n, 100);
+	/* The sums of i^2 and of i^4 for i below 100. */
+	EXPECT_EQ(before.summary.sum.lo, 328350);
+	EXPECT_EQ(before.summary.squares.lo, 1950333330);
+	EXPECT_EQ(hist_summary_max(&before.summary, &unsigned_stat), 99 * 99);
+	EXPECT_EQ(hist_summary_min(&before.summary, &unsigned_stat), 0);
+	EXPECT(!memcmp(&before.summary, &after.summary, sizeof(before.summary)));
+	EXPECT_EQ(before.dist->n, after.dist->n);
+	free_reading(&before);
+	free_reading(&after);
+	tracing_map_destroy(map);
+}
+
+TEST(snapshot_of_interval_has_rows_that_counted)
+{
+	struct tracing_map *map = create_interval_map(2);
+	struct tracing_map_snapshot *snap;
+	struct tracing_map_buckets *buckets;
+	struct tracing_map_counts *counts;
+	unsigned int n;
+
+	add_to(map, 1, 10);
+	add_to(map, 2, 20);
+	add_to(map, 3, 30);
+	tracing_map_counts_free(exchange(&map, NULL));
+	add_to(map, 2, 50);
+	counts = exchange(&map, NULL);
+	add_to(map, 4, 40);
+	add_to(map, 2, 60);
+
+	snap = check_ptr(tracing_map_snapshot_counts(map, counts, 3));
+	EXPECT_EQ(snap->n_rows, 1);
+	EXPECT_EQ(tracing_map_row_key(snap, 0)[0], 2);
+	EXPECT_EQ(tracing_map_row_sum(snap, 0, 0), 1);
+	EXPECT_EQ(tracing_map_row_sum(snap, 0, 1), 50);
+	EXPECT_EQ(tracing_map_row_extra(snap, 0)[2], 0);
+	EXPECT(!tracing_map_row_torn(snap, 0));
+	buckets = check_ptr(tracing_map_buckets_of_counts(map, counts));
+	tracing_map_buckets_of(buckets, insert_row(map, 2), &n);
+	EXPECT_EQ(n, 1);
+	tracing_map_buckets_of(buckets, insert_row(map, 1), &n);
+	EXPECT_EQ(n, 0);
+
+	tracing_map_buckets_free(buckets);
+	tracing_map_snapshot_free(snap);
+	tracing_map_counts_free(counts);
+	tracing_map_destroy(map);
+}
+
+TEST(pending_intervals_are_merged)
+{
+	struct tracing_map *map = create_interval_map(2);
+	struct tracing_map_counts *one, *two, *all;
+	int a, b;
+
+	add_to(map, 1, 10);
+	tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
+	one = exchange(&map, NULL);
+	add_to(map, 2, 20);
+	tracing_map_drop(map, TRACING_MAP_DROP_FRAME);
+	two = exchange(&map, NULL);
+	add_to(map, 1, 30);
+	tracing_map_drop(map, TRACING_MAP_DROP_NESTED);
+	a = insert_row(map, 1);
+	b = insert_row(map, 2);
+	one->next = two;
+	all = exchange(&map, one);
+
+	EXPECT_EQ(word_of(all, a, 0), 2);
+	EXPECT_EQ(word_of(all, a, 1), 40);
+	EXPECT_EQ(word_of(all, a, 8), 30);
+	EXPECT_EQ(~word_of(all, a, 7), 10);
+	EXPECT_EQ(word_of(all, b, 1), 20);
+	EXPECT_EQ(count_all(all->buckets), 3);
+	EXPECT_EQ(all->dropped[TRACING_MAP_DROP_FRAME], 2);
+	EXPECT_EQ(all->dropped[TRACING_MAP_DROP_NESTED], 1);
+	/* The total has each interval once. */
+	EXPECT_EQ(tracing_map_sum(map, a, 1), 40);
+	EXPECT_EQ(tracing_map_dropped(map), 3);
+
+	tracing_map_counts_free(one);
+	tracing_map_counts_free(all);
+	tracing_map_destroy(map);
+	EXPECT_EQ(shim_allocs(), 0);
+}
+
+TEST(half_without_counts_is_empty)
+{
+	struct tracing_map *map = create_interval_map(2);
+	struct tracing_map *spare = check_ptr(tracing_map_spare(map));
+
+	EXPECT(!tracing_map_has_counts(map));
+	insert_row(map, 1);
+	EXPECT(!tracing_map_has_counts(map));
+	tracing_map_drop(map, TRACING_MAP_DROP_FULL);
+	EXPECT(tracing_map_has_counts(map));
+	EXPECT(!tracing_map_has_counts(spare));
+	add_to(spare, 1, 1);
+	EXPECT(tracing_map_has_counts(spare));
+	tracing_map_destroy(map);
+}
+
+TEST(variable_of_one_half_is_read_in_the_other)
+{
+	static const struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_sums = 1, .n_vars = 1,
+	};
+	struct tracing_map *map = check_ptr(tracing_map_create(&cfg)), *old = map;
+	int elt = insert_row(map, 1);
+	u64 val = 0;
+
+	tracing_map_var_set(map, elt, 0, 77);
+	tracing_map_counts_free(exchange(&map, NULL));
+	EXPECT(tracing_map_var_fetch_clear(map, elt, 0, &val));
+	EXPECT_EQ(val, 77);
+	EXPECT(!tracing_map_var_get(old, elt, 0, &val));
+	tracing_map_destroy(map);
+}
+
+TEST(full_map_stays_full_after_exchange)
+{
+	struct tracing_map *map = create_interval_map(2);
+	struct tracing_map_counts *counts;
+	u64 key;
+
+	for (key = 0; key < stat_config.size; key++)
+		add_to(map, key, key);
+	counts = exchange(&map, NULL);
+	EXPECT(insert_row(map, stat_config.size) < 0);
+	EXPECT(insert_row(map, 5) >= 0);
+	EXPECT_EQ(counts->dropped[TRACING_MAP_DROP_FULL], 0);
+	tracing_map_counts_free(counts);
+	counts = exchange(&map, NULL);
+	EXPECT_EQ(counts->dropped[TRACING_MAP_DROP_FULL], 1);
+	tracing_map_counts_free(counts);
+	tracing_map_destroy(map);
+}
+
+/* Fail each allocation of an exchange in turn. It must change nothing, and succeed afterwards. */
+TEST(failed_exchange_loses_nothing)
+{
+	struct tracing_map *map = create_interval_map(2), *old, *spare;
+	struct tracing_map_counts *counts;
+	unsigned long nth, allocs;
+
+	add_to(map, 1, 11);
+	for (nth = 1;; nth++) {
+		allocs = shim_allocs();
+		shim_fail_nth(nth);
+		spare = tracing_map_spare(map);
+		if (!shim_failed())
+			break;
+		EXPECT_EQ(PTR_ERR(spare), -ENOMEM);
+		EXPECT_EQ(shim_allocs(), allocs);
+		EXPECT_EQ(tracing_map_total(map, 0), 1);
+	}
+	/* The structs of both totals with their words, and two structs of halves. */
+	EXPECT(nth > 6);
+	old = map;
+	map = check_ptr(spare);
+	add_to(map, 1, 12);
+	for (nth = 1;; nth++) {
+		allocs = shim_allocs();
+		shim_fail_nth(nth);
+		counts = tracing_map_drain(old, NULL);
+		if (!shim_failed())
+			break;
+		EXPECT_EQ(PTR_ERR(counts), -ENOMEM);
+		EXPECT_EQ(shim_allocs(), allocs);
+		EXPECT_EQ(tracing_map_total(map, 0), 2);
+		EXPECT(tracing_map_has_counts(old));
+	}
+	EXPECT_EQ(nth, 5);
+	EXPECT_EQ(word_of(check_ptr(counts), insert_row(map, 1), 1), 11);
+	EXPECT_EQ(tracing_map_sum(map, insert_row(map, 1), 1), 23);
+	tracing_map_counts_free(counts);
+	tracing_map_destroy(map);
+	EXPECT_EQ(shim_allocs(), 0);
+}
+
+#define EXCHANGES	1000000
+
+/* The limbs of the total would overflow if they were not normalized. */
+TEST(million_exchanges_keep_the_total_exact)
+{
+	struct tracing_map *map = create_interval_map(1);
+	/* The sum of the values has 84 bits, and that of the squares 148. */
+	const u64 val = ~0ULL - 12345;
+	unsigned long allocs = 0;
+	struct reading r;
+	u64 i, sum = 0;
+
+	for (i = 0; i < EXCHANGES; i++) {
+		struct tracing_map_counts *counts;
+
+		add_to(map, 1, i % 2 ? (1ULL << 44) - 1 - i : i);
+		sum += i % 2 ? (1ULL << 44) - 1 - i : i;
+		counts = exchange(&map, NULL);
+		if (word_of(counts, 0, 0) != 1)
+			test_fail(__FILE__, __LINE__, "exchange %llu", i);
+		tracing_map_counts_free(counts);
+		if (i == 1)
+			allocs = shim_allocs();
+	}
+	EXPECT_EQ(shim_allocs(), allocs);
+	r = read_rows(&unsigned_stat, map);
+	EXPECT_EQ(r.summary.n, EXCHANGES);
+	EXPECT_EQ(r.summary.sum.hi, 0);
+	EXPECT_EQ(r.summary.sum.lo, sum);
+	EXPECT(!r.summary.overflow);
+	free_reading(&r);
+
+	for (i = 0; i < 4; i++) {
+		add_to(map, 1, val);
+		tracing_map_counts_free(exchange(&map, NULL));
+	}
+	r = read_rows(&unsigned_stat, map);
+	EXPECT_EQ(r.summary.sum.hi, ((u128)sum + (u128)4 * val) >> 64);
+	EXPECT_EQ(r.summary.sum.lo, sum + 4 * val);
+	EXPECT(r.summary.overflow);
+	free_reading(&r);
+	tracing_map_destroy(map);
+}
+
+TEST(counters_wrap_as_without_exchange)
+{
+	struct tracing_map *map = create_interval_map(1);
+	int elt = insert_row(map, 1);
+
+	tracing_map_add(map, elt, 0, ~0ULL);
+	tracing_map_counts_free(exchange(&map, NULL));
+	tracing_map_add(map, elt, 0, 3);
+	tracing_map_counts_free(exchange(&map, NULL));
+	EXPECT_EQ(tracing_map_sum(map, elt, 0), 2);
+	tracing_map_destroy(map);
+}
