@@ -573,7 +573,10 @@ struct tracing_map {
 	 * &tracing_map_config.multi_word.
 	 */
 	struct tracing_map_seq __percpu *seq;
-	/** @pool: Buckets, a map with one sum; NULL without. Each half of the map has its own half. */
+	/**
+	 * @pool: Buckets, a map with one sum; NULL without. The pools of both halves are halves of
+	 * one map.
+	 */
 	struct tracing_map *pool;
 	/** @n_elts: Number of elements: @size plus the number of context slots. */
 	u32 n_elts;

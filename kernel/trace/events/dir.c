@@ -16,6 +16,7 @@
 #include <linux/string.h>
 #include <linux/tracefs.h>
 
+#include "../trigger/trigger.h"
 #include "dir.h"
 #include "file.h"
 #include "files.h"
@@ -237,6 +238,12 @@ static __maybe_unused int hist_file(const char *name, umode_t *mode, void **data
 	return offer(TRACE_MODE_READ, &event_hist_fops, mode, fops);
 }
 
+static __maybe_unused int hist_delta_file(const char *name, umode_t *mode, void **data,
+					  const struct file_operations **fops)
+{
+	return offer(TRACE_MODE_READ, &event_hist_delta_fops, mode, fops);
+}
+
 static __maybe_unused int hist_debug_file(const char *name, umode_t *mode, void **data,
 					  const struct file_operations **fops)
 {
@@ -268,6 +275,7 @@ static const struct eventfs_entry event_entries[] = {
 #endif
 #ifdef CONFIG_HIST_TRIGGERS
 	{ .name = "hist", .callback = hist_file },
+	{ .name = "hist_delta", .callback = hist_delta_file },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 	{ .name = "hist_debug", .callback = hist_debug_file },

@@ -164,6 +164,9 @@ static inline bool trigger_takes_snapshots(struct trace_array *tr)
 }
 #endif
 
+/* Histograms: a file of the event that the base kernel's trace.h does not declare. */
+extern const struct file_operations event_hist_delta_fops;
+
 /* Lifetime of triggers. */
 struct event_trigger_data *trigger_new(struct trigger_command *command);
 void trigger_free(struct event_trigger_data *trigger);

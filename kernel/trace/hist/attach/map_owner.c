@@ -9,6 +9,7 @@
  * event_mutex protects the owners and their lists. Events do not see the owner. They read
  * the pointer to the map, by RCU-sched.
  */
+#include <linux/bitmap.h>
 #include <linux/err.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
@@ -19,25 +20,9 @@
 
 #include "../../trace.h"
 #include "internal.h"
+#include "interval.h"
 #include "map_owner.h"
-
-/**
- * struct hist_map_owner - owner of a map
- * @list: link in named_owners; empty list if the histogram has no name
- * @users: histograms that share the map, at least one
- * @size: number of entries that the first user asked for; constant
- * @pool: number of buckets of the first user's map, 0 without a pool; constant
- * @map: current map; hist_map_clear() replaces it
- *
- * Protected by event_mutex.
- */
-struct hist_map_owner {
-	struct list_head list;
-	struct list_head users;
-	u32 size;
-	u32 pool;
-	struct tracing_map *map;
-};
+#include "owner.h"
 
 /* Owners with a name. Protected by event_mutex. */
 static LIST_HEAD(named_owners);
@@ -83,9 +68,26 @@ static bool has_wide_sums(const struct hist_program *program)
 	return false;
 }
 
+/* Mark the limbs of the wide sums that are carried to the next limb. */
+static void set_carries(const struct hist_program *program, unsigned long *carries)
+{
+	unsigned int i, sum, squares;
+
+	for (i = 0; i < program->n_stats; i++) {
+		const struct hist_stat *stat = &program->stats[i].stat;
+
+		sum = stat->sum_word;
+		squares = sum + HIST_SUM_LIMBS;
+		if (stat->flags & HIST_STAT_SUM)
+			bitmap_set(carries, sum, HIST_SUM_LIMBS - 1);
+		if (stat->flags & HIST_STAT_SQUARES)
+			bitmap_set(carries, squares, HIST_SQUARES_LIMBS - 1);
+	}
+}
+
 static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 size, u32 pool)
 {
-	const struct tracing_map_config cfg = {
+	struct tracing_map_config cfg = {
 		.size = size,
 		.key_size = data->program.key_size,
 		.aux_size = data->program.saves_comm ? TASK_COMM_LEN : 0,
@@ -97,6 +99,7 @@ static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 
 		.cell_words = data->cell_words,
 	};
 
+	set_carries(&data->program, cfg.carries);
 	return tracing_map_create(&cfg);
 }
 
@@ -134,6 +137,7 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 	INIT_LIST_HEAD(&owner->list);
 	if (data->name)
 		list_add(&owner->list, &named_owners);
+	hist_stream_start(&owner->stream, data);
 	return owner;
 }
 
@@ -212,6 +216,7 @@ void hist_map_detach(struct hist_trigger_data *data)
 		return;
 
 	list_del(&owner->list);
+	tracing_map_counts_free(owner->stream.pending);
 	tracing_map_destroy(owner->map);
 	kfree(owner);
 }
@@ -231,6 +236,7 @@ void hist_map_detach(struct hist_trigger_data *data)
 int hist_map_clear(struct hist_trigger_data *data)
 {
 	struct hist_map_owner *owner = data->runtime.owner;
+	struct hist_trigger_data *user;
 	struct tracing_map *old = owner->map;
 	struct tracing_map *map;
 
@@ -241,8 +247,10 @@ int hist_map_clear(struct hist_trigger_data *data)
 		return PTR_ERR(map);
 
 	owner->map = map;
-	list_for_each_entry(data, &owner->users, runtime.owner_node)
-		publish_map(data, map);
+	list_for_each_entry(user, &owner->users, runtime.owner_node)
+		publish_map(user, map);
+
+	hist_stream_clear(&owner->stream, data);
 
 	tracepoint_synchronize_unregister();
 	tracing_map_destroy(old);

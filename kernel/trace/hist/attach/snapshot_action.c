@@ -83,7 +83,7 @@ void hist_snapshot_reset(struct hist_snapshot *snapshot, const struct tracing_ma
 	local_irq_save(flags);
 	arch_spin_lock(&tr->max_lock);
 	raw_write_seqcount_begin(&snapshot->seq);
-	snapshot->map = map;
+	snapshot->keys = map->keys;
 	snapshot->taken = false;
 	raw_write_seqcount_end(&snapshot->seq);
 	arch_spin_unlock(&tr->max_lock);

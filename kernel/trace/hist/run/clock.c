@@ -4,7 +4,7 @@
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
-#include "context.h"
+#include "clock.h"
 
 /*
  * ARCH_TRACE_CLOCKS expands to initializers { function, name, in nanoseconds }, or to nothing if

@@ -21,6 +21,7 @@
 #include "../modifier.h"
 #include "../program/hist_data.h"
 #include "bytes.h"
+#include "clock.h"
 
 /**
  * struct hist_exec_ctx - execution context of one event in one histogram
@@ -43,10 +44,6 @@ struct hist_exec_ctx {
 	u64 *regs;
 	u64 *bytes;
 };
-
-/* run/clock.c */
-u64 hist_clock_global(void);
-u64 hist_clock_read(enum hist_clock clock);
 
 /* run/exec.c */
 int hist_insert_entry(const struct hist_program *program, struct tracing_map *map, u64 *key,

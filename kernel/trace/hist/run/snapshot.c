@@ -35,7 +35,7 @@ struct snapshot_request {
 static bool hist_snapshot_needed(const struct hist_snapshot *snapshot,
 				 const struct snapshot_request *request)
 {
-	if (request->map != snapshot->map)
+	if (request->map->keys != snapshot->keys)
 		return false;
 	if (!snapshot->taken || snapshot->act->handler == HIST_ON_CHANGE)
 		return true;

@@ -18,7 +18,8 @@ struct tracing_map;
  * @key_words: words of @key
  * @seq: protects the members that follow. Written under the max_lock of @tr with interrupts
  *	off
- * @map: map that the snapshot belongs to; compared, never dereferenced
+ * @keys: identify the map that the snapshot belongs to; both halves of a map have the same.
+ *	Compared, never dereferenced
  * @taken: a snapshot was taken since hist_snapshot_reset()
  * @val: tracked value that caused it
  * @key: key of the entry that caused it
@@ -30,7 +31,7 @@ struct hist_snapshot {
 	struct trace_array *tr;
 	u16 key_words;
 	seqcount_t seq;
-	const struct tracing_map *map;
+	const struct tracing_map_keys *keys;
 	bool taken;
 	u64 val;
 	u64 key[] __counted_by(key_words);

@@ -172,7 +172,7 @@ void hist_debug_show(struct seq_file *m, const struct hist_trigger_data *data,
 {
 	unsigned int i;
 
-	hist_describe_header(m, data, status);
+	hist_describe_header(m, data, status, NULL);
 	seq_printf(m, "hist_data: %p\n\n", data);
 	seq_printf(m, "  n_vals: %u\n", data->n_vals);
 	seq_printf(m, "  n_keys: %u\n", data->n_keys);

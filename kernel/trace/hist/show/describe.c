@@ -7,7 +7,9 @@
  *
  * Takes no lock: the caller keeps the histogram and its state from changing.
  */
+#include <linux/math64.h>
 #include <linux/seq_file.h>
+#include <linux/time64.h>
 
 #include "describe.h"
 
@@ -113,18 +115,49 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	seq_puts(m, status->paused ? " [paused]" : " [active]");
 }
 
+/* Print a time in seconds, if the clock counts nanoseconds. */
+static void print_time(struct seq_file *m, u64 time, enum hist_clock clock)
+{
+	u32 nsecs;
+
+	if (!hist_clock_in_ns(clock)) {
+		seq_printf(m, "%llu", time);
+		return;
+	}
+	time = div_u64_rem(time, NSEC_PER_SEC, &nsecs);
+	seq_printf(m, "%llu.%09u", time, nsecs);
+}
+
+static void print_interval(struct seq_file *m, const struct hist_interval *interval)
+{
+	seq_printf(m, "# interval: %llu from ", interval->number);
+	print_time(m, interval->from, interval->clock);
+	seq_puts(m, " to ");
+	print_time(m, interval->to, interval->clock);
+	seq_printf(m, " %s", hist_clock_name(interval->clock));
+	if (interval->cleared)
+		seq_puts(m, " [cleared]");
+	if (interval->merged)
+		seq_puts(m, " [merged]");
+	seq_putc(m, '\n');
+}
+
 /**
- * hist_describe_header - print the header of a histogram in hist and hist_debug
+ * hist_describe_header - print the header of a histogram in hist, hist_delta and hist_debug
  * @m: output file
  * @data: the histogram
  * @status: its displayed state
+ * @interval: displayed interval, or NULL
  *
  * Context: process context.
  */
 void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
-			  const struct hist_status *status)
+			  const struct hist_status *status, const struct hist_interval *interval)
 {
 	seq_puts(m, "# event histogram\n#\n# trigger info: ");
 	hist_describe(m, data, status);
-	seq_puts(m, "\n#\n\n");
+	seq_putc(m, '\n');
+	if (interval)
+		print_interval(m, interval);
+	seq_puts(m, "#\n\n");
 }

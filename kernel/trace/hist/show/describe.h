@@ -6,11 +6,12 @@
 #include <linux/seq_file.h>
 
 #include "../program/hist_data.h"
+#include "../program/interval.h"
 #include "../program/status.h"
 
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status);
 void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
-			  const struct hist_status *status);
+			  const struct hist_status *status, const struct hist_interval *interval);
 
 #endif /* _TRACE_HIST_SHOW_DESCRIBE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file hist of an event.
+ * The file hist of an event, and the functions that hist_delta shares with it.
  *
  * A read of hist at offset 0 takes table snapshots of all histograms of the event, with
  * event_mutex held throughout. Further reads print from these snapshots, without
@@ -10,24 +10,13 @@
 #include <linux/cleanup.h>
 #include <linux/poll.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 
 #include "../../trace.h"
 #include "../attach/hist_trigger.h"
 #include "../attach/map_owner.h"
 #include "../run/notify.h"
 #include "hist_file.h"
-#include "text.h"
-
-/**
- * struct hist_file_pos - position of a reader
- * @table: index of the table snapshot
- * @line: 0 for the header, 1 for the first row, number of rows + 1 for the totals
- */
-struct hist_file_pos {
-	unsigned int table;
-	unsigned int line;
-};
+#include "tables.h"
 
 /**
  * struct hist_poll_state - state of an event's histograms, to detect changes
@@ -49,10 +38,7 @@ struct hist_poll_state {
 /**
  * struct hist_reader - open hist file
  * @file: the open file
- * @n_tables: number of @tables
- * @tables: table snapshots, taken by a read at offset 0. Protected by the lock of the
- *	seq_file
- * @file_pos: position in @tables. Protected by the lock of the seq_file
+ * @tables: table snapshots, taken by a read at offset 0
  * @state_read: state of the histograms when @tables were taken. Protected by event_mutex
  * @state_polled: state of the histograms at the last poll, or at open. Protected by event_mutex
  * @is_poller: the file has been polled, so it is counted in hist_has_pollers. Protected by
@@ -60,9 +46,7 @@ struct hist_poll_state {
  */
 struct hist_reader {
 	struct file *file;
-	unsigned int n_tables;
-	struct hist_table_snapshot **tables;
-	struct hist_file_pos file_pos;
+	struct hist_tables tables;
 	struct hist_poll_state state_read;
 	struct hist_poll_state state_polled;
 	bool is_poller;
@@ -97,25 +81,17 @@ static bool poll_states_equal(const struct hist_poll_state *a, const struct hist
 	return a->hits == b->hits && a->n == b->n && a->max_generation == b->max_generation;
 }
 
-static void free_tables(struct hist_reader *reader)
-{
-	while (reader->n_tables)
-		hist_table_snapshot_free(reader->tables[--reader->n_tables]);
-	kfree(reader->tables);
-	reader->tables = NULL;
-}
-
 static int snapshot_table(struct hist_reader *reader, const struct event_trigger_data *trigger)
 {
 	const struct hist_status status = hist_status_of(trigger);
 	struct hist_trigger_data *data = hist_of(trigger);
 	struct hist_table_snapshot *table;
 
-	table = hist_table_snapshot_create(data, hist_map_get(data), &status);
+	table = hist_table_snapshot_create(data, hist_map_get(data), &status, NULL);
 	if (IS_ERR(table))
 		return PTR_ERR(table);
 
-	reader->tables[reader->n_tables++] = table;
+	reader->tables.tables[reader->tables.n++] = table;
 	add_to_poll_state(&reader->state_read, data, table->hits);
 	return 0;
 }
@@ -123,41 +99,14 @@ static int snapshot_table(struct hist_reader *reader, const struct event_trigger
 static int snapshot_tables(struct hist_reader *reader, const struct trace_event_file *event_file)
 {
 	struct event_trigger_data *trigger;
-	unsigned int n = 0;
-	int ret = 0;
-
-	list_for_each_entry(trigger, &event_file->triggers, list)
-		n += !!hist_of(trigger);
+	int ret;
 
 	reader->state_read = (struct hist_poll_state){};
-	reader->tables = kcalloc(n, sizeof(*reader->tables), GFP_KERNEL);
-	if (!reader->tables)
-		return -ENOMEM;
-
+	ret = hist_tables_alloc(&reader->tables, hist_count_on(event_file));
 	list_for_each_entry(trigger, &event_file->triggers, list)
 		if (!ret && hist_of(trigger))
 			ret = snapshot_table(reader, trigger);
 	return ret;
-}
-
-static unsigned int n_lines(const struct hist_table_snapshot *table)
-{
-	return table->rows->n_rows + 2;
-}
-
-/* Move to line @pos of all tables together. Return NULL after the last line. */
-static struct hist_file_pos *seek_line(struct hist_reader *reader, loff_t pos)
-{
-	unsigned int i;
-
-	for (i = 0; i < reader->n_tables; i++) {
-		if (pos < n_lines(reader->tables[i])) {
-			reader->file_pos = (struct hist_file_pos){ .table = i, .line = pos };
-			return &reader->file_pos;
-		}
-		pos -= n_lines(reader->tables[i]);
-	}
-	return NULL;
 }
 
 static void *hist_seq_start(struct seq_file *m, loff_t *pos)
@@ -167,7 +116,7 @@ static void *hist_seq_start(struct seq_file *m, loff_t *pos)
 	int ret;
 
 	if (!*pos) {
-		free_tables(reader);
+		hist_tables_free(&reader->tables);
 
 		guard(mutex)(&event_mutex);
 		event_file = event_file_file(reader->file);
@@ -175,20 +124,15 @@ static void *hist_seq_start(struct seq_file *m, loff_t *pos)
 		if (ret)
 			return ERR_PTR(ret);
 	}
-	return seek_line(reader, *pos);
+	return hist_tables_seek(&reader->tables, *pos);
 }
 
 static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
 {
 	struct hist_reader *reader = m->private;
-	struct hist_file_pos *file_pos = v;
 
 	++*pos;
-	if (++file_pos->line == n_lines(reader->tables[file_pos->table])) {
-		file_pos->table++;
-		file_pos->line = 0;
-	}
-	return file_pos->table < reader->n_tables ? file_pos : NULL;
+	return hist_tables_next(&reader->tables);
 }
 
 static void hist_seq_stop(struct seq_file *m, void *v)
@@ -198,19 +142,8 @@ static void hist_seq_stop(struct seq_file *m, void *v)
 static int hist_seq_show(struct seq_file *m, void *v)
 {
 	const struct hist_reader *reader = m->private;
-	const struct hist_file_pos *file_pos = v;
-	const struct hist_table_snapshot *table = reader->tables[file_pos->table];
 
-	if (file_pos->line == 0) {
-		if (file_pos->table)
-			seq_puts(m, "\n\n");
-		hist_show_header(m, table);
-	} else if (file_pos->line <= table->rows->n_rows) {
-		hist_show_row(m, table, file_pos->line - 1);
-	} else {
-		hist_show_totals(m, table);
-	}
-	return 0;
+	return hist_tables_show(m, &reader->tables);
 }
 
 static const struct seq_operations hist_seq_ops = {
@@ -238,6 +171,49 @@ int hist_open_event_file(struct inode *inode, struct file *file)
 	if (!ret)
 		file->private_data = NULL;
 	return ret;
+}
+
+/**
+ * hist_count_on - count the histograms of an event
+ * @event_file: the event in its instance
+ *
+ * Context: event_mutex held.
+ * Return: their number.
+ */
+unsigned int hist_count_on(const struct trace_event_file *event_file)
+{
+	struct event_trigger_data *trigger;
+	unsigned int n = 0;
+
+	lockdep_assert_held(&event_mutex);
+
+	list_for_each_entry(trigger, &event_file->triggers, list)
+		n += !!hist_of(trigger);
+	return n;
+}
+
+/**
+ * hist_wait_for_change - let the next change of a histogram wake up a poller
+ * @file: the polled file
+ * @wait: table of poll()
+ * @is_poller: the file has been polled before, so it is counted in hist_has_pollers; set here. The
+ *	caller decrements hist_has_pollers when it releases the file
+ *
+ * The caller reads the state of its histograms after this call. A change before hist_poll_wait()
+ * may wake up no task, but the caller sees it.
+ *
+ * Context: may sleep; event_mutex held.
+ */
+void hist_wait_for_change(struct file *file, struct poll_table_struct *wait, bool *is_poller)
+{
+	lockdep_assert_held(&event_mutex);
+
+	if (!*is_poller) {
+		static_branch_inc(&hist_has_pollers);
+		*is_poller = true;
+	}
+	hist_poll_wait(file, wait);
+	hist_arm_wakeup();
 }
 
 static int event_hist_open(struct inode *inode, struct file *file)
@@ -269,7 +245,7 @@ static int event_hist_release(struct inode *inode, struct file *file)
 	struct seq_file *m = file->private_data;
 	struct hist_reader *reader = m->private;
 
-	free_tables(reader);
+	hist_tables_free(&reader->tables);
 	if (reader->is_poller)
 		static_branch_dec(&hist_has_pollers);
 
@@ -296,17 +272,7 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 	if (!event_file)
 		return EPOLLERR;
 
-	/*
-	 * Enable wakeups before the state is read. A change before hist_poll_wait() may
-	 * wake up no task, but get_poll_state() sees it.
-	 */
-	if (!reader->is_poller) {
-		static_branch_inc(&hist_has_pollers);
-		reader->is_poller = true;
-	}
-	hist_poll_wait(file, wait);
-	hist_arm_wakeup();
-
+	hist_wait_for_change(file, wait, &reader->is_poller);
 	state = get_poll_state(event_file);
 	if (!poll_states_equal(&reader->state_read, &state))
 		ready |= EPOLLIN | EPOLLRDNORM;

@@ -128,10 +128,13 @@ static unsigned int list_action_columns(const struct hist_trigger_data *data,
 }
 
 static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *data,
-					      const struct tracing_map *map)
+					      const struct tracing_map *map,
+					      const struct tracing_map_counts *counts)
 {
 	struct tracing_map_column columns[HIST_ACTIONS_MAX * ACTION_COLUMNS];
 
+	if (counts)
+		return tracing_map_snapshot_counts(map, counts, hist_table_stats_words(data));
 	return tracing_map_snapshot_columns(map, NULL, 0, columns,
 					    list_action_columns(data, columns),
 					    hist_table_stats_words(data));
@@ -167,22 +170,24 @@ static int sort_rows(const struct hist_trigger_data *data, struct tracing_map_sn
 }
 
 /*
- * Copy the entries, compute their aggregates, prepare their format and sort them.
+ * Copy the entries, compute their aggregates, prepare their format and sort them. @counts is NULL
+ * unless the table shows an interval.
  *
  * Return: 0 or a negative errno.
  */
-static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map *map)
+static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map *map,
+		     const struct tracing_map_counts *counts)
 {
 	const struct hist_trigger_data *data = table->data;
 
-	table->rows = copy_rows(data, map);
+	table->rows = copy_rows(data, map, counts);
 	if (IS_ERR(table->rows))
 		return PTR_ERR(table->rows);
 	table->format = hist_row_format_create(data, table->rows);
 	if (IS_ERR(table->format))
 		return PTR_ERR(table->format);
 	if (data->program.n_stats)
-		table->stats = hist_table_stats_create(data, map, table->rows);
+		table->stats = hist_table_stats_create(data, map, counts, table->rows);
 	if (IS_ERR(table->stats))
 		return PTR_ERR(table->stats);
 	return sort_rows(data, table->rows);
@@ -255,11 +260,41 @@ const u64 *hist_table_snapshot_saved(const struct hist_table_snapshot *table, un
 	return val && cell && *cell == *val ? cell : NULL;
 }
 
+/*
+ * Fill in an allocated table, see hist_table_snapshot_create(). Tracked values, the snapshot()
+ * action and lookups belong to the running state, which an interval does not have.
+ *
+ * Return: 0 or a negative errno.
+ */
+static int fill_table(struct hist_table_snapshot *table, const struct tracing_map *map,
+		      const struct hist_interval *interval)
+{
+	static const struct tracing_map_counts nothing;
+	int ret;
+
+	if (interval) {
+		table->is_interval = true;
+		table->interval = *interval;
+		table->interval.counts = NULL;
+		ret = fill_rows(table, map, interval->counts ?: &nothing);
+	} else {
+		ret = fill_rows(table, map, NULL) ?: copy_snapshot_action(table);
+	}
+	if (ret)
+		return ret;
+
+	compute_totals(table);
+	if (!interval)
+		count_lookup_drops(table);
+	return 0;
+}
+
 /**
  * hist_table_snapshot_create - take a table snapshot of a histogram
  * @data: the histogram; the table takes a reference
  * @map: map of the histogram; the table does not keep a pointer to it
  * @status: displayed state of the histogram; copied
+ * @interval: interval to show; copied without its counts. NULL to show everything
  *
  * Events may update the histogram at the same time.
  *
@@ -269,7 +304,8 @@ const u64 *hist_table_snapshot_saved(const struct hist_table_snapshot *table, un
  */
 struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data *data,
 						       const struct tracing_map *map,
-						       const struct hist_status *status)
+						       const struct hist_status *status,
+						       const struct hist_interval *interval)
 {
 	struct hist_table_snapshot *table = kzalloc(sizeof(*table), GFP_KERNEL);
 	int ret;
@@ -280,16 +316,13 @@ struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data 
 	table->data = hist_data_get(data);
 	table->status = *status;
 	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
-	ret = fill_rows(table, map) ?: copy_snapshot_action(table);
+	ret = fill_table(table, map, interval);
 	if (!ret && status->filter && !table->status.filter)
 		ret = -ENOMEM;
 	if (ret) {
 		hist_table_snapshot_free(table);
 		return ERR_PTR(ret);
 	}
-
-	compute_totals(table);
-	count_lookup_drops(table);
 	return table;
 }
 

@@ -7,6 +7,7 @@
 
 #include "../../tracing_map_snapshot.h"
 #include "../program/hist_data.h"
+#include "../program/interval.h"
 #include "../program/status.h"
 #include "row_format.h"
 #include "table_stats.h"
@@ -15,6 +16,9 @@
  * struct hist_table_snapshot - table snapshot
  * @data: the histogram, with a reference held
  * @status: displayed state at the time of the copy; @status.filter is owned by the table
+ * @is_interval: the table has the counts of @interval; otherwise all counts since the histogram
+ *	was created or cleared, and the tracked and saved values
+ * @interval: the interval, without its counts
  * @rows: copy of the entries, sorted; owned by the table
  * @format: format of the rows; owned by the table
  * @stats: statistics; NULL if the histogram has none
@@ -35,6 +39,8 @@
 struct hist_table_snapshot {
 	struct hist_trigger_data *data;
 	struct hist_status status;
+	bool is_interval;
+	struct hist_interval interval;
 	struct tracing_map_snapshot *rows;
 	struct hist_row_format *format;
 	struct hist_table_stats *stats;
@@ -61,7 +67,8 @@ static inline u64 hist_clamp_negative(const struct hist_value *value, u64 val)
 
 struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data *data,
 						       const struct tracing_map *map,
-						       const struct hist_status *status);
+						       const struct hist_status *status,
+						       const struct hist_interval *interval);
 void hist_table_snapshot_free(struct hist_table_snapshot *table);
 const u64 *hist_table_snapshot_tracked(const struct hist_table_snapshot *table, unsigned int row,
 				       unsigned int action);

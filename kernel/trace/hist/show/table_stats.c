@@ -187,10 +187,12 @@ static void compute_stat(struct hist_table_stats *stats, const struct hist_trigg
 	compute_overall(stats, data, i, &total, torn);
 }
 
-/* Copy the pool. Return: 0 or -ENOMEM. */
-static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map *map)
+/* Copy the pool, or its counts in an interval. Return: 0 or -ENOMEM. */
+static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map *map,
+			const struct tracing_map_counts *counts)
 {
-	stats->buckets = tracing_map_buckets_copy(map);
+	stats->buckets = counts ? tracing_map_buckets_of_counts(map, counts) :
+				  tracing_map_buckets_copy(map);
 	stats->dist = hist_dist_create();
 	stats->total = hist_dist_create();
 	return PTR_ERR_OR_ZERO(stats->buckets) ?: PTR_ERR_OR_ZERO(stats->dist) ?:
@@ -201,6 +203,7 @@ static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map
  * hist_table_stats_create - compute all aggregates of a table
  * @data: the histogram, with at least one statistic
  * @map: map of the histogram
+ * @counts: what the map counted in the interval that @rows show; NULL if they show everything
  * @rows: copy of the entries with hist_table_stats_words() extra words, which must be 0 and are
  *	filled in
  *
@@ -209,6 +212,7 @@ static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map
  */
 struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data *data,
 						 const struct tracing_map *map,
+						 const struct tracing_map_counts *counts,
 						 struct tracing_map_snapshot *rows)
 {
 	struct hist_table_stats *stats = kvzalloc(sizeof(*stats), GFP_KERNEL);
@@ -217,7 +221,7 @@ struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data 
 
 	if (!stats)
 		return ERR_PTR(-ENOMEM);
-	ret = data->uses_pool ? copy_buckets(stats, map) : 0;
+	ret = data->uses_pool ? copy_buckets(stats, map, counts) : 0;
 	if (ret) {
 		hist_table_stats_free(stats);
 		return ERR_PTR(ret);

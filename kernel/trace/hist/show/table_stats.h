@@ -45,6 +45,7 @@ struct hist_table_stats {
 unsigned int hist_table_stats_words(const struct hist_trigger_data *data);
 struct hist_table_stats *hist_table_stats_create(const struct hist_trigger_data *data,
 						 const struct tracing_map *map,
+						 const struct tracing_map_counts *counts,
 						 struct tracing_map_snapshot *rows);
 void hist_table_stats_free(struct hist_table_stats *stats);
 struct hist_column_val hist_table_stats_val(const struct hist_trigger_data *data,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Print a table snapshot as the text of the hist file.
+ * Print a table snapshot as the text of the files hist and hist_delta.
  *
  *	header: the command that defines the histogram
  *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... one line per entry,
@@ -42,7 +42,8 @@
  */
 void hist_show_header(struct seq_file *m, const struct hist_table_snapshot *table)
 {
-	hist_describe_header(m, table->data, &table->status);
+	hist_describe_header(m, table->data, &table->status,
+			     table->is_interval ? &table->interval : NULL);
 }
 
 /* Print the title of a value that is not in a column of its own. */
@@ -413,7 +414,8 @@ void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, 
 	show_columns(m, table, row, table->format->n_columns,
 		     tracing_map_row_key(table->rows, row),
 		     (const char *)tracing_map_row_aux(table->rows, row));
-	show_actions(m, table, row);
+	if (!table->is_interval)
+		show_actions(m, table, row);
 	seq_putc(m, '\n');
 	if (table->format->has_dists)
 		show_dists(m, table, row, 1);

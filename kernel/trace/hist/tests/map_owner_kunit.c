@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test the owner of a map: histograms with the same name= share one map, and clearing keeps
- * its size.
+ * Test the owner of a map: histograms with the same name= share one map, clearing keeps its size,
+ * and intervals are taken from one stream.
  *
  * The tests hold event_mutex while they use the functions of attach/map_owner.h.
  */
@@ -9,6 +9,7 @@
 #include <linux/cleanup.h>
 
 #include "../../trace.h"
+#include "../attach/interval.h"
 #include "../attach/map_owner.h"
 #include "kunit_helpers.h"
 
@@ -114,10 +115,208 @@ static void test_map_generation(struct kunit *test)
 	hist_map_detach(second);
 }
 
+/* Count @n events with the key 1. */
+static void count_events(const struct hist_trigger_data *data, unsigned int n)
+{
+	struct tracing_map *map = hist_map_get(data);
+	u64 key = 1;
+	int elt;
+
+	guard(preempt)();
+	elt = tracing_map_insert(map, &key);
+	tracing_map_add(map, elt, 0, n);
+}
+
+/* End an interval and wait for the events in it. */
+static void cut(struct kunit *test, struct hist_trigger_data *data)
+{
+	KUNIT_EXPECT_EQ(test, hist_interval_prepare(data), 0);
+	hist_interval_cut(data);
+	synchronize_rcu();
+}
+
+/* Take an interval that must have @n events. The caller frees its counts. */
+static void take(struct kunit *test, struct hist_trigger_data *data,
+		 struct hist_interval *interval, u64 n)
+{
+	const u64 *words;
+
+	KUNIT_EXPECT_EQ(test, hist_interval_take(data, interval), 0);
+	KUNIT_EXPECT_EQ(test, !!interval->counts, !!n);
+	words = interval->counts ? tracing_map_counts_words(interval->counts, 1, 0) : NULL;
+	KUNIT_EXPECT_EQ(test, words ? *words : 0, n);
+	KUNIT_EXPECT_LE(test, interval->from, interval->to);
+}
+
+static void cut_and_take(struct kunit *test, struct hist_trigger_data *data,
+			 struct hist_interval *interval, u64 n)
+{
+	cut(test, data);
+	take(test, data, interval, n);
+}
+
+static void consume(struct hist_interval *interval)
+{
+	tracing_map_counts_free(interval->counts);
+}
+
+/* Run a test of intervals with two histograms that share a map, and with the locks held. */
+static void run_with_locks(struct kunit *test,
+			   void (*run)(struct kunit *test, struct hist_trigger_data *first,
+				       struct hist_trigger_data *second))
+{
+	static const char text[] = "hist:keys=num_u8:name=kunit:size=128";
+	struct hist_trigger_data *first = hist_test_compile(test, text, &mock_event);
+	struct hist_trigger_data *second = hist_test_compile(test, text, &mock_event);
+
+	hist_interval_lock();
+	mutex_lock(&event_mutex);
+	if (join(test, first)) {
+		if (join(test, second)) {
+			run(test, first, second);
+			hist_map_detach(second);
+		}
+		if (first->runtime.owner)
+			hist_map_detach(first);
+	}
+	mutex_unlock(&event_mutex);
+	hist_interval_unlock();
+}
+
+static void check_stream(struct kunit *test, struct hist_trigger_data *first,
+			 struct hist_trigger_data *second)
+{
+	struct hist_interval one, two;
+	u64 generation = first->runtime.map_generation;
+
+	KUNIT_EXPECT_FALSE(test, hist_interval_is_ready(first));
+	count_events(first, 5);
+	KUNIT_EXPECT_TRUE(test, hist_interval_is_ready(second));
+	cut_and_take(test, second, &one, 5);
+	KUNIT_EXPECT_EQ(test, one.number, 1);
+	KUNIT_EXPECT_FALSE(test, hist_interval_is_ready(first));
+	KUNIT_EXPECT_PTR_EQ(test, rcu_dereference_protected(first->runtime.map, true),
+			    rcu_dereference_protected(second->runtime.map, true));
+	KUNIT_EXPECT_PTR_EQ(test, hist_map_get(first),
+			    rcu_dereference_protected(first->runtime.map, true));
+	KUNIT_EXPECT_EQ(test, first->runtime.map_generation, generation);
+
+	cut_and_take(test, first, &two, 0);
+	KUNIT_EXPECT_EQ(test, two.number, 2);
+	KUNIT_EXPECT_EQ(test, two.from, one.to);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(first), 0), 5);
+	consume(&one);
+	consume(&two);
+}
+
+static void check_give_back(struct kunit *test, struct hist_trigger_data *first,
+			    struct hist_trigger_data *second)
+{
+	struct hist_interval one, two, three;
+
+	count_events(first, 5);
+	cut_and_take(test, first, &one, 5);
+	count_events(first, 2);
+	cut_and_take(test, first, &two, 2);
+	hist_interval_give_back(first, &two);
+	hist_interval_give_back(second, &one);
+	KUNIT_EXPECT_NULL(test, one.counts);
+	KUNIT_EXPECT_TRUE(test, hist_interval_is_ready(first));
+	cut_and_take(test, first, &three, 7);
+	KUNIT_EXPECT_TRUE(test, three.merged);
+	KUNIT_EXPECT_EQ(test, three.from, one.from);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(first), 0), 7);
+	consume(&three);
+}
+
+/* A clear between cut and take discards the cut; one after the take discards the interval. */
+static void check_clear(struct kunit *test, struct hist_trigger_data *first,
+			struct hist_trigger_data *second)
+{
+	struct hist_interval one, two, three;
+
+	count_events(first, 5);
+	cut(test, first);
+	KUNIT_EXPECT_EQ(test, hist_map_clear(first), 0);
+	count_events(first, 3);
+	take(test, first, &one, 0);
+	KUNIT_EXPECT_TRUE(test, one.cleared);
+	cut_and_take(test, first, &two, 3);
+	KUNIT_EXPECT_FALSE(test, two.cleared);
+	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
+	hist_interval_give_back(first, &two);
+	count_events(first, 1);
+	cut_and_take(test, first, &three, 1);
+	KUNIT_EXPECT_TRUE(test, three.cleared);
+	KUNIT_EXPECT_FALSE(test, three.merged);
+	consume(&three);
+}
+
+/* The other histogram keeps the map, and so what was cut. */
+static void check_removal(struct kunit *test, struct hist_trigger_data *first,
+			  struct hist_trigger_data *second)
+{
+	struct hist_interval one, two;
+
+	count_events(first, 5);
+	cut(test, first);
+	hist_map_unpublish(first);
+	hist_map_detach(first);
+	KUNIT_EXPECT_EQ(test, hist_interval_take(first, &one), -ENODEV);
+	cut_and_take(test, second, &two, 5);
+	hist_interval_give_back(first, &two);
+	KUNIT_EXPECT_NULL(test, two.counts);
+}
+
+/* A histogram that is being detached must not get a map again. */
+static void check_unpublished(struct kunit *test, struct hist_trigger_data *first,
+			      struct hist_trigger_data *second)
+{
+	struct hist_interval interval;
+
+	count_events(first, 5);
+	hist_map_unpublish(first);
+	cut_and_take(test, second, &interval, 5);
+	KUNIT_EXPECT_NULL(test, rcu_dereference_protected(first->runtime.map, true));
+	KUNIT_EXPECT_PTR_EQ(test, rcu_dereference_protected(second->runtime.map, true),
+			    hist_map_get(second));
+	consume(&interval);
+}
+
+static void test_interval_stream(struct kunit *test)
+{
+	run_with_locks(test, check_stream);
+}
+
+static void test_interval_give_back(struct kunit *test)
+{
+	run_with_locks(test, check_give_back);
+}
+
+static void test_interval_clear(struct kunit *test)
+{
+	run_with_locks(test, check_clear);
+}
+
+static void test_interval_removal(struct kunit *test)
+{
+	run_with_locks(test, check_removal);
+}
+
+static void test_interval_unpublished(struct kunit *test)
+{
+	run_with_locks(test, check_unpublished);
+}
+
 static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_named_map_size),
 	KUNIT_CASE(test_named_map_pool),
 	KUNIT_CASE(test_map_generation),
+	KUNIT_CASE(test_interval_stream),
+	KUNIT_CASE(test_interval_give_back),
+	KUNIT_CASE(test_interval_clear),
+	KUNIT_CASE(test_interval_removal),
+	KUNIT_CASE(test_interval_unpublished),
 	{}
 };
 

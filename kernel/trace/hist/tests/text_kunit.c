@@ -25,7 +25,7 @@ static struct hist_table_snapshot *take_table(struct kunit *test, struct hist_tr
 	const struct hist_status status = {
 		.filter = filter, .paused = paused, .size = data->size,
 	};
-	struct hist_table_snapshot *table = hist_table_snapshot_create(data, map, &status);
+	struct hist_table_snapshot *table = hist_table_snapshot_create(data, map, &status, NULL);
 
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, table);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, free_table, table), 0);
@@ -710,6 +710,50 @@ static void test_table_is_a_copy(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, table->status.filter, "node > 0");
 }
 
+static void expect_interval(struct kunit *test, struct hist_trigger_data *data,
+			    const struct hist_interval *interval, const char *expected)
+{
+	const struct tracing_map *map = rcu_dereference_protected(data->runtime.map, true);
+	const struct hist_status status = { .size = data->size };
+	struct seq_file *m = hist_test_seq(test);
+	struct hist_table_snapshot *table;
+
+	table = hist_table_snapshot_create(data, map, &status, interval);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, table);
+	hist_show_header(m, table);
+	hist_show_totals(m, table);
+	hist_table_snapshot_free(table);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
+}
+
+/* The interval has no counts, although the map has. */
+static void test_interval(struct kunit *test)
+{
+	struct hist_trigger_data *data = new_histogram(test, "hist:keys=bytes_req", &mock_kmalloc);
+	struct hist_interval interval = {
+		.number = 7, .from = 5, .to = 12000000340ULL, .clock = HIST_CLOCK_MONO,
+	};
+
+	count(test, data, (u64 []){ 24 }, (u64 []){ 20 });
+	expect_interval(test, data, &interval,
+		"# event histogram\n"
+		"#\n"
+		"# trigger info: hist:keys=bytes_req:vals=hitcount:sort=hitcount:size=2048 [active]\n"
+		"# interval: 7 from 0.000000005 to 12.000000340 mono\n"
+		"#\n\n"
+		"\nTotals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n");
+	interval.clock = HIST_CLOCK_COUNTER;
+	interval.cleared = true;
+	interval.merged = true;
+	expect_interval(test, data, &interval,
+		"# event histogram\n"
+		"#\n"
+		"# trigger info: hist:keys=bytes_req:vals=hitcount:sort=hitcount:size=2048 [active]\n"
+		"# interval: 7 from 5 to 12000000340 counter [cleared] [merged]\n"
+		"#\n\n"
+		"\nTotals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n");
+}
+
 static struct kunit_case hist_text_cases[] = {
 	KUNIT_CASE_PARAM(test_row, row_gen_params),
 	KUNIT_CASE_PARAM(test_symbol, symbol_gen_params),
@@ -727,6 +771,7 @@ static struct kunit_case hist_text_cases[] = {
 	KUNIT_CASE(test_complete_table),
 	KUNIT_CASE(test_drop_reasons),
 	KUNIT_CASE(test_table_is_a_copy),
+	KUNIT_CASE(test_interval),
 	{}
 };
 

@@ -162,7 +162,7 @@ static void check_without_memory(const struct fuzz_input *in)
 	ret = hist_run_attach(cmd.data, HIST_SIZE_MIN);
 	if (!ret) {
 		table = hist_table_snapshot_create(cmd.data, cmd.data->runtime.map,
-						   &(struct hist_status){});
+						   &(struct hist_status){}, NULL);
 		ret = PTR_ERR_OR_ZERO(table);
 		hist_table_snapshot_free(table);
 		hist_run_detach(cmd.data);
@@ -249,7 +249,7 @@ static void check_shown(struct hist_trigger_data *data)
 	struct hist_table_snapshot *table;
 	unsigned int i;
 
-	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	CHECK(!IS_ERR(table));
 	for (i = 0; i < table->rows->n_rows; i++)
 		hist_show_row(&m, table, i);

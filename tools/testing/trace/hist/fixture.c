@@ -174,7 +174,8 @@ const char *hist_run_rows(struct hist_trigger_data *data)
 {
 	static char rows[4096];
 	struct hist_table_snapshot *table = hist_table_snapshot_create(data, data->runtime.map,
-								       &(struct hist_status){});
+								       &(struct hist_status){},
+								       NULL);
 	struct seq_file m = { .buf = rows, .size = sizeof(rows) };
 	unsigned int i;
 

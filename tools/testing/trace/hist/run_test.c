@@ -145,7 +145,7 @@ static int use(struct mock_hists *hists, struct hist_trigger_data *data)
 		hist_exec(data->field_var_hists[i].data, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
 
-	table = hist_table_snapshot_create(data, data->runtime.map, &status);
+	table = hist_table_snapshot_create(data, data->runtime.map, &status, NULL);
 	ret = PTR_ERR_OR_ZERO(table);
 	if (!ret)
 		EXPECT_EQ(table->rows->n_rows, 1);
@@ -377,7 +377,7 @@ TEST(long_array_as_variable)
 	hist_exec(source, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
 
-	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	EXPECT(!IS_ERR(table));
 	saved = (const char *)hist_table_snapshot_saved(table, 0, 0) + data->save_vars[0].pos;
 	EXPECT_EQ(data->save_vars[0].room, HIST_STR_MAX);

@@ -195,7 +195,7 @@ static const char *overall_of(struct hist_trigger_data *data)
 {
 	static char totals[1000];
 	struct hist_table_snapshot *table =
-		hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+		hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	struct seq_file m = { .buf = totals, .size = sizeof(totals) };
 
 	hist_show_totals(&m, table);
@@ -278,7 +278,7 @@ static unsigned long fail_each_allocation(struct hist_trigger_data *data)
 
 	for (n = 1;; n++) {
 		shim_fail_nth(n);
-		table = hist_table_snapshot_create(data, data->runtime.map, &status);
+		table = hist_table_snapshot_create(data, data->runtime.map, &status, NULL);
 		if (!shim_failed())
 			break;
 		EXPECT(table == ERR_PTR(-ENOMEM));
@@ -300,8 +300,8 @@ TEST(failed_table_snapshot)
 	struct mock_record record = { .num_u8 = 1, .num_u16 = 1000 };
 
 	/* The other map has no sum to sort by. */
-	EXPECT(hist_table_snapshot_create(data, other->runtime.map, &(struct hist_status){}) ==
-	       ERR_PTR(-EINVAL));
+	EXPECT(hist_table_snapshot_create(data, other->runtime.map, &(struct hist_status){},
+					  NULL) == ERR_PTR(-EINVAL));
 	EXPECT_EQ(shim_allocs(), allocs);
 
 	count(data, 1, 1, 1);
@@ -366,7 +366,7 @@ TEST(row_in_small_buffers)
 
 	hist_exec(data, &record, _RET_IP_);
 	strscpy(expected, hist_run_rows(data));
-	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	for (size = 1; size < sizeof(expected); size++) {
 		struct seq_file m = { .buf = malloc(size), .size = size };
 

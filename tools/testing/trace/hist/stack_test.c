@@ -139,7 +139,7 @@ TEST(saved_stacks_are_padded_with_zeros)
 	hist_exec(source, &record, _RET_IP_);
 	hist_exec(data, &record, _RET_IP_);
 
-	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	EXPECT(!IS_ERR(table));
 	saved = hist_table_snapshot_saved(table, 0, 0);
 	EXPECT_EQ(data->n_save_vars, 5);
@@ -179,7 +179,7 @@ TEST(stacks_are_sorted_by_address)
 					     sizeof(traces[i][0]));
 		hist_exec(data, &record, _RET_IP_);
 	}
-	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){});
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	EXPECT(!IS_ERR(table));
 	rows = table->rows;
 	EXPECT_EQ(rows->n_rows, ARRAY_SIZE(traces));

@@ -28,6 +28,12 @@ static inline void bitmap_copy(unsigned long *to, const unsigned long *from, uns
 	memcpy(to, from, BITS_TO_LONGS(n) * sizeof(*to));
 }
 
+static inline void bitmap_set(unsigned long *p, unsigned int first, unsigned int n)
+{
+	for (; n; n--)
+		__set_bit(first++, p);
+}
+
 static inline unsigned int bitmap_weight(const unsigned long *p, unsigned int n)
 {
 	unsigned int weight = 0;

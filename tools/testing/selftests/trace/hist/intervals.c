@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * usage: intervals EVENTS [HIST-PARAMETER]...
+ *
+ * Write EVENTS user events on all CPUs while hist_delta is read as fast as possible, and check that
+ * each event is in exactly one interval. Runs in a tracing directory, and defines the user event
+ * interval_test while it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
+ *
+ * Two threads read intervals to the end, one with a large buffer, one with a small buffer or with
+ * one byte at a time. A third one closes the file before the end, and a process that reads is
+ * killed. Keys come and go: a writer uses each key for some time only.
+ *
+ * Prints the number of events and of intervals. The exit status is 1 if an event is missing or is
+ * in two intervals, 2 if the events could not be counted.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/types.h>
+#include <linux/user_events.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define EVENT		"events/user_events/interval_test/"
+#define DELTA		EVENT "hist_delta"
+#define MAX_THREADS	16
+#define TEXT_MAX	(8 << 20)
+
+/* What an interval or a hist file shows: its totals, and the sums of its rows. */
+struct table {
+	unsigned long long hits, dropped, in_rows, val;
+};
+
+struct record {
+	__u32 index;
+	__u32 key;
+	__u32 val;
+};
+
+static int data_fd;
+static unsigned long n_events, n_cpus;
+static __u32 write_index, enabled;
+static bool done;
+static unsigned long long fired_val;
+static unsigned long n_intervals, n_unread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct table all;
+
+static void die(const char *what)
+{
+	fprintf(stderr, "intervals: %s: %s\n", what, strerror(errno));
+	exit(2);
+}
+
+static bool is_done(void)
+{
+	return __atomic_load_n(&done, __ATOMIC_ACQUIRE);
+}
+
+static void define_event(void)
+{
+	struct user_reg reg = {
+		.size = sizeof(reg),
+		.enable_size = sizeof(enabled),
+		.enable_addr = (uintptr_t)&enabled,
+		.name_args = (uintptr_t)"interval_test u32 key; u32 val",
+	};
+
+	data_fd = open("user_events_data", O_RDWR | O_CLOEXEC);
+	if (data_fd < 0 || ioctl(data_fd, DIAG_IOCSREG, &reg))
+		die("interval_test");
+	write_index = reg.write_index;
+}
+
+static void write_trigger(int flags, const char *command)
+{
+	int fd = open(EVENT "trigger", O_WRONLY | flags);
+
+	if (fd < 0 || (*command && write(fd, command, strlen(command)) < 0))
+		die(command);
+	close(fd);
+}
+
+static void attach(char **parameters)
+{
+	char command[512];
+	int n = snprintf(command, sizeof(command), "hist:keys=key:vals=val");
+
+	for (; *parameters; parameters++)
+		n += snprintf(command + n, sizeof(command) - n, ":%s", *parameters);
+	write_trigger(O_APPEND, command);
+}
+
+/* Write a share of the events. A key is used for 1000 events, and then, perhaps, never again. */
+static void *write_events(void *number)
+{
+	unsigned long cpu = (unsigned long)number, i;
+	unsigned long long val = 0;
+	cpu_set_t cpus;
+
+	CPU_ZERO(&cpus);
+	CPU_SET(cpu, &cpus);
+	/* Fails while the CPU is off line; the thread runs on another one then. */
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	for (i = cpu; i < n_events; i += n_cpus) {
+		struct record record = {
+			.index = write_index, .key = i / 1000 + i % 7, .val = i % 1000,
+		};
+
+		if (write(data_fd, &record, sizeof(record)) != sizeof(record))
+			die("write");
+		val += record.val;
+	}
+	__atomic_fetch_add(&fired_val, val, __ATOMIC_RELAXED);
+	return NULL;
+}
+
+/* Return the number behind a title, 0 if there is none. */
+static unsigned long long number_of(const char *line, const char *title)
+{
+	const char *at = strstr(line, title);
+
+	return at ? strtoull(at + strlen(title), NULL, 10) : 0;
+}
+
+static void add_line(struct table *table, const char *line)
+{
+	if (*line == '{') {
+		line = strchrnul(line, '}');
+		table->in_rows += number_of(line, "hitcount:");
+		table->val += number_of(line, "val:");
+	} else {
+		table->hits += number_of(line, "    Hits: ");
+		table->dropped += number_of(line, "    Dropped: ");
+	}
+}
+
+/* Read a file to its end, in steps of @step bytes, and add up its table. */
+static struct table read_table(const char *path, size_t step, char *text)
+{
+	struct table table = {};
+	int fd = open(path, O_RDONLY);
+	size_t size = 0;
+	char *line, *rest = text;
+	ssize_t n;
+
+	if (fd < 0)
+		die(path);
+	while ((n = read(fd, text + size, step)) > 0)
+		size += n;
+	if (n < 0)
+		die("read");
+	text[size] = 0;
+	close(fd);
+	while ((line = strsep(&rest, "\n")))
+		add_line(&table, line);
+	if (table.in_rows != table.hits) {
+		fprintf(stderr, "%s: Hits: %llu, but %llu in rows\n", path, table.hits,
+			table.in_rows);
+		exit(1);
+	}
+	return table;
+}
+
+static void add_table(const struct table *table)
+{
+	pthread_mutex_lock(&lock);
+	all.hits += table->hits;
+	all.dropped += table->dropped;
+	all.val += table->val;
+	n_intervals++;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Read intervals to their ends. Each 16th read of the second reader is byte by byte. */
+static void *read_intervals(void *number)
+{
+	char *text = malloc(TEXT_MAX + 65536);
+	unsigned long i;
+
+	if (!text)
+		die("malloc");
+	for (i = 0; !is_done(); i++) {
+		size_t step = number ? (i % 16 ? 100 : 1) : 65536;
+		struct table table = read_table(DELTA, step, text);
+
+		add_table(&table);
+	}
+	free(text);
+	return NULL;
+}
+
+/* Read the beginning of an interval, and close the file. */
+static void *leave_intervals(void *size_max)
+{
+	char text[64];
+	size_t size;
+
+	for (size = 0; !is_done(); size = (size + 1) % (size_t)size_max) {
+		int fd = open(DELTA, O_RDONLY);
+
+		if (fd < 0 || read(fd, text, size) < 0)
+			die(DELTA);
+		if (lseek(fd, 0, SEEK_SET) >= 0 || errno != ESPIPE)
+			die("lseek");
+		if (pread(fd, text, 1, 0) >= 0 || errno != ESPIPE)
+			die("pread");
+		close(fd);
+		__atomic_fetch_add(&n_unread, 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+/* Begin to read in another process, which is killed before it reaches the end. */
+static void *kill_readers(void *size)
+{
+	char text[64];
+	pid_t pid;
+	int fd;
+
+	while (!is_done()) {
+		pid = fork();
+		if (pid < 0)
+			die("fork");
+		if (!pid) {
+			fd = open(DELTA, O_RDONLY);
+			if (fd >= 0 && read(fd, text, (size_t)size) > 0)
+				pause();
+			_exit(2);
+		}
+		usleep(3000);
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		__atomic_fetch_add(&n_unread, 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+static void check_equal(const char *what, unsigned long long found, unsigned long long expected)
+{
+	if (found == expected)
+		return;
+	fprintf(stderr, "%s: %llu, should be %llu\n", what, found, expected);
+	exit(1);
+}
+
+static void run_threads(void)
+{
+	/* The argument of the first two is the number of the reader, else a number of bytes. */
+	static const struct {
+		void *(*run)(void *arg);
+		unsigned long arg;
+	} readers[] = {
+		{ read_intervals, 0 }, { read_intervals, 1 }, { leave_intervals, 64 },
+		{ kill_readers, 50 },
+	};
+	pthread_t threads[MAX_THREADS + 4];
+	unsigned long i;
+
+	for (i = 0; i < 4; i++)
+		if (pthread_create(&threads[MAX_THREADS + i], NULL, readers[i].run,
+				   (void *)readers[i].arg))
+			die("pthread_create");
+	for (i = 0; i < n_cpus; i++)
+		if (pthread_create(&threads[i], NULL, write_events, (void *)i))
+			die("pthread_create");
+	for (i = 0; i < n_cpus; i++)
+		pthread_join(threads[i], NULL);
+	__atomic_store_n(&done, true, __ATOMIC_RELEASE);
+	for (i = 0; i < 4; i++)
+		pthread_join(threads[MAX_THREADS + i], NULL);
+}
+
+/* Compare the sum of all intervals, the table since the beginning, and what was written. */
+static void check_tables(void)
+{
+	char *text = malloc(TEXT_MAX);
+	struct table table;
+
+	if (!text)
+		die("malloc");
+	table = read_table(DELTA, 65536, text);
+	add_table(&table);
+	table = read_table(EVENT "hist", 65536, text);
+	free(text);
+	check_equal("hits and drops of all intervals", all.hits + all.dropped, n_events);
+	check_equal("hits of all intervals", all.hits, table.hits);
+	check_equal("drops of all intervals", all.dropped, table.dropped);
+	check_equal("sums of all intervals", all.val, table.val);
+	if (!all.dropped)
+		check_equal("sum", all.val, fired_val);
+}
+
+int main(int argc, char **argv)
+{
+	n_cpus = sysconf(_SC_NPROCESSORS_CONF);
+	if (argc < 2 || n_cpus > MAX_THREADS) {
+		fprintf(stderr, "usage: intervals EVENTS [HIST-PARAMETER]...\n");
+		return 2;
+	}
+	n_events = strtoul(argv[1], NULL, 0);
+	define_event();
+	attach(argv + 2);
+	run_threads();
+	check_tables();
+	printf("%lu events, %llu dropped, %lu intervals, %lu of readers that left\n", n_events,
+	       all.dropped, n_intervals, n_unread);
+	write_trigger(O_TRUNC, "");
+	return 0;
+}
