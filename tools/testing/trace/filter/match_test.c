@@ -146,6 +146,29 @@ TEST(rejects_with_position)
 			test_fail(__FILE__, __LINE__, "no test for: %s", filter_diag_messages[i]);
 }
 
+TEST(similar_modifiers_are_suggested)
+{
+	static const struct {
+		const char *text;
+		const char *hint;
+	} cases[] = {
+		{ "u64.functon == f", ".function" },
+		{ "ptr.ustrin == text", ".ustring" },
+		{ "u64.other == 1", "" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct trace_diag diag = {};
+		struct filter_program *program =
+			filter_make(cases[i].text, strlen(cases[i].text), &diag);
+
+		EXPECT_EQ(PTR_ERR_OR_ZERO(program), -EINVAL);
+		EXPECT_EQ(diag.code, FILTER_DIAG_BAD_MODIFIER);
+		EXPECT_STREQ(diag.hint, cases[i].hint);
+	}
+}
+
 TEST(every_error_has_a_message)
 {
 	unsigned int code, other;

@@ -225,6 +225,23 @@ TEST(parameters_of_this_event_are_field_variables)
 	mock_hists_exit(&hists);
 }
 
+/* A variable of the histogram that is passed to a synthetic event is one of its references. */
+TEST(parameters_are_variable_references)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data;
+	struct mock_hists hists;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT(!IS_ERR(mock_hists_compile(&hists, &mock_source, "hist:keys=num_u8", &diag)));
+	data = mock_hists_compile(&hists, &mock_event, "hist:keys=num_u8:a=num_s64:"
+				  "onmatch(mock.source).one($a)", &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(data->n_var_refs, 1);
+	EXPECT_STREQ(data->var_refs[0].name, "a");
+	mock_hists_exit(&hists);
+}
+
 /* Only the key of a field-variable histogram, that of the matched histogram, needs registers. */
 TEST(field_variables_need_no_registers)
 {
