@@ -117,6 +117,8 @@ TEST(sum_is_total_of_all_copies)
 		shim_nr_cpus = cases[c].cpus;
 		map = create(&cases[c].cfg);
 		EXPECT_EQ(!!map->shared_sums, cases[c].shared);
+		/* Only atomic operations count all events of CPUs that share a copy. */
+		EXPECT_EQ(tracing_map_own_words(map, 0).is_shared, cases[c].shared);
 		for (i = 0; i < 1000; i++) {
 			int elt = insert(map, i % 10);
 
