@@ -426,3 +426,73 @@ TEST(row_is_whole_after_the_change)
 	EXPECT(read_row(map, words));
 	tracing_map_destroy(map);
 }
+
+/* Each CPU tears the rows of its copy, whether or not it shares the copy. */
+TEST(change_on_each_cpu_tears_the_row)
+{
+	struct tracing_map *map;
+	u64 words[6];
+	int shared;
+
+	for (shared = 0; shared <= 1; shared++) {
+		map = create_map(shared);
+		insert_row(map, 1);
+		for (shim_cpu = 0; shim_cpu < shim_nr_cpus; shim_cpu++) {
+			tracing_map_words_begin(map, 0);
+			EXPECT(!read_row(map, words));
+			tracing_map_words_end(map, 0);
+			EXPECT(read_row(map, words));
+		}
+		shim_cpu = 0;
+		tracing_map_destroy(map);
+	}
+}
+
+/* A change ends at a step of the reader, or never if @end_at is 0. */
+static struct {
+	struct tracing_map *map;
+	unsigned long now, end_at;
+} slow;
+
+static void end_change(void)
+{
+	if (++slow.now != slow.end_at)
+		return;
+	shim_step_hook = NULL;
+	tracing_map_words_end(slow.map, 0);
+	shim_step_hook = end_change;
+}
+
+/* Read the row, and count the steps. Return: false if it is torn. */
+static bool read_row_slowly(unsigned long end_at)
+{
+	bool whole;
+	u64 words[6];
+
+	slow.now = 0;
+	slow.end_at = end_at;
+	shim_step_hook = end_change;
+	whole = read_row(slow.map, words);
+	shim_step_hook = NULL;
+	return whole;
+}
+
+/* After all tries, the reader sleeps and tries again, but not forever. */
+TEST(reader_sleeps_until_the_change_ends)
+{
+	/* A try reads 6 words and, before and after them, a counter of the CPU. */
+	const unsigned long n_steps = 8;
+	unsigned long before;
+
+	slow.map = create_map(false);
+	insert_row(slow.map, 1);
+	EXPECT(read_row_slowly(0));
+	before = slow.now;
+	tracing_map_words_begin(slow.map, 0);
+	EXPECT(read_row_slowly(before + n_steps * (TRACING_MAP_SNAPSHOT_TRIES + 50)));
+	EXPECT(slow.now >= slow.end_at);
+	tracing_map_words_begin(slow.map, 0);
+	EXPECT(!read_row_slowly(0));
+	tracing_map_words_end(slow.map, 0);
+	tracing_map_destroy(slow.map);
+}
