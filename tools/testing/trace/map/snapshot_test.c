@@ -435,10 +435,11 @@ TEST(rows_are_sorted_by_each_pair_of_keys)
 	tracing_map_destroy(map);
 }
 
-/* A snapshot is interrupted at a step by a change of two words of an element. */
+/* A snapshot is interrupted at a step by a change of two words of an element on a CPU. */
 static struct {
 	struct tracing_map *map;
 	int elt;
+	unsigned int cpu;
 	unsigned long at, now;
 	bool done;
 } irq;
@@ -448,15 +449,20 @@ static void change_two_words(void)
 	if (++irq.now != irq.at)
 		return;
 	shim_step_hook = NULL;
+	shim_cpu = irq.cpu;
 	tracing_map_words_begin(irq.map, irq.elt);
 	tracing_map_add(irq.map, irq.elt, 0, 3);
 	tracing_map_add(irq.map, irq.elt, 1, 5);
 	tracing_map_words_end(irq.map, irq.elt);
+	shim_cpu = 0;
 	irq.done = true;
 }
 
-/* Check the rows of all elements: that of the changed one is from before or after the change. */
-static void check_changed_rows(const struct tracing_map_snapshot *snap)
+/*
+ * Check the rows of all elements: that of the changed one is from before or after the change, and
+ * that of element @busy is torn.
+ */
+static void check_changed_rows(const struct tracing_map_snapshot *snap, int busy)
 {
 	unsigned int row;
 
@@ -465,7 +471,7 @@ static void check_changed_rows(const struct tracing_map_snapshot *snap)
 		const u64 *words = tracing_map_row_sums(snap, row);
 		u64 changed = words[0] != 100 * shim_nr_cpus;
 
-		EXPECT(!tracing_map_row_torn(snap, row));
+		EXPECT_EQ(tracing_map_row_torn(snap, row), tracing_map_row_elt(snap, row) == busy);
 		EXPECT_EQ(words[0], 100 * shim_nr_cpus + changed * 3);
 		EXPECT_EQ(words[1], 1000 * shim_nr_cpus + changed * 5);
 		EXPECT_EQ(words[snap->n_sums], shim_nr_cpus);
@@ -473,12 +479,17 @@ static void check_changed_rows(const struct tracing_map_snapshot *snap)
 	}
 }
 
-static void interrupt_snapshots(const struct tracing_map_config *cfg, bool shared)
+/*
+ * Interrupt a snapshot at each step, up to @max. If @busy is an element, a change of it does not
+ * end, so that all rows are read again.
+ */
+static void interrupt_snapshots(const struct tracing_map_config *cfg, bool shared, int busy,
+				unsigned long max)
 {
 	struct tracing_map_snapshot *snap;
 	int elt;
 
-	for (irq.at = 1, irq.done = true; irq.done; irq.at++) {
+	for (irq.at = 1, irq.done = true; irq.done && irq.at < max; irq.at++) {
 		irq.map = create(cfg);
 		EXPECT_EQ(!!irq.map->shared_sums, shared);
 		for (elt = 0; elt < 5; elt++)
@@ -493,13 +504,16 @@ static void interrupt_snapshots(const struct tracing_map_config *cfg, bool share
 			}
 		}
 		shim_cpu = 0;
+		if (busy >= 0)
+			tracing_map_words_begin(irq.map, busy);
 		irq.elt = 2;
+		irq.cpu = irq.at % shim_nr_cpus;
 		irq.now = 0;
 		irq.done = false;
 		shim_step_hook = change_two_words;
 		snap = snapshot(irq.map, NULL, 0);
 		shim_step_hook = NULL;
-		check_changed_rows(snap);
+		check_changed_rows(snap, busy);
 		tracing_map_snapshot_free(snap);
 		tracing_map_destroy(irq.map);
 	}
@@ -512,8 +526,10 @@ TEST(changed_rows_are_read_again)
 		.size = 128, .key_size = 8, .n_sums = 2, .n_maxima = 1, .multi_word = true,
 	};
 
-	interrupt_snapshots(&cfg, false);
+	interrupt_snapshots(&cfg, false, -1, ULONG_MAX);
+	interrupt_snapshots(&cfg, false, 4, 1000);
 	cfg.n_sums = 31;
 	shim_nr_cpus = 9;
-	interrupt_snapshots(&cfg, true);
+	interrupt_snapshots(&cfg, true, -1, ULONG_MAX);
+	interrupt_snapshots(&cfg, true, 4, 3000);
 }

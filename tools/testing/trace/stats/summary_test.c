@@ -436,7 +436,11 @@ TEST(squares_too_small_for_sum)
 	summary.squares.lo = 50;
 	EXPECT(hist_summary_stddev(&summary, &stddev));
 	EXPECT_EQ(stddev, 0);
-	summary.squares.lo = 52;
+	/* The average is 5.5, and 5^2 + 6^2 = 61. */
+	summary = (struct hist_summary){ .n = 2, .sum = { 0, 11 }, .squares = { 0, 60 } };
+	EXPECT(hist_summary_stddev(&summary, &stddev));
+	EXPECT_EQ(stddev, 0);
+	summary = (struct hist_summary){ .n = 2, .sum = { 0, 10 }, .squares = { 0, 52 } };
 	EXPECT(hist_summary_stddev(&summary, &stddev));
 	EXPECT_EQ(stddev, 1);
 	/* An average of more than 64 bits */
