@@ -291,7 +291,8 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg)
  * tracing_map_create - Create an empty map
  * @cfg: dimensions of the map; not used after the call
  *
- * Allocates all memory that the map and its pool of buckets will ever use.
+ * Allocates all memory that the map and its pool of buckets will ever use, except for intervals,
+ * see tracing_map_spare().
  *
  * Context: process context, may sleep; takes seed_lock.
  * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the

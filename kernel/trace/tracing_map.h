@@ -27,7 +27,8 @@
  * - Each insert either returns an element or is counted as dropped, with a reason. The map has no
  *   counter of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for
  *   each event gets the number of events as the total of that sum.
- * - Only tracing_map_create() allocates memory of the map, in proportion to @size.
+ * - Events allocate no memory. tracing_map_create() allocates it, in proportion to @size, and
+ *   tracing_map_spare() allocates the second half and the total.
  *
  * Slots
  * -----
@@ -125,7 +126,7 @@
  *
  * The budget keeps the whole map within %TRACING_MAP_BUDGET_FACTOR times the memory of the
  * implementation that this one replaces, and all copies within %TRACING_MAP_CPU_SUMS_MAX bytes.
- * tracing_map_sum_copies() has the rule.
+ * tracing_map_sum_copies() has the rule. A second half, see below, takes as much again.
  *
  * Maxima
  * ------
@@ -187,14 +188,15 @@
  * the caller publishes. To begin a new interval, the caller publishes the other half, waits for a
  * grace period, and drains the first half (tracing_map_drain()): it is complete then, because each
  * event uses one half from beginning to end, with preemption off. Its counts become an object of
- * their own (&struct tracing_map_counts), are added to those of all earlier intervals (@total),
- * and the half is zeroed for the next exchange. So each event is in exactly one interval, and the
- * total over both halves and @total has each event once at any time, except during the drain.
- * Functions that read "the map" read this total; they take any of the halves.
+ * their own (&struct tracing_map_counts), are added to the total of all complete intervals
+ * (&tracing_map_keys.total), and the half is zeroed for the next exchange. So each event is in
+ * exactly one interval, and the sum over both halves and the total has each event once at any time,
+ * except during the drain. Functions that read "the map" read this sum; they take any of the
+ * halves.
  *
  * Nothing bounds the number of intervals, so digits of a sum of several words are normalized when
- * they are added to @total: all digits but the last stay within %TRACING_MAP_DIGIT_BITS bits, and
- * the last one saturates.
+ * they are added to the total: all digits but the last stay within %TRACING_MAP_DIGIT_BITS bits,
+ * and the last one saturates.
  *
  * Variables
  * ---------
@@ -270,7 +272,8 @@
  * Preemption is off during an insert, add, raise or count, and from words_begin to words_end:
  * context slots and a CPU's own copy of the sums belong to the CPU. Preemption is off from
  * write_begin to write_end, otherwise a write could last for a long time. The map is not destroyed
- * or cleared concurrently. An element is an index, which is valid until tracing_map_clear().
+ * or cleared concurrently. Readers of the map and tracing_map_drain() do not run at the same time.
+ * An element is an index, which is valid until tracing_map_clear().
  *
  * Architectures
  * -------------
@@ -501,9 +504,8 @@ struct tracing_map_keys {
 	 */
 	struct tracing_map *halves[2];
 	/**
-	 * @total: What was counted in intervals that are complete; NULL until tracing_map_spare()
-	 * creates it. Written by tracing_map_drain(), which the users of the map serialize with
-	 * all readers of the map.
+	 * @total: Counts of all complete intervals; NULL until tracing_map_spare() creates it.
+	 * Written by tracing_map_drain(), which the users of the map serialize with all readers.
 	 */
 	struct tracing_map_counts *total;
 	/** @carries: See &tracing_map_config.carries. */

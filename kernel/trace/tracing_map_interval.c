@@ -72,7 +72,7 @@ static struct tracing_map_counts *create_all_counts(const struct tracing_map *ma
 }
 
 /**
- * tracing_map_spare - Get the half of a map that counts nothing
+ * tracing_map_spare - Get the unused half of a map, and create it at the first call
  * @map: the half that events use; the other one has been drained
  *
  * The first call allocates the other half and the total, about as much memory as the sums of the

@@ -17,9 +17,9 @@
 #include "tracing_map.h"
 
 /**
- * struct tracing_map_counts - What a map counted in an interval
+ * struct tracing_map_counts - Counts of a map in one interval
  *
- * Owned by the caller that got it, and constant. It has no references to the map.
+ * Owned by the caller that got it, and constant except for @next. It has no references to the map.
  */
 struct tracing_map_counts {
 	/** @next: Next one in a list of the owner, or NULL. */

@@ -481,7 +481,7 @@ static bool combine_half(const struct tracing_map *half, u32 elt, u64 *words, u6
 }
 
 /**
- * struct source - What a snapshot reads
+ * struct source - Source of a snapshot
  * @map: the map
  * @halves: halves that are read; the second one, or both, may be NULL
  * @counts: counts that are read as well; or NULL

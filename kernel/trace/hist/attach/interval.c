@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Intervals of attached histograms: cut the stream of events, take what was counted, and give it
- * back if the reader did not read it to the end.
+ * Intervals of attached histograms: cut the stream of events, take the counts, and give them back
+ * if the reader did not read them to the end.
  *
  * All histograms that share a map have one stream of intervals, whichever event's file it is read
  * from. "Halves" in tracing_map.h describes how the map counts intervals.
@@ -19,6 +19,7 @@
 #include "../../trace.h"
 #include "../run/clock.h"
 #include "interval.h"
+#include "map_owner.h"
 
 /*
  * Held from the preparation of a cut until it is taken. Process context; taken before event_mutex.
@@ -63,14 +64,19 @@ static u64 read_stream_clock(const struct hist_trigger_data *data)
 
 /**
  * hist_stream_start - start the stream of a new map
- * @stream: the stream, which is 0
- * @data: the first histogram that uses the map
+ * @stream: the stream
+ * @data: a histogram that uses the map
  *
  * Context: event_mutex held.
  */
 void hist_stream_start(struct hist_stream *stream, const struct hist_trigger_data *data)
 {
+	static u64 epochs;
+
+	lockdep_assert_held(&event_mutex);
+
 	stream->start = read_stream_clock(data);
+	stream->epoch = ++epochs;
 }
 
 /**
@@ -86,10 +92,10 @@ void hist_stream_clear(struct hist_stream *stream, const struct hist_trigger_dat
 
 	tracing_map_counts_free(stream->pending);
 	stream->pending = NULL;
+	stream->pending_cleared = false;
 	stream->cut_half = NULL;
-	stream->start = read_stream_clock(data);
 	stream->cleared = true;
-	stream->epoch++;
+	hist_stream_start(stream, data);
 }
 
 /* Check whether the next cut has to exchange the halves. */
@@ -158,6 +164,19 @@ void hist_interval_cut(struct hist_trigger_data *data)
 	publish_half(owner, spare);
 }
 
+/* Merge the intervals that were given back into @interval. */
+static void merge_pending(struct hist_stream *stream, struct hist_interval *interval)
+{
+	if (!stream->pending)
+		return;
+	interval->merged = true;
+	interval->from = min(interval->from, stream->pending_from);
+	interval->cleared |= stream->pending_cleared;
+	tracing_map_counts_free(stream->pending);
+	stream->pending = NULL;
+	stream->pending_cleared = false;
+}
+
 /* Take the counts of the half that was cut, merged with pending ones. Return: 0 or -ENOMEM. */
 static int take_counts(struct hist_stream *stream, struct hist_interval *interval)
 {
@@ -170,9 +189,7 @@ static int take_counts(struct hist_stream *stream, struct hist_interval *interva
 		return PTR_ERR(counts);
 
 	interval->counts = counts;
-	interval->merged = stream->pending;
-	tracing_map_counts_free(stream->pending);
-	stream->pending = NULL;
+	merge_pending(stream, interval);
 	stream->cut_half = NULL;
 	return 0;
 }
@@ -198,19 +215,21 @@ int hist_interval_take(struct hist_trigger_data *data, struct hist_interval *int
 	if (!owner)
 		return -ENODEV;
 	stream = &owner->stream;
-	*interval = (struct hist_interval){};
+	*interval = (struct hist_interval){
+		.number = stream->n_taken + 1,
+		.from = stream->start,
+		/* A clear after the cut, and a clock that differs between CPUs, can be later. */
+		.to = max(stream->cut, stream->start),
+		.clock = stream_clock(data),
+		.cleared = stream->cleared,
+		.epoch = stream->epoch,
+	};
 	ret = take_counts(stream, interval);
 	if (ret)
 		return ret;
 
-	interval->number = ++stream->n_taken;
-	interval->from = stream->start;
-	/* A clear after the cut started the next interval later. */
-	interval->to = stream->cleared ? max(stream->cut, stream->start) : stream->cut;
-	interval->clock = stream_clock(data);
-	interval->cleared = stream->cleared;
-	interval->epoch = stream->epoch;
 	stream->start = interval->to;
+	stream->n_taken++;
 	stream->cleared = false;
 	return 0;
 }
@@ -220,13 +239,14 @@ int hist_interval_take(struct hist_trigger_data *data, struct hist_interval *int
  * @data: the histogram that the interval was taken from; possibly removed since
  * @interval: the interval; its counts are taken from the caller
  *
- * An interval from before a clear is discarded, as all that was not read then. Cannot fail.
+ * If the histogram was removed, but other histograms of its name share the map, they keep the
+ * interval. An interval from before a clear is discarded. Cannot fail.
  *
  * Context: may sleep; event_mutex held.
  */
 void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interval *interval)
 {
-	struct hist_map_owner *owner = data->runtime.owner;
+	struct hist_map_owner *owner = hist_map_find_owner(data);
 	struct tracing_map_counts *counts = interval->counts;
 	struct hist_stream *stream;
 
@@ -238,12 +258,15 @@ void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interva
 		return;
 	}
 	stream = &owner->stream;
-	stream->start = min(stream->start, interval->from);
-	stream->cleared |= interval->cleared;
-	if (counts) {
-		counts->next = stream->pending;
-		stream->pending = counts;
+	if (!counts) {
+		stream->cleared |= interval->cleared;
+		return;
 	}
+	stream->pending_from = stream->pending ? min(stream->pending_from, interval->from) :
+						 interval->from;
+	stream->pending_cleared |= interval->cleared;
+	counts->next = stream->pending;
+	stream->pending = counts;
 }
 
 /**

@@ -58,6 +58,23 @@ const struct hist_trigger_data *hist_map_find_named(const char *name)
 	return owner ? first_user(owner) : NULL;
 }
 
+/**
+ * hist_map_find_owner - find the owner of the map that a histogram uses or used
+ * @data: the histogram; possibly detached
+ *
+ * Context: event_mutex held.
+ * Return: the owner. For a detached histogram, the owner of its name: NULL if the histogram has
+ * none, or if no histogram with this name is attached.
+ */
+struct hist_map_owner *hist_map_find_owner(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+
+	if (data->runtime.owner || !data->name)
+		return data->runtime.owner;
+	return find_named_owner(data->name);
+}
+
 static bool has_wide_sums(const struct hist_program *program)
 {
 	unsigned int i;

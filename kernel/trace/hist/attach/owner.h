@@ -6,18 +6,21 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+struct hist_trigger_data;
 struct tracing_map;
 struct tracing_map_counts;
 
 /**
  * struct hist_stream - intervals of a map
  * @n_taken: number of intervals that were taken
- * @epoch: number of times that the map was cleared
- * @start: time when the next interval began
- * @cut: time when it ended, if @cut_half is set or a cut found nothing to count
- * @cut_half: half of the map that counted the next interval and is not published any more; NULL if
- *	the published half still counts it
- * @pending: intervals that were taken and given back
+ * @epoch: unique number of the map; each map of each owner gets another one
+ * @start: begin of the interval that the next reader takes
+ * @cut: its end, once hist_interval_cut() has set it
+ * @cut_half: half of the map that counted this interval and is not published any more; NULL if the
+ *	published half still counts it
+ * @pending: intervals that were given back, to be merged into the next one that has counts
+ * @pending_from: earliest begin of @pending
+ * @pending_cleared: an interval in @pending followed a clear
  * @cleared: the map was cleared since the last interval was taken
  *
  * Protected by event_mutex.
@@ -29,6 +32,8 @@ struct hist_stream {
 	u64 cut;
 	struct tracing_map *cut_half;
 	struct tracing_map_counts *pending;
+	u64 pending_from;
+	bool pending_cleared;
 	bool cleared;
 };
 
@@ -51,5 +56,7 @@ struct hist_map_owner {
 	struct tracing_map *map;
 	struct hist_stream stream;
 };
+
+struct hist_map_owner *hist_map_find_owner(const struct hist_trigger_data *data);
 
 #endif /* _TRACE_HIST_ATTACH_OWNER_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interval: what a histogram counted between two points in time.
+ * Interval: the counts of a histogram between two points in time.
  *
  * Functions that print an interval take this struct, so they do not need to know map owners.
  */
@@ -18,10 +18,10 @@
  * @from: time when it began
  * @to: time when it ended
  * @clock: clock of the times
- * @cleared: what was counted in the beginning was discarded, because the histogram was cleared
+ * @cleared: the histogram was cleared, and earlier counts that were not read were discarded
  * @merged: includes an earlier interval that was not read to its end
- * @epoch: number of times that the map had been cleared
- * @counts: what was counted; NULL if nothing was
+ * @epoch: &hist_stream.epoch of the map
+ * @counts: the counts; NULL if they are all 0
  */
 struct hist_interval {
 	u64 number;

@@ -296,8 +296,8 @@ static __always_inline bool lookup_own_key(const struct hist_lookup *lookup,
 	u32 words;
 
 	/*
-	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c. The map is NULL while the
-	 * other histogram is being detached.
+	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c and interval.c. The map is
+	 * NULL while the other histogram is being detached.
 	 */
 	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
 	if (!result->map)

@@ -43,8 +43,8 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 	struct tracing_map *map = rcu_dereference_sched(data->runtime.map);
 
 	/*
-	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c. The map is NULL while the
-	 * histogram is being detached.
+	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c and interval.c. The map is
+	 * NULL while the histogram is being detached.
 	 */
 	if (unlikely(!map))
 		return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The static key that makes events wake up pollers; show/hist_file.c counts the pollers in it. */
+/* The static key that makes events wake up pollers; the files in show/ count the pollers in it. */
 #include "notify.h"
 
 DEFINE_STATIC_KEY_FALSE(hist_has_pollers);

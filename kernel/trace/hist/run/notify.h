@@ -90,7 +90,7 @@ static __always_inline void hist_trigger_hit(const struct hist_trigger_data *dat
  */
 static inline void hist_trigger_missed(const struct hist_trigger_data *data)
 {
-	/* Pairs with rcu_assign_pointer() in attach/map_owner.c. */
+	/* Pairs with rcu_assign_pointer() in attach/map_owner.c and attach/interval.c. */
 	struct tracing_map *map = rcu_dereference_sched(data->runtime.map);
 
 	/* NULL while the histogram is being detached. */

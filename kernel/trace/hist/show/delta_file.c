@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file hist_delta of an event: what its histograms counted since the last interval.
+ * The file hist_delta of an event: the counts of its histograms since the last interval.
  *
  * The first read takes an interval of each histogram (attach/interval.h) and makes a table of it.
  * Further reads print the tables. When a read has returned 0, the interval is consumed, and the
@@ -15,6 +15,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
+#include <linux/uio.h>
 
 #include "../../trace.h"
 #include "../attach/hist_trigger.h"
@@ -39,11 +40,10 @@ struct delta_part {
 /**
  * struct delta_reader - open hist_delta file
  * @file: the open file
- * @lock: taken before the lock of the seq_file
+ * @lock: protects @n_parts, @parts and @tables. Taken before the lock of the seq_file
  * @n_parts: number of @parts
- * @parts: the intervals that were taken and are not consumed; NULL without. Protected by the lock
- *	of the seq_file
- * @tables: their tables. Protected by the lock of the seq_file
+ * @parts: the intervals that were taken and are not consumed; NULL without
+ * @tables: their tables
  * @is_poller: the file has been polled, so it is counted in hist_has_pollers. Protected by
  *	event_mutex
  */
@@ -68,7 +68,7 @@ static void drop_parts(struct delta_reader *reader)
 		hist_data_put(reader->parts[i].data);
 	}
 	kfree(reader->parts);
-	reader->parts = NULL;
+	WRITE_ONCE(reader->parts, NULL);
 	reader->n_parts = 0;
 }
 
@@ -91,7 +91,8 @@ static int alloc_parts(struct delta_reader *reader, const struct trace_event_fil
 	unsigned int n = hist_count_on(event_file);
 	struct event_trigger_data *trigger;
 
-	reader->parts = kcalloc(n, sizeof(*reader->parts), GFP_KERNEL);
+	/* A poll reads the pointer. */
+	WRITE_ONCE(reader->parts, kcalloc(n, sizeof(*reader->parts), GFP_KERNEL));
 	if (!reader->parts || hist_tables_alloc(&reader->tables, n))
 		return -ENOMEM;
 	list_for_each_entry(trigger, &event_file->triggers, list)
@@ -257,17 +258,18 @@ static int event_hist_delta_open(struct inode *inode, struct file *file)
 	return nonseekable_open(inode, file);
 }
 
-static ssize_t event_hist_delta_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
+static ssize_t event_hist_delta_read(struct kiocb *iocb, struct iov_iter *to)
 {
-	struct seq_file *m = file->private_data;
+	struct seq_file *m = iocb->ki_filp->private_data;
 	struct delta_reader *reader = m->private;
+	size_t size = iov_iter_count(to);
 	ssize_t ret;
 
 	guard(mutex)(&reader->lock);
-	ret = seq_read(file, buf, size, pos);
+	ret = seq_read_iter(iocb, to);
 	if (!ret && size) {
 		drop_parts(reader);
-		*pos = 0;
+		iocb->ki_pos = 0;
 	}
 	return ret;
 }
@@ -320,7 +322,7 @@ static __poll_t event_hist_delta_poll(struct file *file, struct poll_table_struc
 
 const struct file_operations event_hist_delta_fops = {
 	.open		= event_hist_delta_open,
-	.read		= event_hist_delta_read,
+	.read_iter	= event_hist_delta_read,
 	.release	= event_hist_delta_release,
 	.poll		= event_hist_delta_poll,
 };

@@ -2,7 +2,7 @@
 /*
  * Table snapshots of one reader, printed one after the other by a seq_file.
  *
- * The lock of the seq_file protects them.
+ * The caller's lock protects them.
  */
 #ifndef _TRACE_HIST_SHOW_TABLES_H
 #define _TRACE_HIST_SHOW_TABLES_H

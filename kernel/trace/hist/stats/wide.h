@@ -21,7 +21,8 @@
  * Why limbs do not overflow: a context leaves a limb below 2^48, except that each context that runs
  * at the same time may have added up to 2^44 (the values) or moved less (a carry). With up to 2^13
  * CPUs of 4 contexts each, all copies of a limb add up to less than
- * 2^13 * 2^48 + 2^15 * 2^44 < 2^63. The topmost limb is described at the functions.
+ * 2^13 * 2^48 + 2^15 * 2^44 < 2^62. Two halves of a map and the total, whose limbs are normalized,
+ * add up to less than 2^63. The topmost limb is described at the functions.
  */
 #ifndef _TRACE_HIST_STATS_WIDE_H
 #define _TRACE_HIST_STATS_WIDE_H

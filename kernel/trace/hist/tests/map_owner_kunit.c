@@ -171,14 +171,12 @@ static void run_with_locks(struct kunit *test,
 
 	hist_interval_lock();
 	mutex_lock(&event_mutex);
-	if (join(test, first)) {
-		if (join(test, second)) {
-			run(test, first, second);
-			hist_map_detach(second);
-		}
-		if (first->runtime.owner)
-			hist_map_detach(first);
-	}
+	if (join(test, first) && join(test, second))
+		run(test, first, second);
+	if (second->runtime.owner)
+		hist_map_detach(second);
+	if (first->runtime.owner)
+		hist_map_detach(first);
 	mutex_unlock(&event_mutex);
 	hist_interval_unlock();
 }
@@ -252,11 +250,11 @@ static void check_clear(struct kunit *test, struct hist_trigger_data *first,
 	consume(&three);
 }
 
-/* The other histogram keeps the map, and so what was cut. */
+/* The other histogram keeps the map, and so what was cut and what is given back. */
 static void check_removal(struct kunit *test, struct hist_trigger_data *first,
 			  struct hist_trigger_data *second)
 {
-	struct hist_interval one, two;
+	struct hist_interval one, two, three;
 
 	count_events(first, 5);
 	cut(test, first);
@@ -265,7 +263,49 @@ static void check_removal(struct kunit *test, struct hist_trigger_data *first,
 	KUNIT_EXPECT_EQ(test, hist_interval_take(first, &one), -ENODEV);
 	cut_and_take(test, second, &two, 5);
 	hist_interval_give_back(first, &two);
-	KUNIT_EXPECT_NULL(test, two.counts);
+	cut_and_take(test, second, &three, 5);
+	KUNIT_EXPECT_TRUE(test, three.merged);
+	consume(&three);
+}
+
+/* Another map of the same name does not get the interval. */
+static void check_other_map(struct kunit *test, struct hist_trigger_data *first,
+			    struct hist_trigger_data *second)
+{
+	struct hist_interval one;
+
+	count_events(first, 5);
+	cut_and_take(test, first, &one, 5);
+	hist_map_detach(second);
+	hist_map_detach(first);
+	if (!join(test, second))
+		return;
+	hist_interval_give_back(first, &one);
+	KUNIT_EXPECT_NULL(test, one.counts);
+	KUNIT_EXPECT_FALSE(test, hist_interval_is_ready(second));
+}
+
+/* An interval is given back between a cut that found nothing and its take. */
+static void check_late_give_back(struct kunit *test, struct hist_trigger_data *first,
+				 struct hist_trigger_data *second)
+{
+	struct hist_interval one, two, three;
+
+	KUNIT_EXPECT_EQ(test, hist_map_clear(first), 0);
+	count_events(first, 5);
+	cut_and_take(test, first, &one, 5);
+	KUNIT_EXPECT_TRUE(test, one.cleared);
+	cut(test, first);
+	hist_interval_give_back(first, &one);
+	take(test, first, &two, 0);
+	KUNIT_EXPECT_FALSE(test, two.cleared);
+	KUNIT_EXPECT_FALSE(test, two.merged);
+	KUNIT_EXPECT_EQ(test, two.from, one.to);
+	cut_and_take(test, second, &three, 5);
+	KUNIT_EXPECT_TRUE(test, three.cleared);
+	KUNIT_EXPECT_TRUE(test, three.merged);
+	KUNIT_EXPECT_EQ(test, three.from, one.from);
+	consume(&three);
 }
 
 /* A histogram that is being detached must not get a map again. */
@@ -303,6 +343,44 @@ static void test_interval_removal(struct kunit *test)
 	run_with_locks(test, check_removal);
 }
 
+static void test_interval_other_map(struct kunit *test)
+{
+	run_with_locks(test, check_other_map);
+}
+
+static void test_interval_late_give_back(struct kunit *test)
+{
+	run_with_locks(test, check_late_give_back);
+}
+
+/* Limbs are carried to the next limb, except the last one of each sum. */
+static void test_carries(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=num_u8:vals=num_u32,num_u64.avg,num_s64.stddev",
+				  &mock_event);
+	DECLARE_BITMAP(expected, TRACING_MAP_SUMS_MAX) = {};
+	struct tracing_map *map = hist_map_create(data, 128);
+	const struct hist_stat_insn *stats = data->program.stats;
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, map);
+	KUNIT_EXPECT_EQ(test, data->program.n_stats, 2);
+	for (i = 0; i < data->program.n_stats; i++) {
+		const struct hist_stat *stat = &stats[i].stat;
+
+		/* The sum has two limbs; the sum of squares, behind it, has three. */
+		__set_bit(stat->sum_word, expected);
+		if (stat->flags & HIST_STAT_SQUARES) {
+			__set_bit(stat->sum_word + 2, expected);
+			__set_bit(stat->sum_word + 3, expected);
+		}
+	}
+	KUNIT_EXPECT_EQ(test, bitmap_weight(expected, TRACING_MAP_SUMS_MAX), 4);
+	KUNIT_EXPECT_TRUE(test, bitmap_equal(map->keys->carries, expected, TRACING_MAP_SUMS_MAX));
+	tracing_map_destroy(map);
+}
+
 static void test_interval_unpublished(struct kunit *test)
 {
 	run_with_locks(test, check_unpublished);
@@ -317,6 +395,9 @@ static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_interval_clear),
 	KUNIT_CASE(test_interval_removal),
 	KUNIT_CASE(test_interval_unpublished),
+	KUNIT_CASE(test_interval_other_map),
+	KUNIT_CASE(test_interval_late_give_back),
+	KUNIT_CASE(test_carries),
 	{}
 };
 
