@@ -107,7 +107,8 @@ int dyn_event_add(struct dyn_event *event, struct trace_event_call *call)
 
 	if (!event || !event->ops)
 		return -EINVAL;
-	call->flags |= TRACE_EVENT_FL_DYNAMIC;
+	/* The event has files already, whose callbacks read the flags without a lock. */
+	WRITE_ONCE(call->flags, call->flags | TRACE_EVENT_FL_DYNAMIC);
 	list_add_tail(&event->list, &dyn_event_list);
 	return 0;
 }

@@ -77,7 +77,7 @@ static noinline void *reserve_by_flags(struct trace_event_buffer *fbuffer,
 	if (entry)
 		return entry;
 	triggers = trace_event_triggers_begin(file);
-	if (file->flags & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
+	if (READ_ONCE(file->flags) & EVENT_FILE_FL_PID_FILTER && trace_event_ignore_this_pid(file))
 		return NULL;
 	return reserve(fbuffer, file, len, triggers);
 }
@@ -99,8 +99,10 @@ static noinline void *reserve_by_flags(struct trace_event_buffer *fbuffer,
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *trace_file, unsigned long len)
 {
-	if (unlikely(trace_file->flags & (EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
-					  EVENT_FILE_FL_PID_FILTER)))
+	/* Events read the flags while a command changes them. */
+	if (unlikely(READ_ONCE(trace_file->flags) &
+		     (EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
+		      EVENT_FILE_FL_PID_FILTER)))
 		return reserve_by_flags(fbuffer, trace_file, len);
 	return reserve(fbuffer, trace_file, len, TRACE_TRIGGERS_NONE);
 }
