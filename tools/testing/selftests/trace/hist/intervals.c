@@ -2,13 +2,14 @@
 /*
  * usage: intervals EVENTS [HIST-PARAMETER]...
  *
- * Write EVENTS user events on all CPUs while hist_delta is read as fast as possible, and check that
- * each event is in exactly one interval. Runs in a tracing directory, and defines the user event
- * interval_test while it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
+ * Write EVENTS user events or more on all CPUs while hist_delta is read as fast as possible, and
+ * check that each event is in exactly one interval. Writers continue until there were MIN_READS
+ * reads of each kind. Runs in a tracing directory, and defines the user event interval_test while
+ * it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
  *
- * Two threads read intervals to the end, one with a large buffer, one with a small buffer or with
- * one byte at a time. A third one closes the file before the end, and a process that reads is
- * killed. Keys come and go: a writer uses each key for some time only.
+ * Two threads read intervals to the end, one with a large buffer, one with a small buffer or byte
+ * by byte. A third thread closes the file before the end, and a process is killed while it reads.
+ * Writers change their keys after 1000 events.
  *
  * Prints the number of events and of intervals. The exit status is 1 if an event is missing or is
  * in two intervals, 2 if the events could not be counted.
@@ -34,6 +35,7 @@
 #define DELTA		EVENT "hist_delta"
 #define MAX_THREADS	16
 #define TEXT_MAX	(8 << 20)
+#define MIN_READS	5
 
 /* What an interval or a hist file shows: its totals, and the sums of its rows. */
 struct table {
@@ -50,7 +52,7 @@ static int data_fd;
 static unsigned long n_events, n_cpus;
 static __u32 write_index, enabled;
 static bool done;
-static unsigned long long fired_val;
+static unsigned long long fired_val, n_fired;
 static unsigned long n_intervals, n_unread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table all;
@@ -100,18 +102,24 @@ static void attach(char **parameters)
 	write_trigger(O_APPEND, command);
 }
 
+static bool have_readers_raced(void)
+{
+	return __atomic_load_n(&n_intervals, __ATOMIC_RELAXED) >= MIN_READS &&
+	       __atomic_load_n(&n_unread, __ATOMIC_RELAXED) >= MIN_READS;
+}
+
 /* Write a share of the events. A key is used for 1000 events, and then, perhaps, never again. */
 static void *write_events(void *number)
 {
 	unsigned long cpu = (unsigned long)number, i;
-	unsigned long long val = 0;
+	unsigned long long val = 0, n = 0;
 	cpu_set_t cpus;
 
 	CPU_ZERO(&cpus);
 	CPU_SET(cpu, &cpus);
-	/* Fails while the CPU is off line; the thread runs on another one then. */
+	/* If the CPU is off line, this fails and the thread runs on another CPU. */
 	sched_setaffinity(0, sizeof(cpus), &cpus);
-	for (i = cpu; i < n_events; i += n_cpus) {
+	for (i = cpu; i < n_events || !have_readers_raced(); i += n_cpus, n++) {
 		struct record record = {
 			.index = write_index, .key = i / 1000 + i % 7, .val = i % 1000,
 		};
@@ -121,6 +129,7 @@ static void *write_events(void *number)
 		val += record.val;
 	}
 	__atomic_fetch_add(&fired_val, val, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&n_fired, n, __ATOMIC_RELAXED);
 	return NULL;
 }
 
@@ -177,7 +186,7 @@ static void add_table(const struct table *table)
 	all.hits += table->hits;
 	all.dropped += table->dropped;
 	all.val += table->val;
-	n_intervals++;
+	__atomic_fetch_add(&n_intervals, 1, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -292,7 +301,7 @@ static void check_tables(void)
 	add_table(&table);
 	table = read_table(EVENT "hist", 65536, text);
 	free(text);
-	check_equal("hits and drops of all intervals", all.hits + all.dropped, n_events);
+	check_equal("hits and drops of all intervals", all.hits + all.dropped, n_fired);
 	check_equal("hits of all intervals", all.hits, table.hits);
 	check_equal("drops of all intervals", all.dropped, table.dropped);
 	check_equal("sums of all intervals", all.val, table.val);
@@ -312,7 +321,7 @@ int main(int argc, char **argv)
 	attach(argv + 2);
 	run_threads();
 	check_tables();
-	printf("%lu events, %llu dropped, %lu intervals, %lu of readers that left\n", n_events,
+	printf("%llu events, %llu dropped, %lu intervals, %lu of readers that left\n", n_fired,
 	       all.dropped, n_intervals, n_unread);
 	write_trigger(O_TRUNC, "");
 	return 0;
