@@ -225,27 +225,35 @@ static void drain_half(struct tracing_map *half, struct tracing_map_counts *coun
 }
 
 /**
- * tracing_map_drain - Take the counts of a half
+ * tracing_map_counts_for - Allocate memory for the counts of a half
+ * @half: a half that no event uses
+ *
+ * Context: process context, may sleep.
+ * Return: counts that are 0, for tracing_map_drain_to(); NULL without memory.
+ */
+struct tracing_map_counts *tracing_map_counts_for(const struct tracing_map *half)
+{
+	might_sleep();
+	return create_all_counts(half, true);
+}
+
+/**
+ * tracing_map_drain_to - Move the counts of a half to memory that the caller has allocated
  * @half: a half of a map with a spare, see tracing_map_spare(), that no event uses
+ * @counts: result of tracing_map_counts_for(), called since @half is unused
  * @pending: list of earlier intervals to be merged into this one, or NULL
  *
  * Adds the counts to the total of the map and sets the half to 0. A reader of the map at the same
- * time would miss them or read them twice.
+ * time would miss them or read them twice. Afterwards, @counts has the counts of @half and of
+ * @pending.
  *
  * Context: process context, may sleep.
- * Return: the counts of @half and of @pending, to be freed with tracing_map_counts_free(); or
- * ERR_PTR(-ENOMEM), with nothing changed.
  */
-struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
-					     const struct tracing_map_counts *pending)
+void tracing_map_drain_to(struct tracing_map *half, struct tracing_map_counts *counts,
+			  const struct tracing_map_counts *pending)
 {
-	struct tracing_map_counts *counts;
-
 	might_sleep();
 
-	counts = create_all_counts(half, true);
-	if (!counts)
-		return ERR_PTR(-ENOMEM);
 	drain_half(half, counts);
 	if (half->pool)
 		drain_half(half->pool, counts->buckets);
@@ -254,6 +262,25 @@ struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
 		if (half->pool)
 			add_counts(half->pool, counts->buckets, pending->buckets);
 	}
+}
+
+/**
+ * tracing_map_drain - Take the counts of a half
+ * @half: as for tracing_map_drain_to()
+ * @pending: as for tracing_map_drain_to()
+ *
+ * Context: process context, may sleep.
+ * Return: the counts of @half and of @pending, to be freed with tracing_map_counts_free(); or
+ * ERR_PTR(-ENOMEM), with nothing changed.
+ */
+struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
+					     const struct tracing_map_counts *pending)
+{
+	struct tracing_map_counts *counts = tracing_map_counts_for(half);
+
+	if (!counts)
+		return ERR_PTR(-ENOMEM);
+	tracing_map_drain_to(half, counts, pending);
 	return counts;
 }
 

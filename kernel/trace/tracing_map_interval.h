@@ -35,6 +35,9 @@ struct tracing_map_counts {
 };
 
 struct tracing_map *tracing_map_spare(struct tracing_map *map);
+struct tracing_map_counts *tracing_map_counts_for(const struct tracing_map *half);
+void tracing_map_drain_to(struct tracing_map *half, struct tracing_map_counts *counts,
+			  const struct tracing_map_counts *pending);
 struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
 					     const struct tracing_map_counts *pending);
 bool tracing_map_has_counts(const struct tracing_map *half);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a map uses and counts, for a list of all maps.
+ *
+ * Any context, except where a function says otherwise. The callers serialize the functions with
+ * tracing_map_spare() and tracing_map_drain().
+ */
+
+#include <linux/array_size.h>
+#include <linux/bitops.h>
+#include <linux/cpumask.h>
+
+#include "tracing_map_usage.h"
+
+/**
+ * tracing_map_n_keys - Read the number of keys in a map
+ * @map: the map
+ *
+ * Return: the number of keys that were counted; an insert that is running may be missed.
+ */
+u32 tracing_map_n_keys(const struct tracing_map *map)
+{
+	return atomic_read(&map->keys->n_keys);
+}
+
+/* Return the bytes of the counting part of a half, without its pool. */
+static size_t half_bytes(const struct tracing_map *half)
+{
+	size_t n_cpus = num_possible_cpus();
+	size_t copy = (size_t)half->n_elts * half->n_words;
+	size_t bytes = sizeof(*half) + n_cpus * sizeof(*half->cpu);
+
+	if (half->seq)
+		bytes += n_cpus * sizeof(*half->seq);
+	if (half->shared_sums)
+		copy = half->copy_sums;
+	return bytes + half->n_copies * copy * sizeof(u64);
+}
+
+/* Return the bytes of the part of a map that its halves share. */
+static size_t keys_bytes(const struct tracing_map *map)
+{
+	size_t n_cpus = num_possible_cpus();
+	size_t bytes = sizeof(*map->keys) + n_cpus * sizeof(*map->keys->context);
+
+	bytes += ((size_t)map->slot_mask + 1) * sizeof(*map->slots);
+	bytes += (size_t)map->n_elts * map->elt_words * sizeof(u64);
+	if (map->n_vars)
+		bytes += BITS_TO_LONGS(map->n_elts * map->n_vars) * sizeof(long);
+	if (map->keys->total)
+		bytes += sizeof(*map->keys->total) +
+			 (size_t)map->n_elts * map->n_words * sizeof(u64);
+	return bytes;
+}
+
+/* Return the bytes of a map without its pool. */
+static size_t map_bytes(const struct tracing_map *map)
+{
+	size_t bytes = keys_bytes(map);
+	unsigned int k;
+
+	for (k = 0; k < ARRAY_SIZE(map->keys->halves) && map->keys->halves[k]; k++)
+		bytes += half_bytes(map->keys->halves[k]);
+	return bytes;
+}
+
+/**
+ * tracing_map_bytes - Compute the memory that a map has allocated
+ * @map: the map
+ *
+ * Includes both halves, the total and the pool of buckets; not intervals that were taken, and not
+ * what the allocators add.
+ *
+ * Return: bytes.
+ */
+size_t tracing_map_bytes(const struct tracing_map *map)
+{
+	return map_bytes(map) + (map->pool ? map_bytes(map->pool) : 0);
+}
+
+/**
+ * tracing_map_half_total - Read the total of a sum over all elements of a half
+ * @half: the half
+ * @i: index of the sum
+ *
+ * As tracing_map_total(), for one half.
+ *
+ * Return: the total.
+ */
+u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i)
+{
+	u32 elt, n_elts = tracing_map_n_allocated(half);
+	u64 total = 0;
+
+	for (elt = 0; elt < n_elts; elt++)
+		total += tracing_map_half_sum(half, elt, i);
+	return total;
+}
+
+/**
+ * tracing_map_counts_total - Compute the total of a sum in a list of intervals
+ * @map: the map that the intervals were taken from
+ * @counts: the first interval, or NULL
+ * @i: index of the sum
+ *
+ * Return: the total over all elements and intervals.
+ */
+u64 tracing_map_counts_total(const struct tracing_map *map,
+			     const struct tracing_map_counts *counts, unsigned int i)
+{
+	u64 total = 0;
+	u32 elt;
+
+	for (; counts; counts = counts->next)
+		for (elt = 0; elt < counts->n_elts; elt++)
+			total += counts->words[tracing_map_word(map, elt, i)];
+	return total;
+}
