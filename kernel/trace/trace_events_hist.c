@@ -344,7 +344,7 @@ static int hist_command_write(struct trigger_command *command, struct trigger_re
 	return ret;
 }
 
-/* There is no ops.trigger: events call hist_trigger_hit() directly, see hist/run/notify.h. */
+/* There is no ops.trigger: events call hist_exec() directly, see hist/run/exec.h. */
 static struct trigger_command hist_command = {
 	.ops.name		= "hist",
 	.ops.trigger_type	= ETT_EVENT_HIST,

@@ -22,17 +22,30 @@
 #include "trace.h"
 #include "trigger/trigger.h"
 
+static __always_inline bool trigger_is_hist(const struct event_trigger_data *trigger)
+{
+	return IS_ENABLED(CONFIG_HIST_TRIGGERS) &&
+	       trigger->cmd_ops->trigger_type == ETT_EVENT_HIST;
+}
+
 /* Histograms are called directly, because they are the most frequent triggers of hot events. */
 static __always_inline void
 trigger_run_one(struct event_trigger_data *trigger, struct trace_buffer *buffer, void *rec,
-		struct ring_buffer_event *event, unsigned long caller)
+		struct ring_buffer_event *event, unsigned long caller, const bool slow)
 {
-	const struct event_command *ops = trigger->cmd_ops;
-
-	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && ops->trigger_type == ETT_EVENT_HIST)
-		hist_trigger_hit(trigger->private_data, rec, caller);
+	if (!trigger_is_hist(trigger))
+		trigger->cmd_ops->trigger(trigger, buffer, rec, event);
+	else if (slow)
+		hist_exec_slow(trigger->private_data, rec, caller);
 	else
-		ops->trigger(trigger, buffer, rec, event);
+		hist_exec(trigger->private_data, rec, caller);
+}
+
+static __always_inline bool trigger_is_paused(const struct event_trigger_data *trigger,
+					      const bool slow)
+{
+	return slow && trigger_is_hist(trigger) ? hist_is_paused(trigger) :
+						  READ_ONCE(trigger->paused);
 }
 
 static __always_inline bool
@@ -43,22 +56,42 @@ trigger_filter_matches(const struct event_trigger_data *trigger, const void *rec
 	return !filter || trace_filter_passes(filter, rec);
 }
 
-static noinline enum event_trigger_type
-trigger_run_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
-		struct ring_buffer_event *event, unsigned long caller)
+static __always_inline enum event_trigger_type
+trigger_run_list(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+		 struct ring_buffer_event *event, unsigned long caller, const bool slow)
 {
 	enum event_trigger_type later = ETT_NONE;
 	struct event_trigger_data *trigger;
 
 	list_for_each_entry_rcu(trigger, &file->triggers, list,
 				rcu_read_lock_sched_held()) {
-		if (READ_ONCE(trigger->paused) || !trigger_filter_matches(trigger, rec))
+		if (trigger_is_paused(trigger, slow) || !trigger_filter_matches(trigger, rec))
 			continue;
 		if (trigger->cmd_ops->flags & EVENT_CMD_FL_POST_TRIGGER)
 			later |= trigger->cmd_ops->trigger_type;
 		else
-			trigger_run_one(trigger, buffer, rec, event, caller);
+			trigger_run_one(trigger, buffer, rec, event, caller, slow);
 	}
+	return later;
+}
+
+static noinline enum event_trigger_type
+trigger_run_all(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+		struct ring_buffer_event *event, unsigned long caller)
+{
+	return trigger_run_list(file, buffer, rec, event, caller, false);
+}
+
+/* Run the triggers, with histograms on one side of a cut, and wake up pollers of histograms. */
+static noinline enum event_trigger_type
+trigger_run_all_slow(struct trace_event_file *file, struct trace_buffer *buffer, void *rec,
+		     struct ring_buffer_event *event, unsigned long caller)
+{
+	const bool interrupted = hist_cut_enter();
+	enum event_trigger_type later;
+
+	later = trigger_run_list(file, buffer, rec, event, caller, true);
+	hist_cut_leave(interrupted);
 	return later;
 }
 
@@ -93,13 +126,16 @@ enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
 {
 	struct event_trigger_data *trigger = NULL;
 
-	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS)) {
+		if (static_branch_unlikely(&hist_slow_path))
+			return trigger_run_all_slow(file, buffer, rec, event, caller);
 		trigger = trigger_only_hist(file);
+	}
 	if (!trigger)
 		return trigger_run_all(file, buffer, rec, event, caller);
 
 	if (!READ_ONCE(trigger->paused) && trigger_filter_matches(trigger, rec))
-		hist_trigger_hit(trigger->private_data, rec, caller);
+		hist_exec(trigger->private_data, rec, caller);
 	return ETT_NONE;
 }
 EXPORT_SYMBOL_GPL(event_triggers_call_from);
@@ -116,13 +152,17 @@ EXPORT_SYMBOL_GPL(event_triggers_call_from);
 void event_triggers_missed(struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
+	bool interrupted;
 
+	if (!IS_ENABLED(CONFIG_HIST_TRIGGERS))
+		return;
 	preempt_disable_notrace();
+	interrupted = hist_cut_enter();
 	list_for_each_entry_rcu(trigger, &file->triggers, list,
 				rcu_read_lock_sched_held())
-		if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && !READ_ONCE(trigger->paused) &&
-		    trigger->cmd_ops->trigger_type == ETT_EVENT_HIST)
+		if (trigger_is_hist(trigger) && !hist_is_paused(trigger))
 			hist_trigger_missed(trigger->private_data);
+	hist_cut_leave(interrupted);
 	preempt_enable_notrace();
 }
 

@@ -12,7 +12,6 @@
 #include <linux/bitops.h>
 #include <linux/limits.h>
 #include <linux/math64.h>
-#include <linux/rcupdate.h>
 #include <linux/smp.h>
 #include <linux/time64.h>
 #include <linux/trace_clock.h>
@@ -22,6 +21,7 @@
 #include "../program/hist_data.h"
 #include "bytes.h"
 #include "clock.h"
+#include "cut.h"
 
 /**
  * struct hist_exec_ctx - execution context of one event in one histogram
@@ -295,11 +295,8 @@ static __always_inline bool lookup_own_key(const struct hist_lookup *lookup,
 {
 	u32 words;
 
-	/*
-	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c and interval.c. The map is
-	 * NULL while the other histogram is being detached.
-	 */
-	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	/* NULL while the other histogram is being detached. */
+	result->map = hist_cut_map(&lookup->defining_hist->runtime);
 	if (!result->map)
 		return false;
 	words = result->map->key_words;
@@ -318,7 +315,7 @@ static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 	if (likely(!lookup->n_keys))
 		return lookup_own_key(lookup, ctx, result);
 	/* As in lookup_own_key(). */
-	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	result->map = hist_cut_map(&lookup->defining_hist->runtime);
 	if (!result->map)
 		return false;
 	result->elt = hist_find_by_operands(lookup, result->map, ctx);

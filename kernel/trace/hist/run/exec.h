@@ -29,23 +29,20 @@ void hist_exec_field_stat(const struct hist_program *program, struct tracing_map
 			  const void *record);
 
 /**
- * hist_exec - count an event in a histogram and run its actions
+ * hist_exec_on - count an event in a given map of a histogram and run its actions
  * @data: the histogram, attached
+ * @map: the map; NULL while the histogram is being detached
  * @record: the event's record
  * @caller: return address into the event's probe; stack traces start after it
  *
  * Context: any, NMI included, with preemption off.
  */
-static __always_inline void hist_exec(const struct hist_trigger_data *data, const void *record,
-				      unsigned long caller)
+static __always_inline void hist_exec_on(const struct hist_trigger_data *data,
+					 struct tracing_map *map, const void *record,
+					 unsigned long caller)
 {
 	const struct hist_program *program = &data->program;
-	struct tracing_map *map = rcu_dereference_sched(data->runtime.map);
 
-	/*
-	 * Pairs with rcu_assign_pointer() in hist/attach/map_owner.c and interval.c. The map is
-	 * NULL while the histogram is being detached.
-	 */
 	if (unlikely(!map))
 		return;
 
@@ -63,6 +60,21 @@ static __always_inline void hist_exec(const struct hist_trigger_data *data, cons
 		hist_exec_keyed(program, map, record, caller);
 	else
 		hist_exec_general(program, map, record, caller);
+}
+
+/**
+ * hist_exec - count an event in a histogram and run its actions
+ * @data: the histogram, attached
+ * @record: the event's record
+ * @caller: return address into the event's probe; stack traces start after it
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+static __always_inline void hist_exec(const struct hist_trigger_data *data, const void *record,
+				      unsigned long caller)
+{
+	/* Pairs with rcu_assign_pointer() in hist/attach/map_owner.c and interval.c. */
+	hist_exec_on(data, rcu_dereference_sched(data->runtime.map), record, caller);
 }
 
 #endif /* _TRACE_HIST_RUN_EXEC_H */

@@ -116,7 +116,7 @@ static __always_inline bool find_by_operand(const struct hist_lookup *lookup,
 	u64 key;
 
 	/* As in lookup_own_key(). */
-	result->map = rcu_dereference_sched(lookup->defining_hist->runtime.map);
+	result->map = hist_cut_map(&lookup->defining_hist->runtime);
 	if (!result->map || !build_key_number(part, &key, ctx))
 		return false;
 	result->elt = tracing_map_find(result->map, &key, 1,

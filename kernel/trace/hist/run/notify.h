@@ -3,21 +3,16 @@
  * Count an event in a histogram, or count it as dropped, and wake up pollers of the hist file.
  *
  * Callable from any context, takes no lock. The functions that run an event's triggers call
- * this. It is separate from exec.h, which must not depend on files: user space can build exec.h.
+ * this. It is separate from exec.h, which must not depend on files and triggers.
  */
 #ifndef _TRACE_HIST_RUN_NOTIFY_H
 #define _TRACE_HIST_RUN_NOTIFY_H
 
-#include <linux/jump_label.h>
 #include <linux/trace_events.h>
 
+#include "../../trace.h"
+#include "cut.h"
 #include "exec.h"
-
-/*
- * Enabled while at least one open hist file has been polled. While it is disabled, events skip
- * the wakeup.
- */
-DECLARE_STATIC_KEY_FALSE(hist_has_pollers);
 
 /*
  * Set by each poll of a hist file, cleared by the change that wakes up the pollers. The wakeup is
@@ -54,7 +49,7 @@ static inline void hist_arm_wakeup(void)
  */
 static inline void hist_notify_pollers(void)
 {
-	if (!static_branch_unlikely(&hist_has_pollers))
+	if (!static_branch_unlikely(&hist_slow_path))
 		return;
 	/* Pairs with hist_arm_wakeup(). */
 	smp_mb();
@@ -65,18 +60,37 @@ static inline void hist_notify_pollers(void)
 }
 
 /**
- * hist_trigger_hit - count an event in a histogram and wake up pollers
+ * hist_exec_slow - count an event in a histogram and wake up pollers, on the slow path
  * @data: the histogram
  * @record: the event's record
  * @caller: return address into the event's probe, see hist_exec()
  *
- * Context: any, NMI included, with preemption off.
+ * The slow path is taken while %hist_slow_path is enabled.
+ *
+ * Context: any, NMI included, with preemption off; between hist_cut_enter() and hist_cut_leave().
  */
-static __always_inline void hist_trigger_hit(const struct hist_trigger_data *data,
-					     const void *record, unsigned long caller)
+static inline void hist_exec_slow(const struct hist_trigger_data *data, const void *record,
+				  unsigned long caller)
 {
-	hist_exec(data, record, caller);
+	hist_exec_on(data, hist_cut_map(&data->runtime), record, caller);
 	hist_notify_pollers();
+}
+
+/**
+ * hist_is_paused - test whether a histogram is paused, on the event's side of a cut
+ * @trigger: trigger of the histogram
+ *
+ * Context: any, NMI included, with preemption off; between hist_cut_enter() and hist_cut_leave().
+ * Return: true if it is.
+ */
+static inline bool hist_is_paused(const struct event_trigger_data *trigger)
+{
+	const struct hist_trigger_data *data = trigger->private_data;
+	const struct hist_cut_view *view = &data->runtime.cut;
+
+	if (__this_cpu_read(hist_after_cut) && READ_ONCE(view->sets_paused))
+		return READ_ONCE(view->paused);
+	return READ_ONCE(trigger->paused);
 }
 
 /**
@@ -86,12 +100,11 @@ static __always_inline void hist_trigger_hit(const struct hist_trigger_data *dat
  * Without a record neither the trigger's filter nor the histogram's key can be evaluated.
  * The event counts as dropped. The caller has checked that the histogram is not paused.
  *
- * Context: any, NMI included, with preemption off.
+ * Context: any, NMI included, with preemption off; between hist_cut_enter() and hist_cut_leave().
  */
 static inline void hist_trigger_missed(const struct hist_trigger_data *data)
 {
-	/* Pairs with rcu_assign_pointer() in attach/map_owner.c and attach/interval.c. */
-	struct tracing_map *map = rcu_dereference_sched(data->runtime.map);
+	struct tracing_map *map = hist_cut_map(&data->runtime);
 
 	/* NULL while the histogram is being detached. */
 	if (!map)

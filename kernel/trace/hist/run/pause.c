@@ -7,7 +7,27 @@
 #include <linux/rculist.h>
 
 #include "../../trigger/enable_event.h"
+#include "../program/hist_data.h"
+#include "cut.h"
 #include "pause.h"
+
+/*
+ * Pause or resume a histogram. If a cut that pauses or continues it has just been done, the result
+ * of the cut changes too, so that publish_paused() in attach/cut.c does not undo this.
+ */
+static void set_paused(struct event_trigger_data *trigger, bool pause)
+{
+	struct hist_trigger_data *data = trigger->private_data;
+	struct hist_cut_view *view = &data->runtime.cut;
+
+	/* Pairs with smp_store_release() in attach/cut.c. */
+	if (smp_load_acquire(&hist_cut_done) && READ_ONCE(view->sets_paused)) {
+		WRITE_ONCE(view->paused, pause);
+		/* Pairs with smp_mb() in publish_paused(), which sees this write or comes first. */
+		smp_mb();
+	}
+	WRITE_ONCE(trigger->paused, pause);
+}
 
 /*
  * Pause or resume all histograms of the target event.
@@ -24,7 +44,7 @@ static void set_target_paused(struct event_trigger_data *trigger, bool pause)
 	list_for_each_entry_rcu(target, &enable->file->triggers, list,
 				rcu_read_lock_sched_held())
 		if (target->cmd_ops->trigger_type == ETT_EVENT_HIST)
-			WRITE_ONCE(target->paused, pause);
+			set_paused(target, pause);
 }
 
 /**

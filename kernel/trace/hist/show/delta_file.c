@@ -44,7 +44,7 @@ struct delta_part {
  * @n_parts: number of @parts
  * @parts: the intervals that were taken and are not consumed; NULL without
  * @tables: their tables
- * @is_poller: the file has been polled, so it is counted in hist_has_pollers. Protected by
+ * @is_poller: the file has been polled, so it is counted in hist_slow_path. Protected by
  *	event_mutex
  */
 struct delta_reader {
@@ -285,7 +285,7 @@ static int event_hist_delta_release(struct inode *inode, struct file *file)
 	}
 	drop_parts(reader);
 	if (reader->is_poller)
-		static_branch_dec(&hist_has_pollers);
+		static_branch_dec(&hist_slow_path);
 
 	tracing_release_file_tr(inode, file);
 	return seq_release_private(inode, file);

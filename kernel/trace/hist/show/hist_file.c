@@ -10,6 +10,7 @@
 #include <linux/cleanup.h>
 #include <linux/poll.h>
 #include <linux/seq_file.h>
+#include <linux/tracepoint.h>
 
 #include "../../trace.h"
 #include "../attach/hist_trigger.h"
@@ -41,7 +42,7 @@ struct hist_poll_state {
  * @tables: table snapshots, taken by a read at offset 0
  * @state_read: state of the histograms when @tables were taken. Protected by event_mutex
  * @state_polled: state of the histograms at the last poll, or at open. Protected by event_mutex
- * @is_poller: the file has been polled, so it is counted in hist_has_pollers. Protected by
+ * @is_poller: the file has been polled, so it is counted in hist_slow_path. Protected by
  *	event_mutex
  */
 struct hist_reader {
@@ -196,8 +197,8 @@ unsigned int hist_count_on(const struct trace_event_file *event_file)
  * hist_wait_for_change - let the next change of a histogram wake up a poller
  * @file: the polled file
  * @wait: table of poll()
- * @is_poller: the file has been polled before, so it is counted in hist_has_pollers; set here. The
- *	caller decrements hist_has_pollers when it releases the file
+ * @is_poller: the file has been polled before, so it is counted in hist_slow_path; set here. The
+ *	caller decrements hist_slow_path when it releases the file
  *
  * The caller reads the state of its histograms after this call. A change before hist_poll_wait()
  * may wake up no task, but the caller sees it.
@@ -209,8 +210,10 @@ void hist_wait_for_change(struct file *file, struct poll_table_struct *wait, boo
 	lockdep_assert_held(&event_mutex);
 
 	if (!*is_poller) {
-		static_branch_inc(&hist_has_pollers);
+		static_branch_inc(&hist_slow_path);
 		*is_poller = true;
+		/* Events that started before wake up no poller; the caller sees their counts. */
+		tracepoint_synchronize_unregister();
 	}
 	hist_poll_wait(file, wait);
 	hist_arm_wakeup();
@@ -247,7 +250,7 @@ static int event_hist_release(struct inode *inode, struct file *file)
 
 	hist_tables_free(&reader->tables);
 	if (reader->is_poller)
-		static_branch_dec(&hist_has_pollers);
+		static_branch_dec(&hist_slow_path);
 
 	tracing_release_file_tr(inode, file);
 	return seq_release_private(inode, file);

@@ -13,7 +13,7 @@
 #include "scaling.h"
 #include "trigger/trigger.h"
 
-bool hist_has_pollers, hist_wakeup_armed;
+bool hist_wakeup_armed;
 
 /* No histogram of these measurements has a filter. */
 bool filter_exec(const struct prog_entry *entries, const void *record)

@@ -18,7 +18,7 @@
 
 /* Protects the list of triggers. These tests never contend for it. */
 struct mutex event_mutex;
-bool hist_has_pollers, hist_wakeup_armed;
+bool hist_wakeup_armed;
 
 /*
  * Stubs of filters, histograms and command registration, which the tests do not

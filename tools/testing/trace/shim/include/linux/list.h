@@ -67,6 +67,11 @@ static inline bool list_empty(const struct list_head *head)
 	return head->next == head;
 }
 
+static inline bool list_is_last(const struct list_head *entry, const struct list_head *head)
+{
+	return entry->next == head;
+}
+
 #define list_entry(p, type, member)		container_of(p, type, member)
 #define list_first_entry(head, type, member)	list_entry((head)->next, type, member)
 #define list_last_entry(head, type, member)	list_entry((head)->prev, type, member)

@@ -45,6 +45,7 @@ static inline void *shim_per_cpu(const void *p, size_t stride, unsigned int cpu)
 #define raw_cpu_ptr(p)		this_cpu_ptr(p)
 
 #define __this_cpu_read(x)	(*this_cpu_ptr(&(x)))
+#define __this_cpu_write(x, val)	(*this_cpu_ptr(&(x)) = (val))
 #define this_cpu_read(x)	READ_ONCE(*this_cpu_ptr(&(x)))
 
 #endif
