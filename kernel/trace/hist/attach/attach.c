@@ -18,6 +18,9 @@
 #include "internal.h"
 #include "map_owner.h"
 
+/* Id of the last histogram that was attached. Protected by event_mutex. */
+static u64 last_id;
+
 /*
  * A field-variable histogram is attached to the event of the matched histogram, with the
  * same filter. Its map has the size of the matched histogram's map, which for a named
@@ -60,6 +63,7 @@ static int hist_attach_prepare(struct hist_attach_request *request,
 	int ret;
 
 	data->runtime.file = file;
+	data->runtime.id = ++last_id;
 	request->error = HIST_ATTACH_FILTER;
 	ret = trigger_set_filter(trigger, file, request->text, request->filter,
 				 &request->filter_diag);

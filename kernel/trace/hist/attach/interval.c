@@ -17,6 +17,7 @@
 #include <linux/rcupdate.h>
 
 #include "../../trace.h"
+#include "../../tracing_map_usage.h"
 #include "../run/clock.h"
 #include "interval.h"
 #include "map_owner.h"
@@ -46,47 +47,54 @@ void hist_interval_unlock(void)
 	mutex_unlock(&exchange_mutex);
 }
 
-/* Return the clock of the intervals: that of the histogram's timestamps, if it has any. */
-static enum hist_clock stream_clock(const struct hist_trigger_data *data)
-{
-	return data->program.clock ?: HIST_CLOCK_DEFAULT;
-}
-
-static u64 read_stream_clock(const struct hist_trigger_data *data)
+/**
+ * hist_stream_now - read the clock of a stream
+ * @stream: the stream
+ *
+ * Context: process context.
+ * Return: the time.
+ */
+u64 hist_stream_now(const struct hist_stream *stream)
 {
 	u64 now;
 
 	preempt_disable();
-	now = hist_clock_read(stream_clock(data));
+	now = hist_clock_read(stream->clock);
 	preempt_enable();
 	return now;
 }
 
-/**
- * hist_stream_start - start the stream of a new map
- * @stream: the stream
- * @data: a histogram that uses the map
- *
- * Context: event_mutex held.
- */
-void hist_stream_start(struct hist_stream *stream, const struct hist_trigger_data *data)
+static void start_stream(struct hist_stream *stream, u64 now)
 {
 	static u64 epochs;
 
 	lockdep_assert_held(&event_mutex);
 
-	stream->start = read_stream_clock(data);
+	stream->start = now;
 	stream->epoch = ++epochs;
+}
+
+/**
+ * hist_stream_create - start the stream of a new owner
+ * @stream: the stream
+ * @data: the owner's first histogram
+ *
+ * Context: event_mutex held.
+ */
+void hist_stream_create(struct hist_stream *stream, const struct hist_trigger_data *data)
+{
+	stream->clock = data->program.clock ?: HIST_CLOCK_DEFAULT;
+	start_stream(stream, hist_stream_now(stream));
 }
 
 /**
  * hist_stream_clear - discard the intervals that were not read, because the map is replaced
  * @stream: the stream
- * @data: a histogram that uses the map
+ * @now: when the map was replaced
  *
  * Context: event_mutex held.
  */
-void hist_stream_clear(struct hist_stream *stream, const struct hist_trigger_data *data)
+void hist_stream_clear(struct hist_stream *stream, u64 now)
 {
 	lockdep_assert_held(&event_mutex);
 
@@ -95,7 +103,7 @@ void hist_stream_clear(struct hist_stream *stream, const struct hist_trigger_dat
 	stream->pending_cleared = false;
 	stream->cut_half = NULL;
 	stream->cleared = true;
-	hist_stream_start(stream, data);
+	start_stream(stream, now);
 }
 
 /* Check whether the next cut has to exchange the halves. */
@@ -156,7 +164,7 @@ void hist_interval_cut(struct hist_trigger_data *data)
 
 	if (owner->stream.cut_half)
 		return;
-	owner->stream.cut = read_stream_clock(data);
+	owner->stream.cut = hist_stream_now(&owner->stream);
 	if (!owner->map->keys->total || !needs_exchange(owner))
 		return;
 	spare = tracing_map_spare(owner->map);
@@ -164,7 +172,17 @@ void hist_interval_cut(struct hist_trigger_data *data)
 	publish_half(owner, spare);
 }
 
-/* Merge the intervals that were given back into @interval. */
+/* Let the next interval that has counts include an earlier one. */
+static void add_pending(struct hist_stream *stream, struct tracing_map_counts *counts, u64 from,
+			bool cleared)
+{
+	stream->pending_from = stream->pending ? min(stream->pending_from, from) : from;
+	stream->pending_cleared |= cleared;
+	counts->next = stream->pending;
+	stream->pending = counts;
+}
+
+/* Merge the pending intervals into @interval. */
 static void merge_pending(struct hist_stream *stream, struct hist_interval *interval)
 {
 	if (!stream->pending)
@@ -220,7 +238,7 @@ int hist_interval_take(struct hist_trigger_data *data, struct hist_interval *int
 		.from = stream->start,
 		/* A clear after the cut, and a clock that differs between CPUs, can be later. */
 		.to = max(stream->cut, stream->start),
-		.clock = stream_clock(data),
+		.clock = stream->clock,
 		.cleared = stream->cleared,
 		.epoch = stream->epoch,
 	};
@@ -258,15 +276,92 @@ void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interva
 		return;
 	}
 	stream = &owner->stream;
-	if (!counts) {
+	if (counts)
+		add_pending(stream, counts, interval->from, interval->cleared);
+	else
 		stream->cleared |= interval->cleared;
-		return;
+}
+
+/**
+ * hist_interval_prepare_freeze - allocate the memory to end an interval in a cut
+ * @owner: owner of the histogram's map
+ *
+ * Context: may sleep; exchange_mutex and event_mutex held.
+ * Return: the half that is published by hist_interval_freeze(); or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map *hist_interval_prepare_freeze(struct hist_map_owner *owner)
+{
+	struct hist_stream *stream = &owner->stream;
+
+	lockdep_assert_held(&exchange_mutex);
+	lockdep_assert_held(&event_mutex);
+
+	if (stream->cut_half) {
+		stream->reserve = tracing_map_counts_for(stream->cut_half);
+		if (!stream->reserve)
+			return ERR_PTR(-ENOMEM);
 	}
-	stream->pending_from = stream->pending ? min(stream->pending_from, interval->from) :
-						 interval->from;
-	stream->pending_cleared |= interval->cleared;
-	counts->next = stream->pending;
-	stream->pending = counts;
+	return tracing_map_spare(owner->map);
+}
+
+/**
+ * hist_interval_cancel_freeze - free what hist_interval_prepare_freeze() has allocated
+ * @owner: owner of the histogram's map
+ *
+ * The second half of the map stays.
+ *
+ * Context: may sleep; event_mutex held.
+ */
+void hist_interval_cancel_freeze(struct hist_map_owner *owner)
+{
+	lockdep_assert_held(&event_mutex);
+
+	tracing_map_counts_free(owner->stream.reserve);
+	owner->stream.reserve = NULL;
+}
+
+/**
+ * hist_interval_start_freeze - make the unused half of a map empty
+ * @owner: owner of the histogram's map, after hist_interval_prepare_freeze()
+ *
+ * An interval that was frozen before and has not been read becomes part of the next one.
+ *
+ * Context: may sleep; exchange_mutex and event_mutex held.
+ */
+void hist_interval_start_freeze(struct hist_map_owner *owner)
+{
+	struct hist_stream *stream = &owner->stream;
+
+	lockdep_assert_held(&exchange_mutex);
+	lockdep_assert_held(&event_mutex);
+
+	if (!stream->cut_half)
+		return;
+	tracing_map_drain_to(stream->cut_half, stream->reserve, NULL);
+	add_pending(stream, stream->reserve, stream->start, stream->cleared);
+	stream->reserve = NULL;
+	stream->cut_half = NULL;
+	stream->cleared = false;
+	stream->start = max(stream->cut, stream->start);
+}
+
+/**
+ * hist_interval_freeze - end the current interval in a cut
+ * @owner: owner of the histogram's map
+ * @half: result of hist_interval_prepare_freeze(), which has the events after the cut
+ * @now: when the cut was done
+ *
+ * The next reader takes the interval that ended, also if it is empty.
+ *
+ * Context: event_mutex held. No event before the cut runs.
+ */
+void hist_interval_freeze(struct hist_map_owner *owner, struct tracing_map *half, u64 now)
+{
+	lockdep_assert_held(&event_mutex);
+
+	owner->stream.cut = now;
+	owner->stream.cut_half = owner->map;
+	publish_half(owner, half);
 }
 
 /**
@@ -282,4 +377,33 @@ bool hist_interval_is_ready(const struct hist_trigger_data *data)
 
 	lockdep_assert_held(&event_mutex);
 	return owner->stream.cut_half || needs_exchange(owner);
+}
+
+/**
+ * hist_interval_status - get the state of the interval that the next reader takes
+ * @data: an attached histogram
+ *
+ * Takes time in proportion to the number of rows.
+ *
+ * Context: process context; event_mutex held.
+ * Return: the state.
+ */
+struct hist_interval_status hist_interval_status(const struct hist_trigger_data *data)
+{
+	const struct hist_map_owner *owner = data->runtime.owner;
+	const struct hist_stream *stream = &owner->stream;
+	struct hist_interval_status status = {
+		.number = stream->n_taken + 1,
+		.from = stream->pending ? min(stream->start, stream->pending_from) : stream->start,
+		.clock = stream->clock,
+		.is_frozen = stream->cut_half,
+	};
+
+	lockdep_assert_held(&event_mutex);
+
+	status.unread = tracing_map_half_total(owner->map, 0) +
+			tracing_map_counts_total(owner->map, stream->pending, 0);
+	if (stream->cut_half)
+		status.unread += tracing_map_half_total(stream->cut_half, 0);
+	return status;
 }

@@ -27,9 +27,38 @@
 /* Owners with a name. Protected by event_mutex. */
 static LIST_HEAD(named_owners);
 
-static struct hist_trigger_data *first_user(const struct hist_map_owner *owner)
+/**
+ * hist_map_first_user - get a histogram that uses a map
+ * @owner: owner of the map
+ *
+ * Context: event_mutex held.
+ * Return: the one that has used it longest.
+ */
+struct hist_trigger_data *hist_map_first_user(const struct hist_map_owner *owner)
 {
 	return list_first_entry(&owner->users, struct hist_trigger_data, runtime.owner_node);
+}
+
+/**
+ * hist_map_next_user - iterate over the histograms that share a map
+ * @data: an attached histogram
+ * @user: one of them, or NULL to begin
+ *
+ * Context: event_mutex held.
+ * Return: the next one, in the order in which they were attached; NULL after the last one.
+ */
+struct hist_trigger_data *hist_map_next_user(const struct hist_trigger_data *data,
+					     struct hist_trigger_data *user)
+{
+	const struct hist_map_owner *owner = data->runtime.owner;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!user)
+		return hist_map_first_user(owner);
+	if (list_is_last(&user->runtime.owner_node, &owner->users))
+		return NULL;
+	return list_next_entry(user, runtime.owner_node);
 }
 
 static struct hist_map_owner *find_named_owner(const char *name)
@@ -39,7 +68,7 @@ static struct hist_map_owner *find_named_owner(const char *name)
 	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(owner, &named_owners, list)
-		if (!strcmp(first_user(owner)->name, name))
+		if (!strcmp(hist_map_first_user(owner)->name, name))
 			return owner;
 	return NULL;
 }
@@ -55,7 +84,7 @@ const struct hist_trigger_data *hist_map_find_named(const char *name)
 {
 	const struct hist_map_owner *owner = find_named_owner(name);
 
-	return owner ? first_user(owner) : NULL;
+	return owner ? hist_map_first_user(owner) : NULL;
 }
 
 /**
@@ -154,17 +183,16 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 	INIT_LIST_HEAD(&owner->list);
 	if (data->name)
 		list_add(&owner->list, &named_owners);
-	hist_stream_start(&owner->stream, data);
+	hist_stream_create(&owner->stream, data);
 	return owner;
 }
 
-/* Publish a map to the events of a histogram. */
+/* Publish a map to the events of a histogram, after hist_reset_actions(). */
 static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
 	static u64 generation;
 
 	data->runtime.map_generation = ++generation;
-	hist_reset_actions(data, map);
 	/* Pairs with rcu_dereference_sched() in hist_exec() and the other readers in hist/run/. */
 	rcu_assign_pointer(data->runtime.map, map);
 }
@@ -193,6 +221,7 @@ int hist_map_attach(struct hist_trigger_data *data, u32 size)
 
 	list_add_tail(&data->runtime.owner_node, &owner->users);
 	data->runtime.owner = owner;
+	hist_reset_actions(data, owner->map);
 	publish_map(data, owner->map);
 	return 0;
 }
@@ -239,6 +268,41 @@ void hist_map_detach(struct hist_trigger_data *data)
 }
 
 /**
+ * hist_map_create_empty - create a map that can replace the current one
+ * @owner: owner of the current map
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: the map, or an ERR_PTR from tracing_map_create().
+ */
+struct tracing_map *hist_map_create_empty(const struct hist_map_owner *owner)
+{
+	lockdep_assert_held(&event_mutex);
+	return create_map(hist_map_first_user(owner), owner->size, owner->pool);
+}
+
+/**
+ * hist_map_publish_empty - replace a map with an empty one
+ * @owner: owner of the map
+ * @map: the empty map; hist_reset_actions() was called for it
+ * @now: when the map is replaced, by the clock of the owner's stream
+ *
+ * The caller destroys the old map after a grace period.
+ *
+ * Context: may sleep, event_mutex held.
+ */
+void hist_map_publish_empty(struct hist_map_owner *owner, struct tracing_map *map, u64 now)
+{
+	struct hist_trigger_data *user;
+
+	lockdep_assert_held(&event_mutex);
+
+	owner->map = map;
+	list_for_each_entry(user, &owner->users, runtime.owner_node)
+		publish_map(user, map);
+	hist_stream_clear(&owner->stream, now);
+}
+
+/**
  * hist_map_clear - replace a histogram's map with an empty one
  * @data: the histogram; all histograms that share its map are cleared with it
  *
@@ -259,15 +323,13 @@ int hist_map_clear(struct hist_trigger_data *data)
 
 	lockdep_assert_held(&event_mutex);
 
-	map = create_map(data, owner->size, owner->pool);
+	map = hist_map_create_empty(owner);
 	if (IS_ERR(map))
 		return PTR_ERR(map);
 
-	owner->map = map;
 	list_for_each_entry(user, &owner->users, runtime.owner_node)
-		publish_map(user, map);
-
-	hist_stream_clear(&owner->stream, data);
+		hist_reset_actions(user, map);
+	hist_map_publish_empty(owner, map, hist_stream_now(&owner->stream));
 
 	tracepoint_synchronize_unregister();
 	tracing_map_destroy(old);

@@ -14,6 +14,8 @@ u32 hist_map_size(const struct hist_trigger_data *data);
 u32 hist_map_pool(const struct hist_trigger_data *data);
 
 struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size);
+struct hist_trigger_data *hist_map_next_user(const struct hist_trigger_data *data,
+					     struct hist_trigger_data *user);
 const struct hist_trigger_data *hist_map_find_named(const char *name);
 
 #endif /* _TRACE_HIST_ATTACH_MAP_OWNER_H */

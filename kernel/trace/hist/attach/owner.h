@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Owner of a map and stream of its intervals. Private to map_owner.c and interval.c. */
+/* Owner of a map and stream of its intervals. Private to map_owner.c, interval.c and cut.c. */
 #ifndef _TRACE_HIST_ATTACH_OWNER_H
 #define _TRACE_HIST_ATTACH_OWNER_H
 
 #include <linux/list.h>
 #include <linux/types.h>
+
+#include "../clock.h"
 
 struct hist_trigger_data;
 struct tracing_map;
@@ -14,10 +16,12 @@ struct tracing_map_counts;
  * struct hist_stream - intervals of a map
  * @n_taken: number of intervals that were taken
  * @epoch: unique number of the map; each map of each owner gets another one
+ * @clock: clock of all times: that of the timestamps of the owner's first histogram, if it has any
  * @start: begin of the interval that the next reader takes
- * @cut: its end, once hist_interval_cut() has set it
+ * @cut: its end, once hist_interval_cut() or hist_interval_freeze() has set it
  * @cut_half: half of the map that counted this interval and is not published any more; NULL if the
  *	published half still counts it
+ * @reserve: memory for the counts of @cut_half, while a cut is prepared
  * @pending: intervals that were given back, to be merged into the next one that has counts
  * @pending_from: earliest begin of @pending
  * @pending_cleared: an interval in @pending followed a clear
@@ -28,9 +32,11 @@ struct tracing_map_counts;
 struct hist_stream {
 	u64 n_taken;
 	u64 epoch;
+	enum hist_clock clock;
 	u64 start;
 	u64 cut;
 	struct tracing_map *cut_half;
+	struct tracing_map_counts *reserve;
 	struct tracing_map_counts *pending;
 	u64 pending_from;
 	bool pending_cleared;
@@ -44,6 +50,9 @@ struct hist_stream {
  * @size: number of entries that the first user asked for; constant
  * @pool: number of buckets of the first user's map, 0 without a pool; constant
  * @map: the half of the current map that is published; hist_map_clear() replaces the map
+ * @after_cut: the map that replaces @map in a cut, and then the map that was replaced; NULL without
+ *	a cut
+ * @cut_node: link in the cut's list of owners, if @after_cut is not NULL
  * @stream: intervals of @map
  *
  * Protected by event_mutex.
@@ -54,9 +63,15 @@ struct hist_map_owner {
 	u32 size;
 	u32 pool;
 	struct tracing_map *map;
+	struct tracing_map *after_cut;
+	struct list_head cut_node;
 	struct hist_stream stream;
 };
 
+struct hist_trigger_data *hist_map_first_user(const struct hist_map_owner *owner);
 struct hist_map_owner *hist_map_find_owner(const struct hist_trigger_data *data);
+
+struct tracing_map *hist_map_create_empty(const struct hist_map_owner *owner);
+void hist_map_publish_empty(struct hist_map_owner *owner, struct tracing_map *map, u64 now);
 
 #endif /* _TRACE_HIST_ATTACH_OWNER_H */

@@ -34,4 +34,20 @@ struct hist_interval {
 	struct tracing_map_counts *counts;
 };
 
+/**
+ * struct hist_interval_status - the interval that the next reader takes
+ * @number: its number
+ * @from: time when it began
+ * @clock: clock of @from
+ * @is_frozen: it has ended, by ``delta`` in hist_control
+ * @unread: hits that no reader has read to the end
+ */
+struct hist_interval_status {
+	u64 number;
+	u64 from;
+	enum hist_clock clock;
+	bool is_frozen;
+	u64 unread;
+};
+
 #endif /* _TRACE_HIST_PROGRAM_INTERVAL_H */

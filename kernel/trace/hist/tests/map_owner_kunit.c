@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Test the owner of a map: histograms with the same name= share one map, clearing keeps its size,
- * and intervals are taken from one stream.
+ * intervals are taken from one stream, and cuts replace its map.
  *
  * The tests hold event_mutex while they use the functions of attach/map_owner.h.
  */
@@ -9,6 +9,7 @@
 #include <linux/cleanup.h>
 
 #include "../../trace.h"
+#include "../attach/cut.h"
 #include "../attach/interval.h"
 #include "../attach/map_owner.h"
 #include "kunit_helpers.h"
@@ -323,6 +324,60 @@ static void check_unpublished(struct kunit *test, struct hist_trigger_data *firs
 	consume(&interval);
 }
 
+/* A cut ends the interval of the whole name; a second one merges what was not taken. */
+static void check_cut_delta(struct kunit *test, struct hist_trigger_data *first,
+			    struct hist_trigger_data *second)
+{
+	struct hist_interval one, two, three;
+
+	count_events(first, 5);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
+	KUNIT_EXPECT_PTR_EQ(test, rcu_dereference_protected(first->runtime.map, true),
+			    rcu_dereference_protected(second->runtime.map, true));
+	KUNIT_EXPECT_NULL(test, first->runtime.cut.map);
+	KUNIT_EXPECT_NULL(test, second->runtime.cut.map);
+	count_events(second, 2);
+	cut_and_take(test, second, &one, 5);
+	KUNIT_EXPECT_FALSE(test, one.merged);
+	KUNIT_EXPECT_EQ(test, hist_interval_status(first).unread, 2);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &second, 1), 0);
+	KUNIT_EXPECT_TRUE(test, hist_interval_status(first).is_frozen);
+	count_events(first, 3);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
+	count_events(first, 7);
+	cut_and_take(test, first, &two, 5);
+	KUNIT_EXPECT_TRUE(test, two.merged);
+	KUNIT_EXPECT_EQ(test, two.from, one.to);
+	cut_and_take(test, first, &three, 7);
+	KUNIT_EXPECT_FALSE(test, three.merged);
+	KUNIT_EXPECT_EQ(test, three.from, two.to);
+	KUNIT_EXPECT_EQ(test, three.number, 3);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(first), 0), 17);
+	consume(&one);
+	consume(&two);
+	consume(&three);
+}
+
+/* A cut that clears discards an interval that was ended and not taken. */
+static void check_cut_clear(struct kunit *test, struct hist_trigger_data *first,
+			    struct hist_trigger_data *second)
+{
+	const u64 generation = second->runtime.map_generation;
+	struct hist_interval one;
+
+	count_events(first, 5);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
+	count_events(first, 1);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_CLEAR, &first, 1), 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(second), 0), 0);
+	KUNIT_EXPECT_GT(test, second->runtime.map_generation, generation);
+	KUNIT_EXPECT_FALSE(test, hist_interval_is_ready(first));
+	count_events(second, 2);
+	cut_and_take(test, first, &one, 2);
+	KUNIT_EXPECT_TRUE(test, one.cleared);
+	consume(&one);
+}
+
 static void test_interval_stream(struct kunit *test)
 {
 	run_with_locks(test, check_stream);
@@ -351,6 +406,16 @@ static void test_interval_other_map(struct kunit *test)
 static void test_interval_late_give_back(struct kunit *test)
 {
 	run_with_locks(test, check_late_give_back);
+}
+
+static void test_cut_delta(struct kunit *test)
+{
+	run_with_locks(test, check_cut_delta);
+}
+
+static void test_cut_clear(struct kunit *test)
+{
+	run_with_locks(test, check_cut_clear);
 }
 
 /* Limbs are carried to the next limb, except the last one of each sum. */
@@ -397,6 +462,8 @@ static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_interval_unpublished),
 	KUNIT_CASE(test_interval_other_map),
 	KUNIT_CASE(test_interval_late_give_back),
+	KUNIT_CASE(test_cut_delta),
+	KUNIT_CASE(test_cut_clear),
 	KUNIT_CASE(test_carries),
 	{}
 };
