@@ -17,6 +17,7 @@
 #include <linux/tracefs.h>
 
 #include "../trace_output.h"
+#include "../trigger/trigger.h"
 #include "apply.h"
 #include "call.h"
 #include "dir.h"
@@ -267,6 +268,9 @@ int event_instance_create_files(struct trace_array *tr, struct dentry *parent)
 			  &event_show_filters_fops);
 	trace_create_file("show_event_triggers", TRACE_MODE_READ, parent, tr,
 			  &event_show_triggers_fops);
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS))
+		trace_create_file("hist_control", TRACE_MODE_WRITE, parent, tr,
+				  &hist_control_fops);
 
 	tr->event_dir = dir;
 	if (list_empty(&tr->events))

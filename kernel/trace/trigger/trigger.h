@@ -164,8 +164,9 @@ static inline bool trigger_takes_snapshots(struct trace_array *tr)
 }
 #endif
 
-/* Histograms: a file of the event that the base kernel's trace.h does not declare. */
+/* Histograms: files of an event and of an instance that the base kernel does not declare. */
 extern const struct file_operations event_hist_delta_fops;
+extern const struct file_operations hist_control_fops;
 
 /* Lifetime of triggers. */
 struct event_trigger_data *trigger_new(struct trigger_command *command);

@@ -115,8 +115,15 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	seq_puts(m, status->paused ? " [paused]" : " [active]");
 }
 
-/* Print a time in seconds, if the clock counts nanoseconds. */
-static void print_time(struct seq_file *m, u64 time, enum hist_clock clock)
+/**
+ * hist_describe_time - print a time, in seconds if the clock counts nanoseconds
+ * @m: output file
+ * @time: the time
+ * @clock: its clock
+ *
+ * Context: process context.
+ */
+void hist_describe_time(struct seq_file *m, u64 time, enum hist_clock clock)
 {
 	u32 nsecs;
 
@@ -131,9 +138,9 @@ static void print_time(struct seq_file *m, u64 time, enum hist_clock clock)
 static void print_interval(struct seq_file *m, const struct hist_interval *interval)
 {
 	seq_printf(m, "# interval: %llu from ", interval->number);
-	print_time(m, interval->from, interval->clock);
+	hist_describe_time(m, interval->from, interval->clock);
 	seq_puts(m, " to ");
-	print_time(m, interval->to, interval->clock);
+	hist_describe_time(m, interval->to, interval->clock);
 	seq_printf(m, " %s", hist_clock_name(interval->clock));
 	if (interval->cleared)
 		seq_puts(m, " [cleared]");

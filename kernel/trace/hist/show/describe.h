@@ -13,5 +13,6 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status);
 void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,
 			  const struct hist_status *status, const struct hist_interval *interval);
+void hist_describe_time(struct seq_file *m, u64 time, enum hist_clock clock);
 
 #endif /* _TRACE_HIST_SHOW_DESCRIBE_H */
