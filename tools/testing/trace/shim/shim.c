@@ -19,6 +19,7 @@
 unsigned int shim_nr_cpus = 4;
 __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
+__thread void (*shim_sleep_hook)(void);
 __thread bool shim_atomic;
 __thread size_t shim_searched;
 __thread bool shim_irqs_off;

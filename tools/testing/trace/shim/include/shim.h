@@ -39,6 +39,11 @@ static inline void shim_step(void)
 #endif
 }
 
+/*
+ * Hook that runs instead of a sleep, if not NULL; otherwise a sleep only yields the CPU.
+ */
+extern __thread void (*shim_sleep_hook)(void);
+
 /* Index of each clock in shim_clocks[]. */
 enum shim_clock {
 	SHIM_CLOCK_LOCAL,

@@ -10,7 +10,10 @@
 static inline void usleep_range(unsigned long min, unsigned long max)
 {
 	might_sleep();
-	sched_yield();
+	if (shim_sleep_hook)
+		shim_sleep_hook();
+	else
+		sched_yield();
 }
 
 #endif
