@@ -20,6 +20,9 @@ unsigned int shim_nr_cpus = 4;
 __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread void (*shim_sleep_hook)(void);
+#ifdef SHIM_TORN
+unsigned int shim_torn;
+#endif
 __thread bool shim_atomic;
 __thread size_t shim_searched;
 __thread bool shim_irqs_off;

@@ -44,6 +44,23 @@ static inline void shim_step(void)
  */
 extern __thread void (*shim_sleep_hook)(void);
 
+/*
+ * Kinds of read-modify-write operations. A program that is built with SHIM_TORN can make those of
+ * some kinds a load and a store with a step in between, which is a bug for its tests to find.
+ */
+enum shim_rmw {
+	SHIM_CMPXCHG	= 1,
+	SHIM_XCHG	= 2,
+	SHIM_ADD	= 4,
+	SHIM_LOCAL	= 8,
+};
+
+#ifdef SHIM_TORN
+extern unsigned int shim_torn;
+#else
+#define shim_torn	0
+#endif
+
 /* Index of each clock in shim_clocks[]. */
 enum shim_clock {
 	SHIM_CLOCK_LOCAL,

@@ -28,7 +28,12 @@ static inline void local64_set(local64_t *l, s64 i)
  */
 static inline void local64_add(s64 i, local64_t *l)
 {
-	(void)READ_ONCE(l->v);
+	s64 was = READ_ONCE(l->v);
+
+	if (shim_torn & SHIM_LOCAL) {
+		WRITE_ONCE(l->v, was + i);
+		return;
+	}
 #ifdef __x86_64__
 	__asm__ __volatile__("addq %1, %0" : "+m" (l->v) : "er" (i));
 #else
