@@ -73,7 +73,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, mutants, explore, bench-workloads, check-{debug,steps,compat,distros}
+check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, check-{debug,steps,compat,distros}
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
@@ -97,6 +97,10 @@ mutants:	## change the code in small ways, and check that the unit tests notice
 explore:	## run the lock-free map in all interleavings with three preemptions, in user space
 	@tools/host/build/install-packages tools/host/config/packages/check
 	@$(MAKE) -s --no-print-directory -C tools/testing/trace explore
+
+model:		## check all states of a model of the lock-free map
+	@tools/host/build/install-packages tools/host/config/packages/check
+	@$(MAKE) -s --no-print-directory -C tools/testing/trace model
 
 lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
 	@tools/host/check/lint-sources
@@ -161,6 +165,6 @@ distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
 .PHONY: help run kernel deb where shell compile_commands.json check check-all check-debug \
-	coverage unit fuzz mutants explore lint docs patches check-patches check-steps \
+	coverage unit fuzz mutants explore model lint docs patches check-patches check-steps \
 	check-compat check-distros cross kunit selftest examples bench bench-check bench-figures \
 	bench-workloads clean distclean

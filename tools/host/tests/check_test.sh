@@ -213,7 +213,7 @@ create_test_scripts() {
 		END
 	done
 	script "$1/tools/host/build/install-packages" <<<'#!/bin/bash'
-	printf 'check mutants explore:\n\t@"%s"\n' "$1/tools/host/check/lint-sources" \
+	printf 'check mutants explore model:\n\t@"%s"\n' "$1/tools/host/check/lint-sources" \
 		>"$1/tools/testing/trace/Makefile"
 }
 
@@ -306,7 +306,7 @@ test_check_all_runs_every_group() {
 	output=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
 		sed -n 's/^> == //p')
 	echo "$output"
-	[ "$(echo $output)" = 'cross mutants explore steps stock compat workloads distros' ]
+	[ "$(echo $output)" = 'cross mutants explore model steps stock compat workloads distros' ]
 }
 
 # "make check" ignores variables that select tests, and records which state of

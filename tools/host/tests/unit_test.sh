@@ -146,6 +146,40 @@ test_check_prints_findings() {
 		[ "$(eval "$again")" = "$(printf 'a\nb')" ]
 }
 
+# try_model TOTAL LINE...: run the short form of the model with a stand-in for spin, whose search
+# prints the LINEs
+try_model() {
+	local total=$1 line output status=0
+	shift
+
+	mkdir -p "$scratch/bin"
+	{
+		echo '#include <stdio.h>'
+		echo 'int main(void) {'
+		for line; do
+			echo "puts(\"$line\");"
+		done
+		echo '}'
+	} >"$scratch/search.c"
+	script "$scratch/bin/spin" <<<"#!/bin/bash
+	cp '$scratch/search.c' pan.c"
+	output=$(PATH=$scratch/bin:$PATH "$unit/model/run-model" short "$scratch/model") || status=$?
+	echo "$output"
+	[ "$status" -eq 1 ] && [ "$(tail -n 1 <<<"$output")" = "$total" ]
+}
+
+# A bug of the model must be found, and by the expected assertion.
+test_model_must_find_its_bugs() {
+	try_model "5 passed, 11 failed, 0 skipped" 'State-vector 9 byte, depth 9, errors: 0' &&
+	try_model "5 passed, 11 failed, 0 skipped" 'pan:1: assertion violated 0' 'errors: 0'
+}
+
+test_model_must_be_searched_to_the_end() {
+	try_model "0 passed, 16 failed, 0 skipped" 'errors: 0' 'Warning: Search not completed' &&
+	try_model "0 passed, 16 failed, 0 skipped" 'errors: 1' &&
+	try_model "0 passed, 16 failed, 0 skipped"
+}
+
 # "make -n" prints commands and runs none.
 test_make_n_runs_nothing() {
 	local output
