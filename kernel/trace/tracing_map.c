@@ -52,15 +52,22 @@ static size_t alloc_bytes(size_t bytes)
 	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
 }
 
-static u32 count_elts(u32 size, unsigned int n_cpus)
+/* Return the number of elements that inserts allocate. */
+static u32 count_key_elts(u32 size, unsigned int n_cpus)
 {
 	return size + n_cpus * TRACING_MAP_CONTEXT_SLOTS;
+}
+
+/* Return the number of all elements. */
+static u32 count_elts(const struct tracing_map_config *cfg, unsigned int n_cpus)
+{
+	return count_key_elts(cfg->size, n_cpus) + cfg->has_other;
 }
 
 /* Small maps on many CPUs need more than two slots per key because of the context slots. */
 static u32 count_slots(u32 size, unsigned int n_cpus)
 {
-	return roundup_pow_of_two(max(2 * size, count_elts(size, n_cpus) + 1));
+	return roundup_pow_of_two(max(2 * size, count_key_elts(size, n_cpus) + 1));
 }
 
 /* Return the number of sums and maxima of an element. */
@@ -80,7 +87,7 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 	 * that this one replaces, so they are left out of both numbers.
 	 */
 	size_t rest = count_slots(cfg->size, n_cpus) * sizeof(u64) +
-		      alloc_bytes(count_elts(cfg->size, n_cpus) * sizeof(u64)) +
+		      alloc_bytes(count_elts(cfg, n_cpus) * sizeof(u64)) +
 		      n_cpus * (sizeof(struct tracing_map_cpu) +
 				sizeof(struct tracing_map_context));
 
@@ -90,7 +97,7 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 /* Return the distance of two shared copies, in words: no cache line is part of both. */
 static size_t copy_distance(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
-	return ALIGN((size_t)count_elts(cfg->size, n_cpus) * count_words(cfg),
+	return ALIGN((size_t)count_elts(cfg, n_cpus) * count_words(cfg),
 		     SMP_CACHE_BYTES / sizeof(u64));
 }
 
@@ -114,7 +121,7 @@ unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsign
 		return 1;
 
 	budget = sums_budget(cfg, n_cpus);
-	own = (size_t)count_elts(cfg->size, n_cpus) * count_words(cfg) * sizeof(u64);
+	own = (size_t)count_elts(cfg, n_cpus) * count_words(cfg) * sizeof(u64);
 	if (budget / alloc_bytes(own) >= n_cpus)
 		return n_cpus;
 
@@ -186,7 +193,8 @@ static void set_geometry(struct tracing_map *map, const struct tracing_map_confi
 	unsigned int n_cpus = num_possible_cpus();
 
 	map->size = cfg->size;
-	map->n_elts = count_elts(cfg->size, n_cpus);
+	map->has_other = cfg->has_other;
+	map->n_elts = count_elts(cfg, n_cpus);
 	map->key_words = cfg->key_size / sizeof(u64);
 	map->var_word = map->key_words + cfg->aux_size / sizeof(u64);
 	map->cell_word = map->var_word + cfg->n_vars;
@@ -274,6 +282,7 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg)
 	}
 
 	map->keys->halves[0] = map;
+	atomic_set(&map->keys->n_allocated, cfg->has_other);
 	bitmap_copy(map->keys->carries, cfg->carries, TRACING_MAP_SUMS_MAX);
 	set_geometry(map, cfg);
 	map->seed = get_seed();
@@ -484,7 +493,7 @@ void tracing_map_clear(struct tracing_map *map)
 	}
 
 	atomic_set(&map->keys->n_keys, 0);
-	atomic_set(&map->keys->n_allocated, 0);
+	atomic_set(&map->keys->n_allocated, map->has_other);
 	if (map->pool)
 		tracing_map_clear(map->pool);
 }
@@ -558,6 +567,15 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 	}
 }
 
+/* End an insert that found no room. Return: as tracing_map_insert(). */
+static int insert_failed(struct tracing_map *map, enum tracing_map_drop_reason reason)
+{
+	if (map->has_other)
+		return TRACING_MAP_OTHER;
+	tracing_map_drop(map, reason);
+	return -ENOSPC;
+}
+
 /**
  * tracing_map_insert_new - Create the element of a key that tracing_map_find() did not find
  * @map: the map
@@ -575,10 +593,8 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	u32 depth = READ_ONCE(context->depth);
 	int elt;
 
-	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS)) {
-		tracing_map_drop(map, TRACING_MAP_DROP_NESTED);
-		return -ENOSPC;
-	}
+	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS))
+		return insert_failed(map, TRACING_MAP_DROP_NESTED);
 
 	/*
 	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
@@ -590,9 +606,7 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	barrier(); /* and before the store below. */
 	WRITE_ONCE(context->depth, depth);
 
-	if (unlikely(elt < 0))
-		tracing_map_drop(map, TRACING_MAP_DROP_FULL);
-	return elt;
+	return likely(elt >= 0) ? elt : insert_failed(map, TRACING_MAP_DROP_FULL);
 }
 
 /**
@@ -789,7 +803,7 @@ noinline bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned 
  * As exact as tracing_map_sum(). Takes time in proportion to the number of elements in use.
  *
  * Context: any.
- * Return: the total over all elements and CPUs.
+ * Return: the total over all elements, the other one included, and CPUs.
  */
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 {

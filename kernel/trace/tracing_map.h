@@ -24,9 +24,10 @@
  *   concurrency the capacity is exactly ``size``; with concurrency, each insert that is running
  *   while the map fills up may publish one more key. The only exception is an insert that
  *   interrupts as many inserts as there are context slots, see below.
- * - Each insert either returns an element or is counted as dropped, with a reason. The map has no
- *   counter of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for
- *   each event gets the number of events as the total of that sum.
+ * - Each insert returns the element of its key, or is counted as dropped, with a reason. In a map
+ *   with @has_other, it returns the other element instead of being dropped. The map has no counter
+ *   of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for each event
+ *   gets the number of events as the total of that sum.
  * - Events allocate no memory. tracing_map_create() allocates it, in proportion to @size, and
  *   tracing_map_spare() allocates the second half and the total.
  *
@@ -72,10 +73,18 @@
  * is one context slot for each of the four contexts that can nest (task, softirq, hardirq, NMI).
  * An insert that finds all context slots of its CPU in use is dropped and counted.
  *
+ * A map with @has_other has one more element, the *other element* %TRACING_MAP_OTHER. No slot
+ * refers to it and no insert allocates it: it is element 0, and the counter of allocated elements
+ * starts at 1. An insert that would be dropped returns it instead, so that the caller can count
+ * there. Its key, aux, variables and cells stay 0; callers use its sums, maxima and buckets only.
+ * Its sums exist in both halves like those of all elements.
+ *
  * Why the capacity is correct
  * ---------------------------
  *
- * Let N be @size and S the number of context slots of all possible CPUs. There are N+S elements.
+ * Let N be @size and S the number of context slots of all possible CPUs. There are N+S elements
+ * that inserts allocate, apart from the other element. "Dropped" includes the inserts that return
+ * the other element.
  * The limit is N counted keys; the inserter counts a key just after it published the key, while
  * it still uses its context slot.
  *
@@ -325,6 +334,9 @@
 /* Bits of a digit of a sum of several words, see &tracing_map_config.carries. */
 #define TRACING_MAP_DIGIT_BITS		44
 
+/* Element for inserts that find no room, in a map with &tracing_map_config.has_other. */
+#define TRACING_MAP_OTHER		0
+
 /* Bits of the number of a bucket in tracing_map_count(). */
 #define TRACING_MAP_BUCKET_ID_BITS	16
 
@@ -394,6 +406,10 @@ struct tracing_map_config {
 	 * %TRACING_MAP_BUCKETS_MAX; or 0 for a map without pool.
 	 */
 	unsigned int n_buckets;
+	/**
+	 * @has_other: The map has the other element, which inserts return instead of being dropped.
+	 */
+	bool has_other;
 	/** @n_vars: Number of variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
 	unsigned int n_vars;
 	/**
@@ -580,10 +596,15 @@ struct tracing_map {
 	 * one map.
 	 */
 	struct tracing_map *pool;
-	/** @n_elts: Number of elements: @size plus the number of context slots. */
+	/**
+	 * @n_elts: Number of elements: @size plus the number of context slots, plus 1 with
+	 * @has_other.
+	 */
 	u32 n_elts;
 	/** @size: Number of counted keys at which inserts of new keys are dropped. */
 	u32 size;
+	/** @has_other: Element 0 is the other element, see &tracing_map_config.has_other. */
+	bool has_other;
 	/** @keys: Part that both halves share. */
 	struct tracing_map_keys *keys;
 };
@@ -658,7 +679,7 @@ static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
 	return (atomic64_t *)word;
 }
 
-/* Return the number of allocated elements; all other elements are still zero. */
+/* Return the number of allocated elements and the other element; the rest are still zero. */
 static inline u32 tracing_map_n_allocated(const struct tracing_map *map)
 {
 	return min_t(u32, atomic_read(&map->keys->n_allocated), map->n_elts);
@@ -740,8 +761,9 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
  * @key: key, followed by aux; aux is only read if the key is not in the map
  *
  * Context: any, with preemption off.
- * Return: the element, or -ENOSPC if the key is not in the map and the map is full or the insert
- * is nested too deeply. The event is then counted as dropped.
+ * Return: the element. If the key is not in the map, and the map is full or the insert is nested
+ * too deeply: %TRACING_MAP_OTHER in a map with &tracing_map_config.has_other; otherwise -ENOSPC,
+ * and the event is counted as dropped.
  */
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {
@@ -750,6 +772,19 @@ static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 	int elt = tracing_map_find(map, key, words, hash);
 
 	return likely(elt >= 0) ? elt : tracing_map_insert_new(map, key, hash);
+}
+
+/**
+ * tracing_map_is_other - Test whether an insert returned the other element
+ * @map: the map
+ * @elt: the element that the insert returned, or a negative number
+ *
+ * Context: any.
+ * Return: true if @elt is the other element and not that of a key.
+ */
+static inline bool tracing_map_is_other(const struct tracing_map *map, int elt)
+{
+	return elt == TRACING_MAP_OTHER && map->has_other;
 }
 
 /* Return the position of word @i of @elt in a copy of the sums and maxima. */

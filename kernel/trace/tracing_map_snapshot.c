@@ -769,6 +769,30 @@ static unsigned int keep_counted(const struct source *source, unsigned long *pub
 	return n;
 }
 
+/*
+ * Move the row of the other element, which is the first one, behind all others. Rows are sorted
+ * without it. It is not shown if it has counted nothing.
+ */
+static void separate_other(struct tracing_map_snapshot *snap)
+{
+	const struct tracing_map_row other = snap->rows[0];
+	size_t bytes = snap->n_words * sizeof(u64);
+
+	snap->has_other = memchr_inv(tracing_map_row_sums(snap, 0), 0, bytes);
+	snap->n_rows--;
+	memmove(snap->rows, &snap->rows[1], snap->n_rows * sizeof(other));
+	snap->rows[snap->n_rows] = other;
+}
+
+/* Mark the other element, to which no slot refers. Return: number of marks. */
+static unsigned int mark_other(const struct tracing_map *map, unsigned long *published)
+{
+	if (!map->has_other)
+		return 0;
+	__set_bit(TRACING_MAP_OTHER, published);
+	return 1;
+}
+
 /* Fill in a snapshot. Return: 0, or -ENOMEM; tracing_map_snapshot_free() frees the rest. */
 static int fill_snapshot(const struct source *source, struct tracing_map_snapshot *snap,
 			 const struct tracing_map_column *columns)
@@ -785,12 +809,15 @@ static int fill_snapshot(const struct source *source, struct tracing_map_snapsho
 	if (!published)
 		return -ENOMEM;
 
-	n = find_published(source->map, published, n_elts);
+	n = find_published(source->map, published, n_elts) + mark_other(source->map, published);
 	if (!source->halves[0])
 		n = keep_counted(source, published, n_elts);
 	ret = alloc_rows(snap, n);
-	if (!ret)
+	if (!ret) {
 		read_rows(source, snap, published, n_elts, columns);
+		if (source->map->has_other && test_bit(TRACING_MAP_OTHER, published))
+			separate_other(snap);
+	}
 	bitmap_free(published);
 	if (ret)
 		return ret;
@@ -898,7 +925,8 @@ take_snapshot(const struct source *source, const struct tracing_map_sort_key *ke
  * are changed between tracing_map_words_begin() and tracing_map_words_end() are all from before or
  * all from after each change, unless the row is marked, see tracing_map_row_torn(). A cell counts
  * as not set if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_try_get() found a
- * writer. If no writer runs, all values are exact.
+ * writer. If no writer runs, all values are exact. The row of the other element is read like any
+ * other.
  *
  * Context: process context, may sleep. The caller ensures that the map is not cleared or
  * destroyed.

@@ -100,8 +100,13 @@ struct tracing_map_row {
  * may outlive tracing_map_clear() and tracing_map_destroy().
  */
 struct tracing_map_snapshot {
-	/** @n_rows: Number of rows; each has a different key. */
+	/** @n_rows: Number of rows with a key; each has a different one. */
 	unsigned int n_rows;
+	/**
+	 * @has_other: The other element has counted something. Its row has the index @n_rows,
+	 * behind the sorted rows; its key and aux are 0, and its columns are not set.
+	 */
+	bool has_other;
 	/** @n_sums: Number of sums of a row. */
 	unsigned int n_sums;
 	/** @n_words: Number of words of a row: its sums and then its maxima. */
@@ -125,7 +130,7 @@ struct tracing_map_snapshot {
 	 * elements.
 	 */
 	u64 *data;
-	/** @rows: The rows in sorted order. */
+	/** @rows: The rows in sorted order, and behind them that of the other element. */
 	struct tracing_map_row *rows;
 	/** @n_columns: Number of columns (variables and cells) of a row. */
 	unsigned int n_columns;
@@ -159,6 +164,18 @@ tracing_map_snapshot(const struct tracing_map *map, const struct tracing_map_sor
 }
 
 void tracing_map_snapshot_free(struct tracing_map_snapshot *snap);
+
+/**
+ * tracing_map_n_all_rows - Get the number of rows of a snapshot with that of the other element
+ * @snap: the snapshot
+ *
+ * Context: any.
+ * Return: the number of rows; the last one is that of the other element, if the snapshot has it.
+ */
+static inline unsigned int tracing_map_n_all_rows(const struct tracing_map_snapshot *snap)
+{
+	return snap->n_rows + snap->has_other;
+}
 
 /**
  * tracing_map_row_key - Get the key of a row

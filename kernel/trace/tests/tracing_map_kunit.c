@@ -91,6 +91,7 @@ static const struct create_case create_cases[] = {
 	{ "pool too small", { .size = 128, .key_size = 8, .n_buckets = 64 }, -EINVAL },
 	{ "pool too large", { .size = 128, .key_size = 8, .n_buckets = 4194304 }, -EINVAL },
 	{ "pool no power of two", { .size = 128, .key_size = 8, .n_buckets = 129 }, -EINVAL },
+	{ "other element", { .size = 128, .key_size = 8, .n_sums = 1, .has_other = true } },
 	{ "too many variables", { .size = 128, .key_size = 8, .n_vars = 65 }, -EINVAL },
 	{ "too many cell words", { .size = 128, .key_size = 8, .cell_words = 1025 }, -EINVAL },
 };
@@ -202,6 +203,35 @@ static void test_fill(struct kunit *test)
 		make_key(key, c, round, 0);
 		KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, key), -ENOENT);
 	}
+}
+
+/* Overfill a map with the other element: what finds no room is counted there, and no drop. */
+static void test_other(struct kunit *test)
+{
+	const struct tracing_map_config cfg = {
+		.size = 128, .key_size = 8, .n_sums = 2, .has_other = true,
+	};
+	struct tracing_map *map = create(test, &cfg);
+	struct tracing_map_snapshot *snap;
+	u64 key;
+
+	for (key = 0; key < 200; key++)
+		KUNIT_ASSERT_EQ(test, hit(map, &key), key < 128 ? key + 1 : TRACING_MAP_OTHER);
+	key = 200;
+	KUNIT_EXPECT_EQ(test, tracing_map_lookup(map, &key), -ENOENT);
+
+	snap = snapshot(test, map, NULL, 0);
+	KUNIT_EXPECT_EQ(test, snap->n_rows, 128);
+	KUNIT_EXPECT_EQ(test, snap->dropped, 0);
+	KUNIT_ASSERT_TRUE(test, snap->has_other);
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(snap, 128, 0), 72);
+	/* The sum of the keys from 128 to 199. */
+	KUNIT_EXPECT_EQ(test, tracing_map_row_sum(snap, 128, 1), 72 * (128 + 199) / 2);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(map, 0), 200);
+
+	tracing_map_clear(map);
+	snap = snapshot(test, map, NULL, 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_n_all_rows(snap), 0);
 }
 
 struct copies_case {
@@ -886,6 +916,7 @@ static void test_storm(struct kunit *test)
 static struct kunit_case tracing_map_cases[] = {
 	KUNIT_CASE_PARAM(test_create, create_gen_params),
 	KUNIT_CASE_PARAM(test_fill, shape_gen_params),
+	KUNIT_CASE(test_other),
 	KUNIT_CASE_PARAM(test_copies, copies_gen_params),
 	KUNIT_CASE_PARAM(test_variable, value_gen_params),
 	KUNIT_CASE_PARAM(test_raise_and_change, move_gen_params),

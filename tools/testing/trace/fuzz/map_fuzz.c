@@ -23,7 +23,10 @@ struct model_var {
 	u64 val;
 };
 
-/* Keys have at most five words with aux, which a short input can fill. */
+/*
+ * Keys have at most five words with aux, which a short input can fill. Element 0 is the other
+ * element, in a map with it.
+ */
 struct model {
 	struct tracing_map_config cfg;
 	unsigned int n;
@@ -36,7 +39,7 @@ struct model {
 			bool set;
 			u64 words[CELL_WORDS];
 		} cells[CELLS];
-	} elts[MODEL_KEYS];
+	} elts[MODEL_KEYS + 1];
 };
 
 static const u8 *at, *end;
@@ -71,7 +74,7 @@ static int model_find(const struct model *model, const u64 *key)
 {
 	unsigned int i;
 
-	for (i = 0; i < model->n; i++) {
+	for (i = model->cfg.has_other; i < model->n; i++) {
 		if (!memcmp(model->elts[i].key, key, model->cfg.key_size))
 			return i;
 	}
@@ -84,7 +87,9 @@ static int model_insert(struct model *model, const u64 *key)
 
 	if (elt >= 0)
 		return elt;
-	if (model->n == MODEL_KEYS) {
+	if (model->n == MODEL_KEYS + model->cfg.has_other) {
+		if (model->cfg.has_other)
+			return TRACING_MAP_OTHER;
 		model->dropped++;
 		return -ENOSPC;
 	}
@@ -217,6 +222,22 @@ static unsigned int list_columns(const struct model *model, struct tracing_map_c
 	return n;
 }
 
+/* The row of the other element is behind the sorted rows, if it has counted something. */
+static void check_other(const struct tracing_map_snapshot *snap, const struct model *model)
+{
+	bool counted = false;
+	unsigned int k;
+
+	for (k = 0; model->cfg.has_other && k < model->cfg.n_sums; k++)
+		counted |= model->elts[TRACING_MAP_OTHER].sums[k];
+	CHECK(snap->has_other == counted);
+	if (!counted)
+		return;
+	CHECK(tracing_map_n_all_rows(snap) == snap->n_rows + 1);
+	CHECK(tracing_map_row_elt(snap, snap->n_rows) == TRACING_MAP_OTHER);
+	check_row(snap, model, snap->n_rows);
+}
+
 static void check_snapshot(const struct tracing_map *map, const struct model *model)
 {
 	struct tracing_map_sort_key keys[TRACING_MAP_SORT_KEYS_MAX + 1] = {};
@@ -225,7 +246,7 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 	struct tracing_map_column columns[3 + CELLS];
 	unsigned int n_columns = list_columns(model, columns);
 	struct tracing_map_snapshot *snap;
-	bool seen[MODEL_KEYS] = {};
+	bool seen[MODEL_KEYS + 1] = {};
 	unsigned int i;
 
 	for (i = 0; i < n_keys; i++)
@@ -237,17 +258,19 @@ static void check_snapshot(const struct tracing_map *map, const struct model *mo
 		return;
 	}
 	CHECK(!IS_ERR(snap));
-	CHECK(snap->n_rows == model->n && snap->n_sums == model->cfg.n_sums);
+	CHECK(snap->n_rows == model->n - model->cfg.has_other &&
+	      snap->n_sums == model->cfg.n_sums);
 	CHECK(snap->dropped == model->dropped);
 	for (i = 0; i < snap->n_rows; i++) {
 		int elt = tracing_map_row_elt(snap, i);
 
-		CHECK(elt >= 0 && elt < model->n && !seen[elt]);
+		CHECK(elt >= model->cfg.has_other && elt < model->n && !seen[elt]);
 		seen[elt] = true;
 		check_row(snap, model, i);
 		if (i)
 			check_order(snap, model, keys, n_keys, i);
 	}
+	check_other(snap, model);
 	tracing_map_snapshot_free(snap);
 }
 
@@ -264,14 +287,21 @@ static void fill(struct tracing_map *map, struct model *model)
 	CHECK(tracing_map_dropped(map) == model->dropped);
 }
 
+/* Make the model that of an empty map. */
+static void empty(struct model *model)
+{
+	memset(&model->elts[TRACING_MAP_OTHER], 0, sizeof(model->elts[0]));
+	model->n = model->cfg.has_other;
+	model->dropped = 0;
+}
+
 /* Clear rarely; otherwise no map would fill up. */
 static void clear(struct tracing_map *map, struct model *model)
 {
 	if (byte() % 8)
 		return;
 	tracing_map_clear(map);
-	model->n = 0;
-	model->dropped = 0;
+	empty(model);
 }
 
 static void read_key(const struct tracing_map *map, const struct model *model, u64 *key)
@@ -413,6 +443,8 @@ static void insert_and_use(struct tracing_map *map, struct model *model, u8 op)
 		return;
 	if (op <= 3) {
 		add(map, model, elt);
+	} else if (tracing_map_is_other(map, elt)) {
+		/* It has no variables and cells. */
 	} else if (op <= 10) {
 		use_var(map, model, elt, op);
 	} else {
@@ -457,8 +489,6 @@ int fuzz_one(const u8 *data, size_t size)
 	at = data;
 	end = data + size;
 	shape = byte();
-	model.n = 0;
-	model.dropped = 0;
 	model.cfg = (struct tracing_map_config) {
 		.size = MODEL_KEYS,
 		.key_size = 8 * (1 + shape % 4),
@@ -466,7 +496,9 @@ int fuzz_one(const u8 *data, size_t size)
 		.n_sums = shape >> 3 & 3,
 		.n_vars = shape >> 5 & 3,
 		.cell_words = CELLS * (1 + CELL_WORDS),
+		.has_other = shape >> 7,
 	};
+	empty(&model);
 	map = tracing_map_create(&model.cfg);
 	CHECK(!IS_ERR(map));
 	while (at < end)

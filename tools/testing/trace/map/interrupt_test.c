@@ -265,15 +265,29 @@ TEST(race_at_capacity_is_counted_or_dropped)
 	tracing_map_destroy(map);
 }
 
-/*
- * Nesting deeper than the context slots: the excess inserts are dropped and
- * counted.
- */
-TEST(nesting_beyond_context_slots_is_dropped)
+/* Inserts of the last nest that found no context slot. */
+static int count_excess(const struct tracing_map *map)
 {
-	struct tracing_map *map = create(&simple);
+	int i, excess = 0;
+
+	for (i = 0; i < 6; i++) {
+		if (nest.elt[i] == -ENOSPC || tracing_map_is_other(map, nest.elt[i]))
+			excess++;
+		else
+			EXPECT_EQ(lookup(nest.map, 10 + i), nest.elt[i]);
+	}
+	return excess;
+}
+
+/*
+ * Nesting deeper than the context slots: the excess inserts get the other element, or are dropped
+ * and counted.
+ */
+static void nest_too_deeply(const struct tracing_map_config *cfg)
+{
+	struct tracing_map *map = create(cfg);
+	int i, excess, all_excess = 0;
 	unsigned long a;
-	int i, dropped = 0;
 
 	for (a = 1; a < STEPS; a++) {
 		for (i = 0; i < 6; i++) {
@@ -288,22 +302,32 @@ TEST(nesting_beyond_context_slots_is_dropped)
 			tracing_map_clear(map);
 			continue;
 		}
-		for (i = 0; i < 6; i++) {
-			if (nest.elt[i] == -ENOSPC)
-				dropped++;
-			else
-				EXPECT_EQ(lookup(map, 10 + i), nest.elt[i]);
-		}
-		EXPECT_EQ(tracing_map_dropped(map) + atomic_read(&map->keys->n_keys), 6);
+		excess = count_excess(map);
+		EXPECT_EQ(excess + atomic_read(&map->keys->n_keys), 6);
 		EXPECT_EQ(tracing_map_dropped_for(map, TRACING_MAP_DROP_NESTED),
-			  tracing_map_dropped(map));
+			  cfg->has_other ? 0 : excess);
+		EXPECT_EQ(tracing_map_dropped(map), cfg->has_other ? 0 : excess);
 		for (i = atomic_read(&map->keys->n_keys); i < 128; i++)
-			EXPECT(insert(map, 100 + i) >= 0);
-		EXPECT_EQ(insert(map, 1000), -ENOSPC);
+			EXPECT(insert(map, 100 + i) >= cfg->has_other);
+		EXPECT_EQ(insert(map, 1000), cfg->has_other ? TRACING_MAP_OTHER : -ENOSPC);
 		tracing_map_clear(map);
+		all_excess += excess;
 	}
-	EXPECT(dropped > 0);
+	EXPECT(all_excess > 0);
 	tracing_map_destroy(map);
+}
+
+TEST(nesting_beyond_context_slots_is_dropped)
+{
+	nest_too_deeply(&simple);
+}
+
+TEST(nesting_beyond_context_slots_gets_the_other_element)
+{
+	struct tracing_map_config cfg = simple;
+
+	cfg.has_other = true;
+	nest_too_deeply(&cfg);
 }
 
 /* Asynchronous interrupts by signals. */

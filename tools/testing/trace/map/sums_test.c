@@ -27,6 +27,23 @@ static size_t bytes_in_kernel(void)
 	return shim_bytes() - shim_nr_cpus * (here - in_kernel);
 }
 
+/* Create a map, and check the number of its copies and its memory. Return: the number. */
+static unsigned int check_copies(const struct tracing_map_config *cfg, unsigned int cpus)
+{
+	unsigned int copies = tracing_map_sum_copies(cfg, cpus);
+	struct tracing_map *map;
+
+	shim_nr_cpus = cpus;
+	map = create(cfg);
+	EXPECT_EQ(map->n_copies, copies);
+	EXPECT_EQ(!!map->shared_sums, copies && copies < shim_nr_cpus);
+	if (copies > 1 && bytes_in_kernel() > promised_bytes(cfg))
+		test_fail(__FILE__, __LINE__, "%u CPUs, %u rows, %u sums: %zu bytes", cpus,
+			  cfg->size, cfg->n_sums, bytes_in_kernel());
+	tracing_map_destroy(map);
+	return copies;
+}
+
 TEST(sum_copies_fit_memory_limit)
 {
 	static const struct {
@@ -45,22 +62,37 @@ TEST(sum_copies_fit_memory_limit)
 	int c;
 
 	for (c = 0; c < ARRAY_SIZE(cases); c++) {
-		const struct tracing_map_config cfg = {
+		struct tracing_map_config cfg = {
 			.size = cases[c].size, .key_size = 8, .n_sums = cases[c].n_sums,
 		};
-		unsigned int copies = tracing_map_sum_copies(&cfg, cases[c].cpus);
-		struct tracing_map *map;
 
-		if (copies != cases[c].copies)
-			test_fail(__FILE__, __LINE__, "case %d: %u copies", c, copies);
-		shim_nr_cpus = cases[c].cpus;
-		map = create(&cfg);
-		EXPECT_EQ(map->n_copies, copies);
-		EXPECT_EQ(!!map->shared_sums, copies && copies < shim_nr_cpus);
-		if (copies > 1 && bytes_in_kernel() > promised_bytes(&cfg))
-			test_fail(__FILE__, __LINE__, "case %d: %zu bytes", c, bytes_in_kernel());
-		tracing_map_destroy(map);
+		EXPECT_EQ(check_copies(&cfg, cases[c].cpus), cases[c].copies);
+		/* The other element takes memory of one row, within the same limit. */
+		cfg.has_other = true;
+		EXPECT(check_copies(&cfg, cases[c].cpus) <= cases[c].copies);
 	}
+}
+
+/* The other element takes the memory of one element: its words, and its sums in each copy. */
+TEST(other_element_takes_memory_of_one_row)
+{
+	struct tracing_map_config cfg = {
+		.size = 4096, .key_size = 16, .n_sums = 3, .n_maxima = 1, .n_vars = 2,
+		.cell_words = 3,
+	};
+	size_t without;
+	struct tracing_map *map;
+
+	shim_nr_cpus = 4;
+	map = create(&cfg);
+	EXPECT_EQ(map->n_copies, 4);
+	without = shim_bytes();
+	tracing_map_destroy(map);
+	cfg.has_other = true;
+	map = create(&cfg);
+	EXPECT_EQ(map->n_copies, 4);
+	EXPECT_EQ(shim_bytes() - without, 8 * (2 + 2 + 3) + 4 * 8 * (3 + 1));
+	tracing_map_destroy(map);
 }
 
 TEST(cpu_adds_to_its_own_copy)

@@ -25,6 +25,8 @@ struct worker {
 	int depth;
 	/* inserts attempted and refused, including those of simulated interrupts */
 	unsigned long tried, refused;
+	/* sum of the first words of all keys that were not refused */
+	u64 total;
 };
 
 static __thread struct worker *self;
@@ -49,6 +51,7 @@ static void hit(u64 first)
 	}
 	tracing_map_add(self->map, elt, 0, 1);
 	tracing_map_add(self->map, elt, 1, first);
+	self->total += first;
 }
 
 static void maybe_interrupt(void)
@@ -126,12 +129,14 @@ struct race {
 	unsigned int n_sums;
 	unsigned int rounds;
 	bool shared;
+	bool has_other;
 };
 
 static struct tracing_map *create_map(const struct race *race)
 {
 	const struct tracing_map_config cfg = {
 		.size = race->size, .key_size = 16, .aux_size = 8, .n_sums = race->n_sums,
+		.has_other = race->has_other,
 	};
 	struct tracing_map *map;
 
@@ -173,12 +178,28 @@ static void read_meanwhile(const struct tracing_map *map, unsigned int n_keys)
 	}
 }
 
+/* Check the number of rows, and where the inserts without a row are counted. */
+static void check_capacity(const struct tracing_map_snapshot *snap, const struct race *race)
+{
+	if (race->n_keys <= race->size) {
+		EXPECT_EQ(snap->n_rows, race->n_keys);
+		EXPECT_EQ(snap->dropped, 0);
+		EXPECT(!snap->has_other);
+		return;
+	}
+	EXPECT(snap->n_rows >= race->size);
+	EXPECT(snap->n_rows < race->size + race->cpus * TRACING_MAP_CONTEXT_SLOTS);
+	EXPECT_EQ(snap->has_other, race->has_other);
+	EXPECT_EQ(!snap->dropped, race->has_other);
+}
+
 /*
  * After all threads have finished, @tried inserts are accounted for, @refused
- * of them as dropped.
+ * of them as dropped. @total is the sum of the first words of the keys of the
+ * others, in rows and in the other element.
  */
 static void check_result(const struct tracing_map *map, const struct race *race,
-			 unsigned long tried, unsigned long refused)
+			 unsigned long tried, unsigned long refused, u64 total)
 {
 	struct tracing_map_snapshot *snap = tracing_map_snapshot(map, &by_hits, 1);
 	unsigned long hits = 0;
@@ -190,41 +211,45 @@ static void check_result(const struct tracing_map *map, const struct race *race,
 		EXPECT_EQ(tracing_map_row_sum(snap, i, 1),
 			  tracing_map_row_sum(snap, i, 0) * tracing_map_row_key(snap, i)[0]);
 	}
+	if (snap->has_other)
+		hits += tracing_map_row_sum(snap, snap->n_rows, 0);
 	EXPECT_EQ(snap->dropped, refused);
 	EXPECT_EQ(tracing_map_total(map, 0), hits);
+	EXPECT_EQ(tracing_map_total(map, 1), total);
 	EXPECT_EQ(hits + snap->dropped, tried);
-	if (race->n_keys <= race->size) {
-		EXPECT_EQ(snap->n_rows, race->n_keys);
-		EXPECT_EQ(snap->dropped, 0);
-	} else {
-		EXPECT(snap->n_rows >= race->size);
-		EXPECT(snap->n_rows < race->size + race->cpus * TRACING_MAP_CONTEXT_SLOTS);
-		EXPECT(snap->dropped > 0);
-	}
+	check_capacity(snap, race);
 	EXPECT_EQ(atomic_read(&map->keys->n_keys), snap->n_rows);
 	EXPECT(atomic_read(&map->keys->n_allocated) <= map->n_elts);
 	tracing_map_snapshot_free(snap);
+}
+
+static void run_race(const struct race *race)
+{
+	struct tracing_map *map = create_map(race);
+	unsigned long tried = 0, refused = 0;
+	struct worker workers[THREADS];
+	unsigned int i;
+	u64 total = 0;
+
+	start_workers(workers, race, map);
+	read_meanwhile(map, race->n_keys);
+	for (i = 0; i < THREADS; i++) {
+		pthread_join(workers[i].thread, NULL);
+		tried += workers[i].tried;
+		refused += workers[i].refused;
+		total += workers[i].total;
+	}
+	pthread_barrier_destroy(&start);
+	check_result(map, race, tried, refused, total);
+	tracing_map_destroy(map);
 }
 
 static void run_workers(unsigned int cpus, unsigned int size, unsigned int n_keys,
 			unsigned int n_sums, unsigned int rounds, bool shared)
 {
 	const struct race race = { cpus, size, n_keys, n_sums, rounds, shared };
-	struct tracing_map *map = create_map(&race);
-	unsigned long tried = 0, refused = 0;
-	struct worker workers[THREADS];
-	unsigned int i;
 
-	start_workers(workers, &race, map);
-	read_meanwhile(map, n_keys);
-	for (i = 0; i < THREADS; i++) {
-		pthread_join(workers[i].thread, NULL);
-		tried += workers[i].tried;
-		refused += workers[i].refused;
-	}
-	pthread_barrier_destroy(&start);
-	check_result(map, &race, tried, refused);
-	tracing_map_destroy(map);
+	run_race(&race);
 }
 
 /* Exactly as many keys as fit: none may be dropped. */
@@ -250,6 +275,27 @@ TEST(more_keys_than_the_capacity)
 	for (i = 0; i < 100; i++)
 		run_workers(4, 128, 200, 2, 4, false);
 	run_workers(4, 2048, 5000, 2, 4, false);
+}
+
+/* Inserts without a row are counted in the other element, and none is dropped. */
+TEST(more_keys_than_the_capacity_with_other)
+{
+	struct race race = {
+		.cpus = 4, .size = 128, .n_keys = 200, .n_sums = 2, .rounds = 4, .has_other = true,
+	};
+	int i;
+
+	for (i = 0; i < 100; i++)
+		run_race(&race);
+	race.n_keys = 128;
+	run_race(&race);
+
+	race = (struct race){
+		.cpus = 64, .size = 512, .n_keys = 700, .n_sums = 32, .rounds = 4, .shared = true,
+		.has_other = true,
+	};
+	for (i = 0; i < 3; i++)
+		run_race(&race);
 }
 
 TEST(many_cpus_and_shared_sums)
