@@ -282,6 +282,9 @@ static int add_histogram(struct hist_request *req, const struct hist_resolver *r
 		other = hist_map_find_named(req->data->name);
 	if (other && !hist_data_can_share_map(other, req->data))
 		return hist_cmd_reject(req, HIST_DIAG_NAME_MISMATCH, spec->name, -EINVAL);
+	if (other && spec->overflow != HIST_OVERFLOW_DEFAULT &&
+	    !hist_overflows_same(spec->overflow, hist_map_overflow(other)))
+		return hist_cmd_reject(req, HIST_DIAG_NAME_OVERFLOW, spec->overflow_at, -EINVAL);
 
 	return hist_cmd_attach(req);
 }

@@ -16,8 +16,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"Command too long, at most " __stringify(HIST_TEXT_MAX) " bytes",
 	[HIST_DIAG_EMPTY_PARAM]		= "Empty parameter, a separator is superfluous",
 	[HIST_DIAG_UNKNOWN_PARAM] =
-		"Unknown parameter (valid: keys, vals, sort, size, pool, name, clock, nohitcount, "
-		"pause, continue, clear, VARIABLE=EXPRESSION)",
+		"Unknown parameter (valid: keys, vals, sort, size, pool, overflow, name, clock, "
+		"nohitcount, pause, continue, clear, VARIABLE=EXPRESSION)",
 	[HIST_DIAG_DUPLICATE_PARAM]	= "Parameter given more than once",
 	[HIST_DIAG_NO_ASSIGNMENT]	= "Parameter needs '=' and a value",
 	[HIST_DIAG_NEEDS_NO_VALUE]	= "Parameter takes no value",
@@ -55,6 +55,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_BAD_POOL]		= "Pool is not a number",
 	[HIST_DIAG_POOL_RANGE]		= "Pool out of range, from " __stringify(HIST_POOL_MIN)
 					  " to " __stringify(HIST_POOL_MAX),
+	[HIST_DIAG_BAD_OVERFLOW]	= "Unknown overflow (valid: drop, other)",
 	[HIST_DIAG_NO_OPERAND]		= "Operand missing",
 	[HIST_DIAG_BAD_NUMBER]		= "Not a number, and no name begins with a digit",
 	[HIST_DIAG_NO_OPERATOR]		= "Operator missing",
@@ -183,6 +184,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"Keys, strings and stack traces are too large, at most "
 		__stringify(HIST_CTX_WORDS_MAX) " words of 8 bytes",
 	[HIST_DIAG_NAME_MISMATCH]	= "A histogram of this name has other keys or values",
+	[HIST_DIAG_NAME_OVERFLOW] =
+		"The table of this name has another overflow=, give the same one or none",
 	[HIST_DIAG_EXISTS]		= "Histogram already exists",
 	[HIST_DIAG_NOT_FOUND]		= "No such histogram to clear or continue",
 	[HIST_DIAG_NOT_FOUND_REMOVE]	= "No such histogram to remove",

@@ -44,6 +44,7 @@ enum hist_diag {
 	HIST_DIAG_AGG_DISPLAY,
 	HIST_DIAG_BAD_POOL,
 	HIST_DIAG_POOL_RANGE,
+	HIST_DIAG_BAD_OVERFLOW,
 
 	/* Syntax of expressions, variables and actions. */
 	HIST_DIAG_NO_OPERAND,
@@ -136,6 +137,7 @@ enum hist_diag {
 
 	/* Conflicts with attached histograms, and failures to attach. */
 	HIST_DIAG_NAME_MISMATCH,
+	HIST_DIAG_NAME_OVERFLOW,
 	HIST_DIAG_EXISTS,
 	HIST_DIAG_NOT_FOUND,
 	HIST_DIAG_NOT_FOUND_REMOVE,

@@ -21,11 +21,14 @@
  */
 struct hist_status hist_status_of(const struct event_trigger_data *trigger)
 {
+	const struct hist_trigger_data *data = hist_of(trigger);
+
 	return (struct hist_status){
 		.filter = trigger->filter_str,
 		.paused = READ_ONCE(trigger->paused),
-		.size = hist_map_size(hist_of(trigger)),
-		.pool = hist_map_pool(hist_of(trigger)),
+		.size = hist_map_size(data),
+		.pool = hist_map_pool(data),
+		.overflow = data->overflow ?: hist_map_overflow(data),
 	};
 }
 

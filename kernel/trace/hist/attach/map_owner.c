@@ -131,7 +131,8 @@ static void set_carries(const struct hist_program *program, unsigned long *carri
 	}
 }
 
-static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 size, u32 pool)
+static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 size, u32 pool,
+				      enum hist_overflow overflow)
 {
 	struct tracing_map_config cfg = {
 		.size = size,
@@ -140,6 +141,7 @@ static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 
 		.n_sums = data->n_sums,
 		.n_maxima = data->n_maxima,
 		.n_buckets = pool,
+		.has_other = overflow == HIST_OVERFLOW_OTHER,
 		.multi_word = has_wide_sums(&data->program),
 		.n_vars = data->n_map_vars,
 		.cell_words = data->cell_words,
@@ -159,7 +161,7 @@ static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 
  */
 struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size)
 {
-	return create_map(data, size, hist_pool_size(data, size));
+	return create_map(data, size, hist_pool_size(data, size), data->overflow);
 }
 
 static struct hist_map_owner *create_owner(const struct hist_trigger_data *data, u32 size)
@@ -172,7 +174,8 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 
 	owner->size = size;
 	owner->pool = hist_pool_size(data, size);
-	map = create_map(data, size, owner->pool);
+	owner->overflow = data->overflow;
+	map = create_map(data, size, owner->pool, owner->overflow);
 	if (IS_ERR(map)) {
 		kfree(owner);
 		return ERR_CAST(map);
@@ -203,7 +206,8 @@ static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
  *	hist_data_can_share_map()
  * @size: number of entries, if a new map is created
  *
- * The first histogram of a name creates the map and determines its size.
+ * The first histogram of a name creates the map and determines its size and its overflow=. The
+ * caller has checked that @data asks for the same overflow= or for none.
  *
  * Context: may sleep, event_mutex held.
  * Return: 0, or a negative errno.
@@ -277,7 +281,7 @@ void hist_map_detach(struct hist_trigger_data *data)
 struct tracing_map *hist_map_create_empty(const struct hist_map_owner *owner)
 {
 	lockdep_assert_held(&event_mutex);
-	return create_map(hist_map_first_user(owner), owner->size, owner->pool);
+	return create_map(hist_map_first_user(owner), owner->size, owner->pool, owner->overflow);
 }
 
 /**
@@ -373,4 +377,17 @@ u32 hist_map_pool(const struct hist_trigger_data *data)
 {
 	lockdep_assert_held(&event_mutex);
 	return data->runtime.owner->pool;
+}
+
+/**
+ * hist_map_overflow - get what the map of an attached histogram does with events without a row
+ * @data: the histogram
+ *
+ * Context: event_mutex held.
+ * Return: overflow= of the histogram that the map was created for.
+ */
+enum hist_overflow hist_map_overflow(const struct hist_trigger_data *data)
+{
+	lockdep_assert_held(&event_mutex);
+	return data->runtime.owner->overflow;
 }

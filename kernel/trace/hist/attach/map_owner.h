@@ -12,6 +12,7 @@ int hist_map_clear(struct hist_trigger_data *data);
 struct tracing_map *hist_map_get(const struct hist_trigger_data *data);
 u32 hist_map_size(const struct hist_trigger_data *data);
 u32 hist_map_pool(const struct hist_trigger_data *data);
+enum hist_overflow hist_map_overflow(const struct hist_trigger_data *data);
 
 struct tracing_map *hist_map_create(const struct hist_trigger_data *data, u32 size);
 struct hist_trigger_data *hist_map_next_user(const struct hist_trigger_data *data,

@@ -7,6 +7,7 @@
 #include <linux/types.h>
 
 #include "../clock.h"
+#include "../overflow.h"
 
 struct hist_trigger_data;
 struct tracing_map;
@@ -49,6 +50,8 @@ struct hist_stream {
  * @users: histograms that share the map, at least one
  * @size: number of entries that the first user asked for; constant
  * @pool: number of buckets of the first user's map, 0 without a pool; constant
+ * @overflow: what the first user asked for; constant. All users that ask for something ask for the
+ *	same
  * @map: the half of the current map that is published; hist_map_clear() replaces the map
  * @after_cut: the map that replaces @map in a cut, and then the map that was replaced; NULL without
  *	a cut
@@ -62,6 +65,7 @@ struct hist_map_owner {
 	struct list_head users;
 	u32 size;
 	u32 pool;
+	enum hist_overflow overflow;
 	struct tracing_map *map;
 	struct tracing_map *after_cut;
 	struct list_head cut_node;

@@ -372,6 +372,7 @@ static int hist_compile_spec(struct hist_compiler *c)
 	int ret;
 
 	data->size = c->spec->size;
+	data->overflow = c->spec->overflow;
 	if (c->spec->name.len) {
 		data->name = trace_span_dup(c->spec->text, c->spec->name);
 		if (!data->name)

@@ -307,6 +307,20 @@ static int parse_pool(struct hist_spec *spec, const struct param_text *param,
 	return 0;
 }
 
+static int parse_overflow(struct hist_spec *spec, const struct param_text *param,
+			  struct trace_diag *diag)
+{
+	struct trace_suggestion suggestion;
+
+	spec->overflow = hist_overflow_find(spec->text, param->value);
+	spec->overflow_at = param->value;
+	if (spec->overflow != HIST_OVERFLOW_DEFAULT)
+		return 0;
+	suggestion = trace_suggestion_for(spec->text, param->value);
+	hist_suggest_overflow(&suggestion);
+	return hist_diag_suggest(diag, HIST_DIAG_BAD_OVERFLOW, param->value, "", &suggestion);
+}
+
 static int parse_name(struct hist_spec *spec, const struct param_text *param,
 		      struct trace_diag *diag)
 {
@@ -364,6 +378,7 @@ static const struct param_rule param_rules[] = {
 	{ { "sort" },				true,	parse_sort },
 	{ { "size" },				true,	parse_size },
 	{ { "pool" },				true,	parse_pool },
+	{ { "overflow" },			true,	parse_overflow },
 	{ { "name" },				true,	parse_name },
 	{ { "clock" },				true,	parse_clock },
 	{ { "nohitcount", "NOHC" },		false,	parse_nohitcount },

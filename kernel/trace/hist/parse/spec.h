@@ -4,8 +4,9 @@
  *
  *	hist:keys=<expression>[,<expression>...][:values=<expression>[,<expression>...]]
  *	    [:<variable>=<expression>[,<variable>=<expression>...]]...
- *	    [:sort=<field>[,<field>]][:size=#entries][:pool=#buckets][:name=<name>][:clock=<clock>]
- *	    [:<handler>.<action>]...[:nohitcount][:pause][:continue][:clear] [if <filter>]
+ *	    [:sort=<field>[,<field>]][:size=#entries][:pool=#buckets][:overflow=drop|other]
+ *	    [:name=<name>][:clock=<clock>][:<handler>.<action>]...
+ *	    [:nohitcount][:pause][:continue][:clear] [if <filter>]
  *
  * The same command with a leading '!' removes the histogram.  The parser knows no events: a field
  * is a name, which the compiler resolves.
@@ -17,6 +18,7 @@
 #include "../../trace_text.h"
 #include "../action.h"
 #include "../limits.h"
+#include "../overflow.h"
 #include "expr.h"
 #include "operand.h"
 
@@ -83,6 +85,7 @@ struct hist_spec_action {
  * @clock: name of the clock; empty without one
  * @filter: condition behind "if"; empty without one
  * @pool_at: position of the number of buckets; empty without it
+ * @overflow_at: position of the value of overflow=; empty without it
  * @nohitcount_at: position of the word "nohitcount"; empty without it
  * @remove: remove the histogram
  * @nohitcount: do not display the hitcount
@@ -91,6 +94,7 @@ struct hist_spec_action {
  * @clear: clear the attached histogram
  * @size: number of entries, a power of two
  * @pool: number of buckets of the pool, a power of two; 0 if the command does not give it
+ * @overflow: what to do with events without a row
  * @n_keys: number of @keys, at least one
  * @n_vals: number of @vals
  * @n_sorts: number of @sorts; 0 means by hitcount
@@ -113,6 +117,7 @@ struct hist_spec {
 	struct trace_span clock;
 	struct trace_span filter;
 	struct trace_span pool_at;
+	struct trace_span overflow_at;
 	struct trace_span nohitcount_at;
 	bool remove;
 	bool nohitcount;
@@ -121,6 +126,7 @@ struct hist_spec {
 	bool clear;
 	u32 size;
 	u32 pool;
+	enum hist_overflow overflow;
 	unsigned int n_keys;
 	unsigned int n_vals;
 	unsigned int n_sorts;

@@ -28,6 +28,7 @@
 #include "../field_kind.h"
 #include "../limits.h"
 #include "../modifier.h"
+#include "../overflow.h"
 #include "program.h"
 #include "runtime.h"
 
@@ -229,6 +230,8 @@ struct hist_field_var_hist {
  * @clock_given: the command names the clock; it is not the default
  * @size: number of entries that the command asks for. The attached map can have another
  *	size, see hist_map_size()
+ * @overflow: what the command asks for if the table has no row for an event. The attached map can
+ *	differ if the command does not give it, see hist_map_overflow()
  * @name: value of ``name=``, or NULL
  * @refs: reference count. Held by the trigger, open readers, histograms that use this one,
  *	and struct truncated_hist
@@ -266,6 +269,7 @@ struct hist_trigger_data {
 	bool nohitcount;
 	bool clock_given;
 	u32 size;
+	enum hist_overflow overflow;
 	char *name;
 	refcount_t refs;
 	struct hist_trigger_data *next_free;

@@ -52,6 +52,10 @@ int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words);
 int hist_find_by_operands(const struct hist_lookup *lookup, const struct tracing_map *map,
 			  const struct hist_exec_ctx *ctx);
 
+/* run/overflow.c */
+int hist_insert_row(const struct hist_program *program, struct tracing_map *map, u64 *words,
+		    u64 hash, const void *record, u64 now);
+
 /* run/stats.c */
 void hist_add_all_parts(const struct hist_stat *stat, struct tracing_map *map, int elt,
 			struct tracing_map_own own, u64 val);
@@ -322,6 +326,10 @@ static __always_inline bool lookup_entry(const struct hist_lookup *lookup,
 	return result->elt >= 0;
 }
 
+/*
+ * Find or insert the entry of a program that stores no variables and runs no actions. The result
+ * may be the other element of the map, which the caller updates like an entry.
+ */
 static __always_inline int find_or_insert_entry(const struct hist_program *program,
 						struct tracing_map *map, u64 *key,
 						unsigned int words, u64 hash)
@@ -329,6 +337,22 @@ static __always_inline int find_or_insert_entry(const struct hist_program *progr
 	int elt = tracing_map_find(map, key, words, hash);
 
 	return likely(elt >= 0) ? elt : hist_insert_entry(program, map, key, hash);
+}
+
+/*
+ * Find or insert the entry of a program that may store variables or run actions. The result is
+ * negative if the event has no entry. The event is counted then, in { other } or as dropped.
+ */
+static __always_inline int find_or_insert_row(const struct hist_program *program,
+					      struct tracing_map *map,
+					      const struct hist_exec_ctx *ctx, unsigned int words,
+					      u64 hash)
+{
+	int elt = tracing_map_find(map, ctx->key, words, hash);
+
+	if (likely(elt >= 0))
+		return elt;
+	return hist_insert_row(program, map, ctx->key, hash, ctx->record, ctx->now);
 }
 
 static __always_inline void read_clock(const struct hist_program *program,

@@ -111,7 +111,8 @@ static void hist_store_vars(const struct hist_program *program, struct tracing_m
  * The slow path of an event: most events find their entry. The task's comm is only needed here.
  *
  * Context: any, NMI included, with preemption off.
- * Return: the entry, or a negative number if the event is dropped.
+ * Return: the entry; the other element if the table has no room and counts such events; or a
+ * negative number if the event is dropped.
  */
 noinline int hist_insert_entry(const struct hist_program *program, struct tracing_map *map,
 			       u64 *key, u64 hash)
@@ -200,7 +201,7 @@ static void hist_exec_program(const struct hist_program *program, struct tracing
 		return;
 	compute_regs(&program->post_lookup, ctx);
 
-	elt = find_or_insert_entry(program, map, ctx->key, ctx->key_words, ctx->hash);
+	elt = find_or_insert_row(program, map, ctx, ctx->key_words, ctx->hash);
 	if (unlikely(elt < 0))
 		return;
 	update_entry(program, map, elt, ctx);

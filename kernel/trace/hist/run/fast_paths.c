@@ -67,7 +67,7 @@ static __always_inline void hist_exec_numeric_program(const struct hist_program 
 	if (program->post_lookup.n)
 		compute_regs(&program->post_lookup, ctx);
 
-	elt = find_or_insert_entry(program, map, ctx->key, 1, ctx->hash);
+	elt = find_or_insert_row(program, map, ctx, 1, ctx->hash);
 	if (unlikely(elt < 0))
 		return;
 	count_entry(program, map, elt, ctx);
@@ -148,8 +148,8 @@ static __always_inline void hist_exec_keyed_program(const struct hist_program *p
 	if (program->post_lookup.n)
 		compute_regs(&program->post_lookup, ctx);
 
-	elt = find_or_insert_entry(program, map, ctx->key, words,
-				   tracing_map_hash(map, ctx->key, words));
+	elt = find_or_insert_row(program, map, ctx, words,
+				 tracing_map_hash(map, ctx->key, words));
 	if (unlikely(elt < 0))
 		return;
 	count_entry(program, map, elt, ctx);

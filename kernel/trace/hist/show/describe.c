@@ -104,6 +104,8 @@ void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 	seq_printf(m, ":size=%u", status->size);
 	if (status->pool)
 		seq_printf(m, ":pool=%u", status->pool);
+	if (status->overflow != HIST_OVERFLOW_DEFAULT)
+		seq_printf(m, ":overflow=%s", hist_overflow_name(status->overflow));
 	if (data->program.clock != HIST_CLOCK_NONE)
 		seq_printf(m, ":clock=%s", hist_clock_name(data->program.clock));
 	if (data->nohitcount)

@@ -52,14 +52,17 @@ static u64 known_val(const struct hist_table_snapshot *table, unsigned int row, 
 	return hist_table_snapshot_val(table, row, i);
 }
 
-/* Compute the reference of a modifier: the sum of all rows for .percent, the maximum for .graph. */
+/*
+ * Compute the reference of a modifier: the sum of all rows for .percent, the maximum for .graph.
+ * The row { other } is one of them.
+ */
 static u64 compute_total(const struct hist_table_snapshot *table, unsigned int i)
 {
 	const struct hist_value *value = &table->data->fields[i].value;
 	unsigned int row;
 	u64 total = 0;
 
-	for (row = 0; row < table->rows->n_rows; row++) {
+	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++) {
 		u64 share = hist_clamp_negative(value, known_val(table, row, i));
 
 		total = value->mod == HIST_MOD_PERCENT ? add_saturating(total, share) :
@@ -73,7 +76,7 @@ static void compute_totals(struct hist_table_snapshot *table)
 	const struct hist_trigger_data *data = table->data;
 	unsigned int row, i;
 
-	for (row = 0; row < table->rows->n_rows; row++)
+	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++)
 		table->hits += tracing_map_row_sum(table->rows, row, 0);
 	for (i = 0; i < hist_n_display_vals(data); i++) {
 		enum hist_mod mod = data->fields[i].value.mod;
@@ -193,7 +196,10 @@ static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map
 	return sort_rows(data, table->rows);
 }
 
-/* Events that a defining histogram dropped set no variable, so they are missing in this one. */
+/*
+ * Events that a defining histogram dropped, or counted in { other }, set no variable, so they are
+ * missing in this one.
+ */
 static void count_lookup_drops(struct hist_table_snapshot *table)
 {
 	const struct hist_program *program = &table->data->program;
@@ -203,8 +209,11 @@ static void count_lookup_drops(struct hist_table_snapshot *table)
 		const struct hist_runtime *runtime = &program->lookups[i].defining_hist->runtime;
 		const struct tracing_map *map = rcu_dereference_protected(runtime->map, true);
 
-		if (map)
-			table->lookup_drops[i] = tracing_map_dropped(map);
+		if (!map)
+			continue;
+		table->lookup_drops[i] = tracing_map_dropped(map);
+		if (map->has_other)
+			table->lookup_others[i] = tracing_map_sum(map, TRACING_MAP_OTHER, 0);
 	}
 }
 

@@ -22,12 +22,13 @@
  * @rows: copy of the entries, sorted; owned by the table
  * @format: format of the rows; owned by the table
  * @stats: statistics; NULL if the histogram has none
- * @hits: sum of all hitcounts
+ * @hits: sum of all hitcounts, with that of { other }
  * @totals: one per value. With .percent, the sum of the value over all rows, limited to
  *	U64_MAX; at the limit the percentages are of U64_MAX and may add up to more than
  *	100. With .graph, the largest value of all rows. Otherwise 0
  * @lookup_drops: number of events that each histogram in which the program looks up entries has
  *	dropped
+ * @lookup_others: number of events that each of them has counted in { other }
  * @snapshot_taken: the snapshot() action has taken a snapshot of the ring buffer
  * @snapshot_action: index of that action
  * @snapshot_val: tracked value that caused the snapshot
@@ -47,6 +48,7 @@ struct hist_table_snapshot {
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];
 	u64 lookup_drops[HIST_LOOKUPS_MAX];
+	u64 lookup_others[HIST_LOOKUPS_MAX];
 	bool snapshot_taken;
 	unsigned int snapshot_action;
 	u64 snapshot_val;

@@ -179,7 +179,7 @@ static void compute_stat(struct hist_table_stats *stats, const struct hist_trigg
 	bool torn = false;
 
 	hist_summary_init(&total);
-	for (row = 0; row < rows->n_rows; row++) {
+	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		yield_at_row(row);
 		torn |= tracing_map_row_torn(rows, row);
 		compute_row(stats, data, rows, row, i, &total);

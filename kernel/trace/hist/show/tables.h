@@ -14,7 +14,8 @@
 /**
  * struct hist_tables_pos - position in a sequence of tables
  * @table: index of the table snapshot
- * @line: 0 for the header, 1 for the first row, number of rows + 1 for the totals
+ * @line: 0 for the header, 1 for the first row, number of rows + 1 for the totals. The number of
+ *	rows includes { other }
  */
 struct hist_tables_pos {
 	unsigned int table;
@@ -40,7 +41,7 @@ void *hist_tables_seek(struct hist_tables *tables, loff_t line);
 /* Return the number of lines that the seq_file prints for a table: header, rows and totals. */
 static inline unsigned int hist_tables_n_lines(const struct hist_table_snapshot *table)
 {
-	return table->rows->n_rows + 2;
+	return tracing_map_n_all_rows(table->rows) + 2;
 }
 
 /**
@@ -75,7 +76,7 @@ static inline int hist_tables_show(struct seq_file *m, const struct hist_tables 
 	const struct hist_table_snapshot *table = tables->tables[pos->table];
 	unsigned int row = pos->line - 1;
 
-	if (likely(row < table->rows->n_rows)) {
+	if (likely(row < tracing_map_n_all_rows(table->rows))) {
 		hist_show_row(m, table, row);
 	} else if (pos->line) {
 		hist_show_totals(m, table);

@@ -5,6 +5,7 @@
  *	header: the command that defines the histogram
  *	{ <key>, <key> } hitcount: <n>  <value>: <n>	... one line per entry,
  *		max: <n>  <saved>: <n>			and one per tracked value
+ *	{ other } hitcount: <n>  <value>: <n> ...	events without an entry, if there are any
  *	totals
  *
  * hist_table_snapshot_create() has copied everything that is printed, so this code needs no lock
@@ -285,14 +286,17 @@ show_numbers(struct seq_file *m, const struct hist_row_format *format,
 }
 
 /*
- * Print the first @n columns of a row, or of a key alone if @n is the number of keys; @row is not
- * used then. @words and @aux are those of the row or of the key.
+ * Print the columns of a row from column @first to column @n - 1. If @n is the number of keys and
+ * @first is 0, print a key alone; @row is not used then. @words and @aux are those of the row or of
+ * the key.
  */
 static void show_columns(struct seq_file *m, const struct hist_table_snapshot *table,
-			 unsigned int row, unsigned int n, const u64 *words, const char *aux)
+			 unsigned int row, unsigned int first, unsigned int n, const u64 *words,
+			 const char *aux)
 {
 	const struct hist_row_format *format = table->format;
-	const struct hist_row_column *column = format->columns, *end = column + n;
+	const struct hist_row_column *column = format->columns + first;
+	const struct hist_row_column *end = format->columns + n;
 
 	while ((column = show_numbers(m, format, column, end, words)) < end) {
 		seq_write(m, column->text, column->len);
@@ -401,17 +405,32 @@ static void show_actions(struct seq_file *m, const struct hist_table_snapshot *t
 	}
 }
 
+/* Print what stands in place of the keys of the other element, without the closing brace. */
+static void show_other_key(struct seq_file *m, const struct hist_row_format *format)
+{
+	seq_puts(m, "{ other");
+	/* The end of a key with a stack trace has no blank. */
+	if (*format->key_end == '}')
+		seq_putc(m, ' ');
+}
+
 /**
- * hist_show_row - print an entry
+ * hist_show_row - print an entry, or the row { other }
  * @m: output file
  * @table: table snapshot
- * @row: index of the row
+ * @row: index of the row; { other } is the row behind the entries, if the table has it
  *
  * Context: process context.
  */
 void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
 {
-	show_columns(m, table, row, table->format->n_columns,
+	unsigned int first = 0;
+
+	if (unlikely(row == table->rows->n_rows)) {
+		show_other_key(m, table->format);
+		first = table->format->n_keys;
+	}
+	show_columns(m, table, row, first, table->format->n_columns,
 		     tracing_map_row_key(table->rows, row),
 		     (const char *)tracing_map_row_aux(table->rows, row));
 	if (!table->is_interval)
@@ -431,7 +450,7 @@ static void show_snapshot_action(struct seq_file *m, const struct hist_table_sna
 		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
 	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
 	seq_puts(m, "\ttriggered by event with key: ");
-	show_columns(m, table, 0, table->format->n_keys, table->snapshot_key, NULL);
+	show_columns(m, table, 0, 0, table->format->n_keys, table->snapshot_key, NULL);
 	seq_putc(m, '\n');
 }
 
@@ -475,7 +494,7 @@ static struct hist_column_val overall_val(const struct hist_table_snapshot *tabl
 
 	if (hist_value_has_stat(&table->data->fields[i].value))
 		return table->stats->overall[i];
-	for (row = 0; row < table->rows->n_rows; row++)
+	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++)
 		column.val += hist_table_snapshot_val(table, row, i);
 	return column;
 }
@@ -501,7 +520,7 @@ static void show_overall(struct seq_file *m, const struct hist_table_snapshot *t
 		show_aggregate(m, &value, overall_val(table, i), 0);
 	}
 	seq_putc(m, '\n');
-	show_dists(m, table, 0, table->rows->n_rows);
+	show_dists(m, table, 0, tracing_map_n_all_rows(table->rows));
 	if (table->stats && table->stats->lost)
 		seq_printf(m, "    Without bucket: %llu\n", table->stats->lost);
 }
@@ -530,7 +549,10 @@ static bool is_reported(const struct hist_trigger_data *data, unsigned int looku
 	return false;
 }
 
-/* Print which defining histograms have dropped events, whose variables are missing here. */
+/*
+ * Print which defining histograms have dropped events or counted them in { other }. The variables
+ * of these events are missing here.
+ */
 static void show_lookup_drops(struct seq_file *m, const struct hist_table_snapshot *table)
 {
 	const struct hist_trigger_data *data = table->data;
@@ -539,9 +561,14 @@ static void show_lookup_drops(struct seq_file *m, const struct hist_table_snapsh
 	for (i = 0; i < data->program.n_lookups; i++) {
 		const char *name = var_of_lookup(data, i);
 
-		if (name && table->lookup_drops[i] && !is_reported(data, i))
+		if (!name || is_reported(data, i))
+			continue;
+		if (table->lookup_drops[i])
 			seq_printf(m, "    Dropped by the histogram of $%s: %llu\n", name,
 				   table->lookup_drops[i]);
+		if (table->lookup_others[i])
+			seq_printf(m, "    In { other } of the histogram of $%s: %llu\n", name,
+				   table->lookup_others[i]);
 	}
 }
 

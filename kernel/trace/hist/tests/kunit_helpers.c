@@ -122,6 +122,7 @@ char *hist_test_describe(struct kunit *test, const char *text,
 		.paused = paused,
 		.size = data->size,
 		.pool = hist_pool_size(data, data->size),
+		.overflow = data->overflow,
 	};
 	struct seq_file *m = hist_test_seq(test);
 	char *filter;

@@ -82,6 +82,36 @@ static void test_named_map_pool(struct kunit *test)
 	hist_map_detach(second);
 }
 
+/* The first histogram of a name determines overflow=, also of the map after a clear. */
+static void test_named_map_overflow(struct kunit *test)
+{
+	struct hist_trigger_data *first =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128:overflow=other",
+				  &mock_event);
+	struct hist_trigger_data *second =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &mock_event);
+
+	guard(mutex)(&event_mutex);
+	if (!join(test, first))
+		return;
+	if (!join(test, second)) {
+		hist_map_detach(first);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_OTHER);
+	hist_map_detach(first);
+	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
+	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_OTHER);
+	KUNIT_EXPECT_TRUE(test, hist_map_get(second)->has_other);
+	hist_map_detach(second);
+
+	if (!join(test, second))
+		return;
+	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_DEFAULT);
+	KUNIT_EXPECT_FALSE(test, hist_map_get(second)->has_other);
+	hist_map_detach(second);
+}
+
 /* Whenever a histogram gets another map, its generation becomes larger than all before. */
 static void test_map_generation(struct kunit *test)
 {
@@ -454,6 +484,7 @@ static void test_interval_unpublished(struct kunit *test)
 static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_named_map_size),
 	KUNIT_CASE(test_named_map_pool),
+	KUNIT_CASE(test_named_map_overflow),
 	KUNIT_CASE(test_map_generation),
 	KUNIT_CASE(test_interval_stream),
 	KUNIT_CASE(test_interval_give_back),

@@ -9,6 +9,7 @@
 
 #include "kunit_helpers.h"
 #include "cases/keyed_scenarios.h"
+#include "cases/overflow_scenarios.h"
 #include "cases/scenarios.h"
 #include "cases/stat_scenarios.h"
 
@@ -20,6 +21,7 @@ static void scenario_desc(const struct scenario *scenario, char *desc)
 KUNIT_ARRAY_PARAM(scenario, scenarios, scenario_desc);
 KUNIT_ARRAY_PARAM(keyed, keyed_scenarios, scenario_desc);
 KUNIT_ARRAY_PARAM(stat, stat_scenarios, scenario_desc);
+KUNIT_ARRAY_PARAM(overflow, overflow_scenarios, scenario_desc);
 
 static int attach(void *ctx, struct hist_trigger_data *data)
 {
@@ -46,6 +48,7 @@ static struct kunit_case hist_scenario_cases[] = {
 	KUNIT_CASE_PARAM(test_scenario, scenario_gen_params),
 	KUNIT_CASE_PARAM(test_scenario, keyed_gen_params),
 	KUNIT_CASE_PARAM(test_scenario, stat_gen_params),
+	KUNIT_CASE_PARAM(test_scenario, overflow_gen_params),
 	{}
 };
 

@@ -88,6 +88,7 @@ void describe_command(char *shown, const struct hist_spec *spec,
 		.paused = spec->pause,
 		.size = data->size,
 		.pool = hist_pool_size(data, data->size),
+		.overflow = data->overflow,
 	};
 	struct seq_file m = { .buf = shown, .size = SHOWN_MAX };
 	char filter[SHOWN_MAX];

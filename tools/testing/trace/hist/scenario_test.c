@@ -10,6 +10,7 @@
 #include "fixture.h"
 #include "harness.h"
 #include "hist/tests/cases/keyed_scenarios.h"
+#include "hist/tests/cases/overflow_scenarios.h"
 #include "hist/tests/cases/scenarios.h"
 #include "hist/tests/cases/stat_scenarios.h"
 #include "synth_scenarios.h"
@@ -53,6 +54,14 @@ TEST(scenarios_with_statistics)
 
 	for (i = 0; i < ARRAY_SIZE(stat_scenarios); i++)
 		expect_scenario(&stat_scenarios[i]);
+}
+
+TEST(scenarios_with_full_tables)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(overflow_scenarios); i++)
+		expect_scenario(&overflow_scenarios[i]);
 }
 
 TEST(scenarios_with_synthetic_events_and_snapshots)

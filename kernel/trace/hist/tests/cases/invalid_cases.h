@@ -198,6 +198,13 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(POOL_RANGE, "hist:keys=num_u8:pool=^64"),
 	INVALID(POOL_RANGE, "hist:keys=num_u8:pool=^2097153"),
 	INVALID(POOL_RANGE, "hist:keys=num_u8:pool=^18446744073709551616"),
+	INVALID(BAD_OVERFLOW, "hist:keys=num_u8:overflow=^foo"),
+	INVALID(BAD_OVERFLOW, "hist:overflow= ^Other :keys=num_u8"),
+	INVALID(BAD_OVERFLOW, "hist:keys=num_u8:overflow=^drop,other"),
+	INVALID(BAD_OVERFLOW, "hist:keys=num_u8:overflow=^others"),
+	INVALID(EMPTY_ASSIGNMENT, "hist:keys=num_u8:^overflow="),
+	INVALID(NO_ASSIGNMENT, "hist:keys=num_u8:^overflow:pause"),
+	INVALID(DUPLICATE_PARAM, "hist:overflow=other:keys=num_u8:^overflow=other"),
 
 	/* Expressions. */
 	INVALID(NO_OPERAND, "hist:keys=num_u8+^"),

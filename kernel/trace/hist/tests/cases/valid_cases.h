@@ -55,6 +55,11 @@ static const struct valid_case valid_cases[] = {
 	  "if num_u8 == 1 if x [paused]" },
 	{ "hist:keys=num_u8 [active]",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
+	{ "hist:overflow=other:keys=num_u8",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:overflow=other [active]" },
+	{ "hist:keys=num_u8:vals=num_u16.p50:clock=mono:t=common_timestamp: overflow = drop ",
+	  "hist:keys=num_u8:vals=hitcount,num_u16.p50:t=common_timestamp:sort=hitcount:size=2048:"
+	  "pool=32768:overflow=drop:clock=mono [active]" },
 	{ "!hist:keys=num_u8:clear",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=num_u8\t\n:continue",
