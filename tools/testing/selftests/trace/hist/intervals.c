@@ -11,8 +11,8 @@
  * by byte. A third thread closes the file before the end, and a process is killed while it reads.
  * Writers change their keys after 1000 events.
  *
- * Prints the number of events and of intervals. The exit status is 1 if an event is missing or is
- * in two intervals, 2 if the events could not be counted.
+ * Prints the number of events, of those in the row { other }, and of intervals. The exit status is
+ * 1 if an event is missing or is in two intervals, 2 if the events could not be counted.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,7 +39,7 @@
 
 /* What an interval or a hist file shows: its totals, and the sums of its rows. */
 struct table {
-	unsigned long long hits, dropped, in_rows, val;
+	unsigned long long hits, dropped, in_rows, val, in_other;
 };
 
 struct record {
@@ -144,6 +144,8 @@ static unsigned long long number_of(const char *line, const char *title)
 static void add_line(struct table *table, const char *line)
 {
 	if (*line == '{') {
+		if (!strncmp(line, "{ other }", 9))
+			table->in_other += number_of(line, "hitcount:");
 		line = strchrnul(line, '}');
 		table->in_rows += number_of(line, "hitcount:");
 		table->val += number_of(line, "val:");
@@ -186,6 +188,7 @@ static void add_table(const struct table *table)
 	all.hits += table->hits;
 	all.dropped += table->dropped;
 	all.val += table->val;
+	all.in_other += table->in_other;
 	__atomic_fetch_add(&n_intervals, 1, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&lock);
 }
@@ -305,6 +308,7 @@ static void check_tables(void)
 	check_equal("hits of all intervals", all.hits, table.hits);
 	check_equal("drops of all intervals", all.dropped, table.dropped);
 	check_equal("sums of all intervals", all.val, table.val);
+	check_equal("{ other } of all intervals", all.in_other, table.in_other);
 	if (!all.dropped)
 		check_equal("sum", all.val, fired_val);
 }
@@ -321,8 +325,9 @@ int main(int argc, char **argv)
 	attach(argv + 2);
 	run_threads();
 	check_tables();
-	printf("%llu events, %llu dropped, %lu intervals, %lu of readers that left\n", n_fired,
-	       all.dropped, n_intervals, n_unread);
+	printf("%llu events, %llu dropped, %llu in { other }, ", n_fired, all.dropped,
+	       all.in_other);
+	printf("%lu intervals, %lu of readers that left\n", n_intervals, n_unread);
 	write_trigger(O_TRUNC, "");
 	return 0;
 }
