@@ -79,6 +79,20 @@ size_t tracing_map_bytes(const struct tracing_map *map)
 }
 
 /**
+ * tracing_map_other_sum - Read a sum of the other element
+ * @map: the map
+ * @i: index of the sum
+ *
+ * As exact as tracing_map_sum().
+ *
+ * Return: the sum; 0 if the map does not have the other element.
+ */
+u64 tracing_map_other_sum(const struct tracing_map *map, unsigned int i)
+{
+	return map->has_other ? tracing_map_sum(map, TRACING_MAP_OTHER, i) : 0;
+}
+
+/**
  * tracing_map_half_total - Read the total of a sum over all elements of a half
  * @half: the half
  * @i: index of the sum

@@ -7,6 +7,7 @@
 
 u32 tracing_map_n_keys(const struct tracing_map *map);
 size_t tracing_map_bytes(const struct tracing_map *map);
+u64 tracing_map_other_sum(const struct tracing_map *map, unsigned int i);
 u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i);
 u64 tracing_map_counts_total(const struct tracing_map *map,
 			     const struct tracing_map_counts *counts, unsigned int i);
