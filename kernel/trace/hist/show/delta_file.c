@@ -23,6 +23,7 @@
 #include "../attach/map_owner.h"
 #include "../run/notify.h"
 #include "hist_file.h"
+#include "poller.h"
 #include "tables.h"
 
 /**

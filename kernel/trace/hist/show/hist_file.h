@@ -7,11 +7,9 @@
 
 struct file;
 struct inode;
-struct poll_table_struct;
 struct trace_event_file;
 
 int hist_open_event_file(struct inode *inode, struct file *file);
 unsigned int hist_count_on(const struct trace_event_file *event_file);
-void hist_wait_for_change(struct file *file, struct poll_table_struct *wait, bool *is_poller);
 
 #endif /* _TRACE_HIST_SHOW_HIST_FILE_H */
