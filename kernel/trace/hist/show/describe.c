@@ -7,11 +7,22 @@
  *
  * Takes no lock: the caller keeps the histogram and its state from changing.
  */
+#include <linux/array_size.h>
+#include <linux/build_bug.h>
 #include <linux/math64.h>
 #include <linux/seq_file.h>
 #include <linux/time64.h>
 
 #include "describe.h"
+
+const char *const hist_drop_reasons[] = {
+	[TRACING_MAP_DROP_FULL] = "no free row",
+	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
+	[TRACING_MAP_DROP_FRAME] = "no frame",
+	[TRACING_MAP_DROP_RECORD] = "no record",
+};
+
+static_assert(ARRAY_SIZE(hist_drop_reasons) == TRACING_MAP_DROP_REASONS);
 
 static void print_modifier(struct seq_file *m, const struct hist_value *value)
 {

@@ -9,6 +9,12 @@
 #include "../program/interval.h"
 #include "../program/status.h"
 
+/*
+ * Short names of the reasons why events are dropped, which Documentation/trace/histogram.rst
+ * explains. "no frame" means that there was no free execution context.
+ */
+extern const char *const hist_drop_reasons[TRACING_MAP_DROP_REASONS];
+
 void hist_describe(struct seq_file *m, const struct hist_trigger_data *data,
 		   const struct hist_status *status);
 void hist_describe_header(struct seq_file *m, const struct hist_trigger_data *data,

@@ -454,26 +454,13 @@ static void show_snapshot_action(struct seq_file *m, const struct hist_table_sna
 	seq_putc(m, '\n');
 }
 
-/*
- * Short names of the reasons, which Documentation/trace/histogram.rst explains. "no frame" means
- * that there was no free execution context.
- */
-static const char *const drop_reasons[] = {
-	[TRACING_MAP_DROP_FULL] = "no free row",
-	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
-	[TRACING_MAP_DROP_FRAME] = "no frame",
-	[TRACING_MAP_DROP_RECORD] = "no record",
-};
-
-static_assert(ARRAY_SIZE(drop_reasons) == TRACING_MAP_DROP_REASONS);
-
 static void show_drops(struct seq_file *m, const struct tracing_map_snapshot *rows)
 {
 	unsigned int i;
 
 	for (i = 0; i < TRACING_MAP_DROP_REASONS; i++)
 		if (rows->drops[i])
-			seq_printf(m, "        %s: %llu\n", drop_reasons[i], rows->drops[i]);
+			seq_printf(m, "        %s: %llu\n", hist_drop_reasons[i], rows->drops[i]);
 }
 
 static bool has_aggregates(const struct hist_trigger_data *data)
