@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 unsigned int shim_nr_cpus = 4;
+size_t shim_user_room = SIZE_MAX;
 __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread void (*shim_sleep_hook)(void);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * usage: hist-raw [-e] [FILE]
+ *
+ * Print the tables of a file in the format of hist_raw, by default of standard input, as the text
+ * of the hist file. The file may come from a machine with another byte order.
+ *
+ * With -e, print the event of each table instead, one in a line.
+ *
+ * The exit status is 1 if the file cannot be read or is not valid. Tables before the first one that
+ * is not valid are printed.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "raw_table.h"
+#include "raw_text.h"
+
+/* Read a file to its end. Return: the bytes, or NULL after an error. */
+static unsigned char *read_all(FILE *file, size_t *size)
+{
+	size_t room = 1 << 16, n;
+	unsigned char *bytes = malloc(room);
+
+	*size = 0;
+	while (bytes && (n = fread(bytes + *size, 1, room - *size, file)) > 0) {
+		*size += n;
+		if (*size == room) {
+			unsigned char *larger = realloc(bytes, room *= 2);
+
+			if (!larger)
+				free(bytes);
+			bytes = larger;
+		}
+	}
+	if (bytes && ferror(file)) {
+		free(bytes);
+		return NULL;
+	}
+	return bytes;
+}
+
+/* Print all tables. Return: the exit status. */
+static int print_all(const char *name, const unsigned char *bytes, size_t size, bool events_only)
+{
+	struct raw_table table;
+	size_t pos;
+
+	for (pos = 0; pos < size; pos += table.header.table_size) {
+		if (raw_table_open(&table, bytes + pos, size - pos)) {
+			fflush(stdout);
+			fprintf(stderr, "%s: at byte %zu: %s\n", name, pos, table.error);
+			return 1;
+		}
+		if (events_only) {
+			printf("%s:%s\n", raw_string(&table, table.header.system),
+			       raw_string(&table, table.header.event));
+			continue;
+		}
+		if (pos)
+			fputs("\n\n", stdout);
+		raw_print(stdout, &table);
+	}
+	return fflush(stdout) ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	bool events_only = argc > 1 && !strcmp(argv[1], "-e");
+	const char *name = argc > 1 + events_only ? argv[1 + events_only] : NULL;
+	FILE *file = name ? fopen(name, "rb") : stdin;
+	unsigned char *bytes;
+	size_t size;
+	int status;
+
+	if (argc > 2 + events_only) {
+		fputs("usage: hist-raw [-e] [FILE]\n", stderr);
+		return 2;
+	}
+	bytes = file ? read_all(file, &size) : NULL;
+	if (!bytes) {
+		fprintf(stderr, "%s: %s\n", name ?: "standard input", strerror(errno));
+		return 1;
+	}
+	status = print_all(name ?: "standard input", bytes, size, events_only);
+	free(bytes);
+	return status;
+}
