@@ -248,6 +248,18 @@ static __maybe_unused int hist_delta_file(const char *name, umode_t *mode, void 
 	return offer(TRACE_MODE_READ, &event_hist_delta_fops, mode, fops);
 }
 
+static __maybe_unused int hist_raw_file(const char *name, umode_t *mode, void **data,
+					const struct file_operations **fops)
+{
+	return offer(TRACE_MODE_READ, &event_hist_raw_fops, mode, fops);
+}
+
+static __maybe_unused int hist_delta_raw_file(const char *name, umode_t *mode, void **data,
+					      const struct file_operations **fops)
+{
+	return offer(TRACE_MODE_READ, &event_hist_delta_raw_fops, mode, fops);
+}
+
 static __maybe_unused int hist_debug_file(const char *name, umode_t *mode, void **data,
 					  const struct file_operations **fops)
 {
@@ -280,6 +292,8 @@ static const struct eventfs_entry event_entries[] = {
 #ifdef CONFIG_HIST_TRIGGERS
 	{ .name = "hist", .callback = hist_file },
 	{ .name = "hist_delta", .callback = hist_delta_file },
+	{ .name = "hist_raw", .callback = hist_raw_file },
+	{ .name = "hist_delta_raw", .callback = hist_delta_raw_file },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 	{ .name = "hist_debug", .callback = hist_debug_file },

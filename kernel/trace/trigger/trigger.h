@@ -166,6 +166,8 @@ static inline bool trigger_takes_snapshots(struct trace_array *tr)
 
 /* Histograms: files of an event and of an instance that the base kernel does not declare. */
 extern const struct file_operations event_hist_delta_fops;
+extern const struct file_operations event_hist_raw_fops;
+extern const struct file_operations event_hist_delta_raw_fops;
 extern const struct file_operations hist_control_fops;
 
 /* Lifetime of triggers. */

@@ -8,7 +8,8 @@
  * it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
  *
  * Two threads read intervals to the end, one with a large buffer, one with a small buffer or byte
- * by byte. A third thread closes the file before the end, and a process is killed while it reads.
+ * by byte. A third thread closes the file before the end, and a process is killed while it reads;
+ * both use hist_delta and hist_delta_raw in turn.
  * Writers change their keys after 1000 events.
  *
  * Prints the number of events, of those in the row { other }, and of intervals. The exit status is
@@ -33,6 +34,7 @@
 
 #define EVENT		"events/user_events/interval_test/"
 #define DELTA		EVENT "hist_delta"
+#define DELTA_RAW	EVENT "hist_delta_raw"
 #define MAX_THREADS	16
 #define TEXT_MAX	(8 << 20)
 #define MIN_READS	5
@@ -218,10 +220,10 @@ static void *leave_intervals(void *size_max)
 	size_t size;
 
 	for (size = 0; !is_done(); size = (size + 1) % (size_t)size_max) {
-		int fd = open(DELTA, O_RDONLY);
+		int fd = open(size % 2 ? DELTA : DELTA_RAW, O_RDONLY);
 
 		if (fd < 0 || read(fd, text, size) < 0)
-			die(DELTA);
+			die("open or read an interval");
 		if (lseek(fd, 0, SEEK_SET) >= 0 || errno != ESPIPE)
 			die("lseek");
 		if (pread(fd, text, 1, 0) >= 0 || errno != ESPIPE)
@@ -236,15 +238,16 @@ static void *leave_intervals(void *size_max)
 static void *kill_readers(void *size)
 {
 	char text[64];
+	bool raw;
 	pid_t pid;
 	int fd;
 
-	while (!is_done()) {
+	for (raw = false; !is_done(); raw = !raw) {
 		pid = fork();
 		if (pid < 0)
 			die("fork");
 		if (!pid) {
-			fd = open(DELTA, O_RDONLY);
+			fd = open(raw ? DELTA_RAW : DELTA, O_RDONLY);
 			if (fd >= 0 && read(fd, text, (size_t)size) > 0)
 				pause();
 			_exit(2);
