@@ -214,8 +214,10 @@ test_documents_must_have_every_word() {
 	mkdir -p "$copy/tools/testing/trace"
 	copy_scripts "$copy" docs/check-completeness env.sh
 	cp -r "$unit/shim" "$unit"/*.h "$copy/tools/testing/trace"
-	cp -r "$repo"/{kernel,Documentation} "$copy"
+	cp -r "$repo"/{kernel,include,Documentation} "$copy"
 	trace=$copy/kernel/trace
+	sed -i 's/TRACE_HIST_STAT_EMPTY/TRACE_HIST_STAT_VOID/; s/__u64 to;/__u32 to;/' \
+		"$copy/include/uapi/linux/trace_hist.h"
 	sed -i 's/"Too many keys, at most "/"Too many" " locks, at most "/' "$trace/hist/diag.c"
 	sed -i 's/"hex"/"roman"/' "$trace/hist/modifier.c"
 	sed -i 's/"stddev"/"spread"/' "$trace/hist/aggregate.c"
@@ -224,6 +226,9 @@ test_documents_must_have_every_word() {
 	output=$("$copy/tools/host/docs/check-completeness") && return 1
 	echo "$output"
 	[ "$output" = "$(cat <<-'END'
+	histogram-raw.rst is wrong about: struct trace_hist_header.to
+	histogram-raw.rst: 'TRACE_HIST_STAT_EMPTY' undeclared
+	histogram-raw.rst lacks: TRACE_HIST_STAT_VOID
 	histogram.rst lacks the message: Too many locks, at most 8
 	the message HIST_DIAG_BAD_MODIFIER lacks the word: roman
 	histogram.rst lacks the modifier: roman
