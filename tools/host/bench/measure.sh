@@ -90,12 +90,12 @@ fresh() {
 	detach $start "$1"
 }
 
-# measure_read TRIGGER KEYS: instructions per entry when the hist file is read
+# measure_read TRIGGER KEYS FILE: instructions per entry when hist or hist_raw is read
 measure_read() {
 	keys=$2
 	attach $start "$1"
 	fire_events one "$2" >/dev/null
-	report_figure $(($(/bench/measure-syscall read $start/hist) / $2))
+	report_figure $(($(/bench/measure-syscall read "$start/$3") / $2))
 	units=$2 windows="$windows 0 +"
 	check_hits $start "$2"
 	detach $start "$1"
@@ -206,7 +206,8 @@ run_scenario() {
 	pair*)		measure_action "$3" "$2" ;;
 	keyed)		measure_pair "$3" "$2" ;;
 	read-buckets)	measure_buckets "$3" ;;
-	read-*)		measure_read "$3" "${2#read-}" ;;
+	read-*)		measure_read "$3" "${2#read-}" hist ;;
+	raw-*)		measure_read "$3" "${2#raw-}" hist_raw ;;
 	user-*)		measure_user_event "$3" "$2" ;;
 	synth-*)	measure_synth_event "$3" "$2" ;;
 	memory-*)	measure_memory "$3" "${2#memory-}" ;;
@@ -237,7 +238,7 @@ for name; do
 	# measured once as well, because a second map may reuse memory that the
 	# kernel cached for the first one.
 	best= rounds='1 2 3'
-	case $how in read-*|memory-*) rounds=1 ;; esac
+	case $how in read-*|raw-*|memory-*) rounds=1 ;; esac
 	for round in $rounds; do
 		run_scenario "$name" "$how" "$(echo "$line" | cut -f 3)"
 		[ -z "$profile" ] || report_round "$name"
