@@ -769,19 +769,29 @@ static unsigned int keep_counted(const struct source *source, unsigned long *pub
 	return n;
 }
 
+/* Exchange the data of two rows, and their elements. */
+static void swap_rows(struct tracing_map_snapshot *snap, unsigned int a, unsigned int b)
+{
+	u64 *in_a = &snap->data[(size_t)a * snap->row_words];
+	u64 *in_b = &snap->data[(size_t)b * snap->row_words];
+	unsigned int i;
+
+	for (i = 0; i < snap->row_words; i++)
+		swap(in_a[i], in_b[i]);
+	swap(snap->rows[a].elt, snap->rows[b].elt);
+}
+
 /*
- * Move the row of the other element, which is the first one, behind all others. Rows are sorted
+ * Exchange the row of the other element, which is the first one, with the last one. Rows are sorted
  * without it. It is not shown if it has counted nothing.
  */
 static void separate_other(struct tracing_map_snapshot *snap)
 {
-	const struct tracing_map_row other = snap->rows[0];
 	size_t bytes = snap->n_words * sizeof(u64);
 
-	snap->has_other = memchr_inv(tracing_map_row_sums(snap, 0), 0, bytes);
 	snap->n_rows--;
-	memmove(snap->rows, &snap->rows[1], snap->n_rows * sizeof(other));
-	snap->rows[snap->n_rows] = other;
+	swap_rows(snap, 0, snap->n_rows);
+	snap->has_other = memchr_inv(tracing_map_row_sums(snap, snap->n_rows), 0, bytes);
 }
 
 /* Mark the other element, to which no slot refers. Return: number of marks. */

@@ -355,10 +355,9 @@ static void print_totals(FILE *out, const struct raw_table *table)
 	const struct trace_hist_header *header = &table->header;
 	uint64_t i, lost = count_lost(table);
 
+	/* The row of other keys is no entry. */
 	fprintf(out, "\nTotals:\n    Hits: %" PRIu64 "\n    Entries: %" PRIu32 "\n",
-		(uint64_t)header->hits, header->n_rows);
-	if (header->other)
-		fprintf(out, "    Other: %" PRIu64 "\n", (uint64_t)header->other);
+		(uint64_t)header->hits, header->n_rows - !!header->other);
 	fprintf(out, "    Dropped: %" PRIu64 "\n", (uint64_t)header->dropped);
 	for (i = 0; i < table->sections[TRACE_HIST_SECTION_DROPS].n; i++) {
 		const struct trace_hist_drop drop = raw_drop(table, i);

@@ -229,7 +229,7 @@ static void set_header(struct head *head, u64 hits)
 		.header_size = sizeof(head->header),
 		.flags = (source->status->paused ? TRACE_HIST_PAUSED : 0) |
 			 (source->data->nohitcount ? TRACE_HIST_NOHITCOUNT : 0),
-		.n_rows = head->rows->n_rows,
+		.n_rows = tracing_map_n_all_rows(head->rows),
 		.size = source->status->size,
 		.pool = source->status->pool,
 		.command = put_string(head, head->command),
@@ -237,6 +237,8 @@ static void set_header(struct head *head, u64 hits)
 		.event = put_string(head, source->event),
 		.hits = hits,
 		.dropped = head->rows->dropped,
+		.other = head->rows->has_other ?
+			 tracing_map_row_sum(head->rows, head->rows->n_rows, 0) : 0,
 	};
 	set_times(head);
 }
@@ -309,7 +311,7 @@ static void write_head(struct head *head, void *to, u64 hits)
 	head->strings = hist_raw_put_section(to, TRACE_HIST_SECTION_STRINGS, 1, head->n_bytes);
 	to = head->strings + ALIGN(head->n_bytes, sizeof(u64));
 	hist_raw_put_section(to, TRACE_HIST_SECTION_ROWS, rows->row_words * sizeof(u64),
-			     rows->n_rows);
+			     tracing_map_n_all_rows(rows));
 	fill_head(head, hits);
 	*header = head->header;
 }

@@ -57,7 +57,7 @@ static void put_statistics(struct trace_hist_statistic *to, const struct hist_pr
 	struct hist_summary summary;
 	unsigned int row, i;
 
-	for (row = 0; row < rows->n_rows; row++) {
+	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		const u64 *words = tracing_map_row_sums(rows, row);
 
 		yield_at_row(row);
@@ -76,7 +76,7 @@ static void put_buckets(struct trace_hist_bucket *to, const struct tracing_map_b
 {
 	unsigned int row, i, n;
 
-	for (row = 0; row < rows->n_rows; row++) {
+	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		const struct tracing_map_bucket *from;
 
 		yield_at_row(row);
@@ -98,7 +98,7 @@ static u64 count_buckets(const struct tracing_map_buckets *buckets,
 	unsigned int row, n;
 	u64 total = 0;
 
-	for (row = 0; row < rows->n_rows; row++) {
+	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		tracing_map_buckets_of(buckets, tracing_map_row_elt(rows, row), &n);
 		total += n;
 	}
@@ -110,7 +110,7 @@ static int put_sections(struct hist_raw_block *stats, const struct hist_program 
 			const struct tracing_map_buckets *buckets,
 			const struct tracing_map_snapshot *rows)
 {
-	u64 n = (u64)rows->n_rows * program->n_stats;
+	u64 n = (u64)tracing_map_n_all_rows(rows) * program->n_stats;
 	u64 n_buckets = buckets ? count_buckets(buckets, rows) : 0;
 	struct trace_hist_statistic *to;
 

@@ -51,7 +51,7 @@ static u64 sum_hits(const struct tracing_map_snapshot *rows)
 	unsigned int i;
 	u64 total = 0;
 
-	for (i = 0; i < rows->n_rows; i++, hits += rows->row_words)
+	for (i = 0; i < tracing_map_n_all_rows(rows); i++, hits += rows->row_words)
 		total += *hits;
 	return total;
 }
@@ -60,14 +60,16 @@ static void set_row_flags(struct tracing_map_snapshot *rows)
 {
 	unsigned int i;
 
-	for (i = 0; rows->torn_word && i < rows->n_rows; i++)
+	for (i = 0; rows->torn_word && i < tracing_map_n_all_rows(rows); i++)
 		if (tracing_map_row_torn(rows, i))
 			*tracing_map_row_extra(rows, i) = TRACE_HIST_ROW_TORN;
+	if (rows->has_other)
+		*tracing_map_row_extra(rows, rows->n_rows) |= TRACE_HIST_ROW_OTHER;
 }
 
 static u64 rows_size(const struct tracing_map_snapshot *rows)
 {
-	return (u64)rows->n_rows * rows->row_words * sizeof(u64);
+	return (u64)tracing_map_n_all_rows(rows) * rows->row_words * sizeof(u64);
 }
 
 /* Fill in an allocated table. Return: 0 or a negative errno. */
