@@ -5,40 +5,28 @@
  * exactly one interval, as a whole.
  */
 
-#include <pthread.h>
-#include <sched.h>
-
-#include "fixture.h"
+#include "race.h"
 #include "tracing_map_interval.h"
 
 #define WRITERS	3
 #define READERS	2
 #define ADDS	30000
-#define ROWS	4
 #define WORDS	9
-
-static const u64 values[ROWS] = { 3, (1ULL << 30) + 977, (1ULL << 44) - 1, 0xdeadbeef12345677 };
 
 /*
  * @map: published half, as &hist_runtime.map
- * @n_events: events that each CPU has begun and ended; odd while it runs one with preemption off
+ * @n_running: events that each CPU has begun and ended; odd while it runs one with preemption off
  * @lock: serializes exchanges and readers of the map, as event_mutex
  * @pending: intervals that a reader gave back; protected by @lock
  */
 static struct {
 	struct tracing_map *map;
-	unsigned long n_events[WRITERS];
+	unsigned long n_running[WRITERS];
 	pthread_mutex_t lock;
 	struct tracing_map_counts *pending;
 	int elt[ROWS];
 	bool done;
 } race;
-
-static __thread struct {
-	u64 state;
-	int depth;
-	unsigned long adds[ROWS];
-} self;
 
 /* An event reads the pointer once, also if it interrupts another event. */
 static void fire_event(u64 random)
@@ -46,40 +34,22 @@ static void fire_event(u64 random)
 	struct tracing_map *map = __atomic_load_n(&race.map, __ATOMIC_ACQUIRE);
 	unsigned int row = random % ROWS;
 
-	self.adds[row]++;
-	add_value(&unsigned_stat, map, race.elt[row], values[row]);
-}
-
-static void maybe_interrupt(void)
-{
-	u64 r = test_random(&self.state);
-
-	if (r % 64 == 0 && self.depth < 3) {
-		self.depth++;
-		fire_event(r >> 32);
-		self.depth--;
-	} else if (r % 64 == 1) {
-		sched_yield();
-	}
+	count_value(map, race.elt[row], row);
 }
 
 static void *write_events(void *arg)
 {
-	unsigned long *adds = arg, *n_events;
+	struct race_writer *writer = arg;
+	unsigned long *n_running = &race.n_running[writer->cpu];
 	unsigned int i;
 
-	shim_cpu = adds[0];
-	n_events = &race.n_events[adds[0]];
-	self.state = adds[0] + 1;
-	memset(self.adds, 0, sizeof(self.adds));
-	shim_step_hook = maybe_interrupt;
+	begin_writing(writer);
 	for (i = 0; i < ADDS; i++) {
-		__atomic_fetch_add(n_events, 1, __ATOMIC_SEQ_CST);
-		fire_event(test_random(&self.state));
-		__atomic_fetch_add(n_events, 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(n_running, 1, __ATOMIC_SEQ_CST);
+		fire_event(test_random(&writer->state));
+		__atomic_fetch_add(n_running, 1, __ATOMIC_SEQ_CST);
 	}
-	shim_step_hook = NULL;
-	memcpy(adds, self.adds, sizeof(self.adds));
+	end_writing();
 	return NULL;
 }
 
@@ -89,9 +59,9 @@ static void wait_for_grace_period(void)
 	unsigned int i;
 
 	for (i = 0; i < WRITERS; i++) {
-		unsigned long n = __atomic_load_n(&race.n_events[i], __ATOMIC_SEQ_CST);
+		unsigned long n = __atomic_load_n(&race.n_running[i], __ATOMIC_SEQ_CST);
 
-		while (n % 2 && __atomic_load_n(&race.n_events[i], __ATOMIC_SEQ_CST) == n)
+		while (n % 2 && __atomic_load_n(&race.n_running[i], __ATOMIC_SEQ_CST) == n)
 			sched_yield();
 	}
 }
@@ -117,12 +87,11 @@ static void check_interval(const struct tracing_map_counts *counts)
 
 	for (row = 0; row < ROWS; row++) {
 		const u64 *words = tracing_map_counts_words(counts, WORDS, race.elt[row]);
-		u128 sum = words ? (u128)words[1] + ((u128)words[2] << 44) : 0;
 
 		if (!words)
 			continue;
 		n += words[0];
-		EXPECT(sum == (u128)words[0] * values[row]);
+		EXPECT(read_sum(words) == (u128)words[0] * values[row]);
 		EXPECT_EQ(words[8], words[0] ? values[row] : 0);
 		n_buckets += words[6];
 	}
@@ -185,9 +154,10 @@ static void create_race(unsigned int cpus)
 
 static void run_race(unsigned int cpus, bool shared)
 {
-	unsigned long adds[WRITERS][ROWS] = {}, taken[READERS][ROWS] = {}, rest[ROWS] = {};
+	unsigned long taken[READERS][ROWS] = {}, rest[ROWS] = {};
+	struct race_writer writers[WRITERS] = {};
 	struct tracing_map_counts *counts;
-	pthread_t writers[WRITERS], readers[READERS];
+	pthread_t readers[READERS];
 	unsigned int i, row;
 
 	create_race(cpus);
@@ -197,11 +167,11 @@ static void run_race(unsigned int cpus, bool shared)
 		pthread_create(&readers[i], NULL, read_intervals, taken[i]);
 	}
 	for (i = 0; i < WRITERS; i++) {
-		adds[i][0] = i;
-		pthread_create(&writers[i], NULL, write_events, adds[i]);
+		writers[i].cpu = i;
+		pthread_create(&writers[i].thread, NULL, write_events, &writers[i]);
 	}
 	for (i = 0; i < WRITERS; i++)
-		pthread_join(writers[i], NULL);
+		pthread_join(writers[i].thread, NULL);
 	__atomic_store_n(&race.done, true, __ATOMIC_RELEASE);
 	for (i = 0; i < READERS; i++)
 		pthread_join(readers[i], NULL);
@@ -213,7 +183,7 @@ static void run_race(unsigned int cpus, bool shared)
 		unsigned long fired = 0, read = rest[row];
 
 		for (i = 0; i < WRITERS; i++)
-			fired += adds[i][row];
+			fired += writers[i].fired[row];
 		for (i = 0; i < READERS; i++)
 			read += taken[i][row];
 		EXPECT_EQ(read, fired);

@@ -1,80 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Statistics with several threads, each on its own CPU, and a reader, under the thread sanitizer.
- * All values of a row are equal, so each total that a reader finds is a multiple of the value or
- * of its square; half of an addition is not.
  */
 
-#include <pthread.h>
-#include <sched.h>
-
-#include "fixture.h"
+#include "race.h"
 
 #define THREADS	4
 #define ADDS	30000
-#define ROWS	3
-
-/* One value that carries on each 16th addition, one with large squares, and one that is large. */
-static const u64 values[ROWS] = { (1ULL << 44) - 1, (1ULL << 30) + 977, 0xdeadbeef12345677 };
 
 static struct {
 	struct tracing_map *map;
 	int elt[ROWS];
-	unsigned int step;
 	bool done;
 	pthread_barrier_t start;
 } race;
 
-static __thread struct {
-	u64 state;
-	int depth;
-	unsigned long adds[ROWS];
-} self;
-
-static void add_one(u64 random)
+static void fire_event(u64 random)
 {
 	unsigned int row = random % ROWS;
 
-	self.adds[row]++;
-	add_value(&unsigned_stat, race.map, race.elt[row], values[row]);
-}
-
-static void maybe_interrupt(void)
-{
-	u64 r = test_random(&self.state);
-
-	if (r % 64 == 0 && self.depth < 3) {
-		self.depth++;
-		add_one(r >> 32);
-		self.depth--;
-	} else if (r % 64 == 1) {
-		sched_yield();
-	}
+	count_value(race.map, race.elt[row], row);
 }
 
 static void *add_many(void *arg)
 {
-	unsigned long *adds = arg;
+	struct race_writer *writer = arg;
 	unsigned int i;
 
-	shim_cpu = adds[0] * race.step;
-	self.state = adds[0] + 1;
-	memset(self.adds, 0, sizeof(self.adds));
 	pthread_barrier_wait(&race.start);
-	shim_step_hook = maybe_interrupt;
+	begin_writing(writer);
 	for (i = 0; i < ADDS; i++)
-		add_one(test_random(&self.state));
-	shim_step_hook = NULL;
-	memcpy(adds, self.adds, sizeof(self.adds));
+		fire_event(test_random(&writer->state));
+	end_writing();
 	return NULL;
 }
 
-static u128 read_sum(const u64 *words)
-{
-	return (u128)words[1] + ((u128)words[2] << 44);
-}
-
-/* The squares of the large values overflow; the caller does not use them. */
+/* The squares of the last row overflow; the caller does not use them. */
 static u128 read_squares(const u64 *words)
 {
 	return (u128)words[3] + ((u128)words[4] << 44) + ((u128)words[5] << 88);
@@ -103,7 +64,7 @@ static unsigned int check_rows(const struct tracing_map_snapshot *snap)
 			continue;
 		whole++;
 		EXPECT(read_sum(words) % val == 0);
-		if (row < 2)
+		if (row < SQUARE_ROWS)
 			EXPECT(read_squares(words) % ((u128)val * val) == 0);
 		EXPECT(!words[8] || words[8] == val);
 		EXPECT(!words[7] || words[7] == ~val);
@@ -127,7 +88,7 @@ static void read_meanwhile(void)
 	EXPECT(whole > reads);
 }
 
-static void check_result(unsigned long adds[THREADS][ROWS])
+static void check_result(const struct race_writer *writers)
 {
 	struct tracing_map_snapshot *snap = check_ptr(tracing_map_snapshot(race.map, NULL, 0));
 	struct tracing_map_buckets *buckets = check_ptr(tracing_map_buckets_copy(race.map));
@@ -142,10 +103,10 @@ static void check_result(unsigned long adds[THREADS][ROWS])
 		u64 total = 0;
 
 		for (t = 0; t < THREADS; t++)
-			total += adds[t][row];
+			total += writers[t].fired[row];
 		EXPECT_EQ(words[0], total);
 		EXPECT(read_sum(words) == (u128)values[row] * total);
-		if (row < 2)
+		if (row < SQUARE_ROWS)
 			EXPECT(read_squares(words) == (u128)values[row] * values[row] * total);
 		EXPECT_EQ(words[8], values[row]);
 		EXPECT_EQ(n, 1);
@@ -157,16 +118,13 @@ static void check_result(unsigned long adds[THREADS][ROWS])
 
 static void *wait_for_writers(void *arg)
 {
-	unsigned long (*adds)[ROWS] = arg;
-	pthread_t threads[THREADS];
+	struct race_writer *writers = arg;
 	unsigned int i;
 
-	for (i = 0; i < THREADS; i++) {
-		adds[i][0] = i;
-		pthread_create(&threads[i], NULL, add_many, adds[i]);
-	}
 	for (i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
+		pthread_create(&writers[i].thread, NULL, add_many, &writers[i]);
+	for (i = 0; i < THREADS; i++)
+		pthread_join(writers[i].thread, NULL);
 	__atomic_store_n(&race.done, true, __ATOMIC_RELEASE);
 	return NULL;
 }
@@ -177,23 +135,24 @@ static void run_race(unsigned int cpus, unsigned int size, unsigned int n_sums, 
 		.size = size, .key_size = 8, .n_sums = n_sums, .n_maxima = 2, .multi_word = true,
 		.n_buckets = 128,
 	};
-	unsigned long adds[THREADS][ROWS] = {};
+	struct race_writer writers[THREADS] = {};
 	pthread_t waiter;
 	unsigned int i;
 
 	shim_nr_cpus = cpus;
-	race.step = cpus / THREADS;
 	race.done = false;
 	race.map = check_ptr(tracing_map_create(&cfg));
 	EXPECT_EQ(!!race.map->shared_sums, shared);
 	for (i = 0; i < ROWS; i++)
 		race.elt[i] = insert_row(race.map, i);
+	for (i = 0; i < THREADS; i++)
+		writers[i].cpu = i * (cpus / THREADS);
 	pthread_barrier_init(&race.start, NULL, THREADS);
-	pthread_create(&waiter, NULL, wait_for_writers, adds);
+	pthread_create(&waiter, NULL, wait_for_writers, writers);
 	read_meanwhile();
 	pthread_join(waiter, NULL);
 	pthread_barrier_destroy(&race.start);
-	check_result(adds);
+	check_result(writers);
 	tracing_map_destroy(race.map);
 }
 
