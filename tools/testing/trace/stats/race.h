@@ -12,7 +12,10 @@
 
 #include "fixture.h"
 
+/* Rows that all tests have. Their keys are 0 to ROWS - 1. */
 #define ROWS	4
+/* Rows that a test can have. */
+#define KEYS	512
 
 /* One value that carries on each 16th addition, one with large squares, and one that is large. */
 static const u64 values[ROWS] = { 3, (1ULL << 30) + 977, (1ULL << 44) - 1, 0xdeadbeef12345677 };
@@ -24,14 +27,16 @@ static const u64 values[ROWS] = { 3, (1ULL << 30) + 977, (1ULL << 44) - 1, 0xdea
  * @cpu: CPU on which the thread counts
  * @state: random numbers
  * @depth: number of events that are interrupted
- * @fired: events so far, by row
+ * @n_events: events so far that interrupt no other event
+ * @fired: events so far, by key
  */
 struct race_writer {
 	pthread_t thread;
 	unsigned int cpu;
 	u64 state;
 	int depth;
-	unsigned long fired[ROWS];
+	unsigned long n_events;
+	unsigned long fired[KEYS];
 };
 
 static __thread struct race_writer *self;
@@ -39,10 +44,15 @@ static __thread struct race_writer *self;
 /* Count an event, chosen by a random number. Each test defines it. */
 static void fire_event(u64 random);
 
-static inline void count_value(struct tracing_map *map, int elt, unsigned int row)
+static inline u64 value_of(u64 key)
 {
-	self->fired[row]++;
-	add_value(&unsigned_stat, map, elt, values[row]);
+	return key < ROWS ? values[key] : key * 977;
+}
+
+static inline void count_value(struct tracing_map *map, int elt, u64 key)
+{
+	self->fired[key]++;
+	add_value(&unsigned_stat, map, elt, value_of(key));
 }
 
 static inline void maybe_interrupt(void)
