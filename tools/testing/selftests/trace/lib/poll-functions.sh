@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# Functions shared by the tests that keep the hist file of an event open while the event is
-# removed. Requires functions.sh.
+# Functions shared by the tests that poll hist and hist_delta files, or keep them open while the
+# event is removed. Requires functions.sh.
 
 poll_hist=${1%/trace/*}/trace/lib/poll_hist
 [ -x $poll_hist ] || exit_unresolved
@@ -10,17 +10,49 @@ rm -f $TMPDIR/line
 mkfifo $TMPDIR/line
 exec 7<>$TMPDIR/line
 
-# Wait until each of the poll_hist processes has printed "waiting" this many times.
+answers=$TMPDIR/answers
+
+have_said() { # word times answers...
+	local word=$1 times=$2
+	shift 2
+	[ $(cat "$@" | grep -c $word) -ge $times ]
+}
+
+# Wait until each of the poll_hist processes has printed "waiting" this many times, then until it
+# sleeps.
 await_waiting() { # times answers...
 	local times=$1 answers
 	shift
 	for answers; do
-		await "nobody waits" waits_again $times $answers
+		await "it does not wait $times times" have_said waiting $times $answers
 	done
+	usleep 50000
 }
 
-waits_again() { # times answers
-	[ $(grep -c waiting $2) -ge $1 ]
+# Run poll_hist in the background and return when it waits for the first time. It does not get the
+# files that the test has open, so the test can close them.
+ask() { # file operation...
+	: >$answers
+	$poll_hist "$@" <&7 4<&- 5<&- >$answers &
+	asker=$!
+	await_waiting 1 $answers
+}
+
+# Run poll_hist, which does not wait.
+ask_now() { # file operation...
+	: >$answers
+	$poll_hist "$@" >$answers &
+	asker=$!
+}
+
+# Print the answers of a poll_hist process in one line.
+print_answers() { # answers
+	echo $(grep -v waiting $1)
+}
+
+check_answers() { # answer...
+	wait $asker || fail "poll failed"
+	check_equal "answers" "$(print_answers $answers)" "$*"
 }
 
 # Open the file three times: a reader that has read a part of it, a process that polls it (the
@@ -37,13 +69,11 @@ open_hist() { # hist-file
 	$poll_hist $1 read line 0 read 0 <&7 >$TMPDIR/asks &
 	asker=$!
 	await_waiting 1 $TMPDIR/polls $TMPDIR/asks
-	usleep 50000
 }
 
 # Wait until the poller was woken up by the removal of the histograms and waits again.
 await_news() {
 	await_waiting 2 $TMPDIR/polls
-	usleep 50000
 }
 
 # Check the open files after the event was removed. The reader gets the rest of its table and
@@ -56,8 +86,7 @@ check_gone() { # expected-answers-of-the-poller [alternative]
 	echo >&7
 	wait $asker || fail "poll failed"
 	wait $poller || fail "poll failed"
-	polls=$(grep -v waiting $TMPDIR/polls | tr -d '\n')
+	polls=$(print_answers $TMPDIR/polls)
 	[ "$polls" = "$2" ] || check_equal "answers of the one that polls" "$polls" "$1"
-	check_equal "answers of the one that asks late" \
-		"$(grep -v waiting $TMPDIR/asks | tr -d '\n')" "err err "
+	check_equal "answers of the one that asks late" "$(print_answers $TMPDIR/asks)" "err err"
 }

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * usage: poll_hist FILE [read | line | MILLISECONDS]...
+ * usage: poll_hist FILE OPERATION...
  *
- * Open FILE and run the operations in order: read the file; wait for a line on standard input;
- * or poll the file for POLLIN and POLLPRI with this timeout. Each poll prints the returned events,
- * or "nothing". An operation that may block prints "waiting" first.
+ * Open FILE and run the operations in order:
+ *
+ *	read		read the file from its beginning to its end
+ *	next		read on to the end, without seeking; for a file that is not seekable
+ *	byte		read one byte, and print "byte", "end" or the error
+ *	line		wait for a line on standard input
+ *	MILLISECONDS	poll the file for POLLIN and POLLPRI with this timeout, and print the
+ *			returned events, or "nothing"
+ *
+ * An operation that may block prints "waiting" first.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -13,13 +21,23 @@
 #include <string.h>
 #include <unistd.h>
 
-static void read_all(int fd)
+static void read_on(int fd)
 {
 	char buf[4096];
 
-	lseek(fd, 0, SEEK_SET);
 	while (read(fd, buf, sizeof(buf)) > 0)
 		;
+}
+
+static void read_byte(int fd)
+{
+	char c;
+	ssize_t n = read(fd, &c, 1);
+
+	if (n < 0)
+		puts(strerror(errno));
+	else
+		puts(n ? "byte" : "end");
 }
 
 static void wait_for_line(void)
@@ -53,6 +71,25 @@ static int poll_once(int fd, int timeout)
 	return 0;
 }
 
+/* Return: 0, or -1 if the file could not be polled or is not seekable. */
+static int run_operation(int fd, const char *operation)
+{
+	if (!strcmp(operation, "read")) {
+		if (lseek(fd, 0, SEEK_SET) < 0)
+			return -1;
+		read_on(fd);
+	} else if (!strcmp(operation, "next")) {
+		read_on(fd);
+	} else if (!strcmp(operation, "byte")) {
+		read_byte(fd);
+	} else if (!strcmp(operation, "line")) {
+		wait_for_line();
+	} else {
+		return poll_once(fd, atoi(operation));
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int fd, i;
@@ -65,12 +102,10 @@ int main(int argc, char **argv)
 	}
 
 	for (i = 2; i < argc; i++) {
-		if (!strcmp(argv[i], "read"))
-			read_all(fd);
-		else if (!strcmp(argv[i], "line"))
-			wait_for_line();
-		else if (poll_once(fd, atoi(argv[i])))
+		if (run_operation(fd, argv[i])) {
+			perror(argv[i]);
 			return 1;
+		}
 	}
 	return 0;
 }
