@@ -9,7 +9,8 @@
  *	byte		read one byte, and print "byte", "end" or the error
  *	line		wait for a line on standard input
  *	MILLISECONDS	poll the file for POLLIN and POLLPRI with this timeout, and print the
- *			returned events, or "nothing"
+ *			returned events, or "nothing". "late" before an event means that poll()
+ *			was not woken up: it has found the event when the time was over
  *
  * An operation that may block prints "waiting" first.
  */
@@ -19,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static void read_on(int fd)
@@ -50,9 +52,18 @@ static void wait_for_line(void)
 	while (c != '\n' && c != EOF);
 }
 
+static long long now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
 static int poll_once(int fd, int timeout)
 {
 	struct pollfd ask = { .fd = fd, .events = POLLIN | POLLPRI };
+	long long end = now_ms() + timeout;
 
 	if (timeout)
 		puts("waiting");
@@ -61,6 +72,8 @@ static int poll_once(int fd, int timeout)
 
 	if (!ask.revents)
 		printf("nothing");
+	else if (timeout && now_ms() >= end)
+		printf("late ");
 	if (ask.revents & POLLIN)
 		printf("in ");
 	if (ask.revents & POLLPRI)
