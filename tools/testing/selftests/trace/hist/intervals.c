@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * usage: intervals EVENTS [HIST-PARAMETER]...
+ * usage: intervals EVENTS INTERVALS [HIST-PARAMETER]...
  *
  * Write EVENTS user events or more on all CPUs while hist_delta is read as fast as possible, and
- * check that each event is in exactly one interval. Writers continue until there were MIN_READS
- * reads of each kind. Runs in a tracing directory, and defines the user event interval_test while
- * it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
+ * check that each event is in exactly one interval. Writers continue until INTERVALS intervals were
+ * taken, and there were MIN_READS reads of each kind. Runs in a tracing directory, and defines the
+ * user event interval_test while it runs. HIST-PARAMETER is added to the trigger, as in "size=128".
  *
  * Two threads read intervals to the end, one with a large buffer, one with a small buffer or byte
  * by byte. A third thread closes the file before the end, and a process is killed while it reads;
- * both use hist_delta and hist_delta_raw in turn.
- * Writers change their keys after 1000 events.
+ * both use hist_delta and hist_delta_raw in turn. Another thread reads hist, whose totals must never
+ * decrease. Writers change their keys after EVENTS_PER_KEY events, and use each key again after a
+ * while.
  *
  * Prints the number of events, of those in the row { other }, and of intervals. The exit status is
  * 1 if an event is missing or is in two intervals, 2 if the events could not be counted.
@@ -36,12 +37,15 @@
 #define DELTA		EVENT "hist_delta"
 #define DELTA_RAW	EVENT "hist_delta_raw"
 #define MAX_THREADS	16
+#define N_READERS	5
 #define TEXT_MAX	(8 << 20)
 #define MIN_READS	5
+#define EVENTS_PER_KEY	1000
+#define N_KEYS		1500
 
-/* What an interval or a hist file shows: its totals, and the sums of its rows. */
+/* Number of an interval, totals of a table, and sums of its rows. */
 struct table {
-	unsigned long long hits, dropped, in_rows, val, in_other;
+	unsigned long long number, hits, dropped, in_rows, val, in_other;
 };
 
 struct record {
@@ -51,11 +55,11 @@ struct record {
 };
 
 static int data_fd;
-static unsigned long n_events, n_cpus;
+static unsigned long n_events, min_intervals, n_cpus;
 static __u32 write_index, enabled;
 static bool done;
 static unsigned long long fired_val, n_fired;
-static unsigned long n_intervals, n_unread;
+static unsigned long n_read, n_unread, n_tables, last_interval;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table all;
 
@@ -106,11 +110,19 @@ static void attach(char **parameters)
 
 static bool have_readers_raced(void)
 {
-	return __atomic_load_n(&n_intervals, __ATOMIC_RELAXED) >= MIN_READS &&
-	       __atomic_load_n(&n_unread, __ATOMIC_RELAXED) >= MIN_READS;
+	return __atomic_load_n(&n_read, __ATOMIC_RELAXED) >= MIN_READS &&
+	       __atomic_load_n(&n_unread, __ATOMIC_RELAXED) >= MIN_READS &&
+	       __atomic_load_n(&n_tables, __ATOMIC_RELAXED) >= MIN_READS &&
+	       __atomic_load_n(&last_interval, __ATOMIC_RELAXED) >= min_intervals;
 }
 
-/* Write a share of the events. A key is used for 1000 events, and then, perhaps, never again. */
+/* Return the key of an event: those of neighbours overlap. */
+static __u32 key_of(unsigned long i)
+{
+	return i / EVENTS_PER_KEY % N_KEYS + i % 7;
+}
+
+/* Write a share of the events. */
 static void *write_events(void *number)
 {
 	unsigned long cpu = (unsigned long)number, i;
@@ -123,7 +135,7 @@ static void *write_events(void *number)
 	sched_setaffinity(0, sizeof(cpus), &cpus);
 	for (i = cpu; i < n_events || !have_readers_raced(); i += n_cpus, n++) {
 		struct record record = {
-			.index = write_index, .key = i / 1000 + i % 7, .val = i % 1000,
+			.index = write_index, .key = key_of(i), .val = i % 1000,
 		};
 
 		if (write(data_fd, &record, sizeof(record)) != sizeof(record))
@@ -154,6 +166,7 @@ static void add_line(struct table *table, const char *line)
 	} else {
 		table->hits += number_of(line, "    Hits: ");
 		table->dropped += number_of(line, "    Dropped: ");
+		table->number += number_of(line, "# interval: ");
 	}
 }
 
@@ -191,23 +204,61 @@ static void add_table(const struct table *table)
 	all.dropped += table->dropped;
 	all.val += table->val;
 	all.in_other += table->in_other;
-	__atomic_fetch_add(&n_intervals, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&n_read, 1, __ATOMIC_RELAXED);
+	if (table->number > last_interval)
+		__atomic_store_n(&last_interval, table->number, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&lock);
+}
+
+static char *alloc_text(void)
+{
+	char *text = malloc(TEXT_MAX + 65536);
+
+	if (!text)
+		die("malloc");
+	return text;
 }
 
 /* Read intervals to their ends. Each 16th read of the second reader is byte by byte. */
 static void *read_intervals(void *number)
 {
-	char *text = malloc(TEXT_MAX + 65536);
+	char *text = alloc_text();
 	unsigned long i;
 
-	if (!text)
-		die("malloc");
 	for (i = 0; !is_done(); i++) {
 		size_t step = number ? (i % 16 ? 100 : 1) : 65536;
 		struct table table = read_table(DELTA, step, text);
 
 		add_table(&table);
+	}
+	free(text);
+	return NULL;
+}
+
+static void check_not_less(const char *what, unsigned long long now, unsigned long long before)
+{
+	if (now >= before)
+		return;
+	fprintf(stderr, "%s in hist: %llu, were %llu before\n", what, now, before);
+	exit(1);
+}
+
+/* Read hist while its halves are exchanged. The pauses leave event_mutex to the other readers. */
+static void *read_hist(void *unused)
+{
+	char *text = alloc_text();
+	struct table last = {};
+
+	(void)unused;
+	while (!is_done()) {
+		struct table table = read_table(EVENT "hist", 65536, text);
+
+		check_not_less("hits", table.hits, last.hits);
+		check_not_less("drops", table.dropped, last.dropped);
+		check_not_less("sums", table.val, last.val);
+		last = table;
+		__atomic_fetch_add(&n_tables, 1, __ATOMIC_RELAXED);
+		usleep(10000);
 	}
 	free(text);
 	return NULL;
@@ -229,7 +280,8 @@ static void *leave_intervals(void *size_max)
 		if (pread(fd, text, 1, 0) >= 0 || errno != ESPIPE)
 			die("pread");
 		close(fd);
-		__atomic_fetch_add(&n_unread, 1, __ATOMIC_RELAXED);
+		if (size)
+			__atomic_fetch_add(&n_unread, 1, __ATOMIC_RELAXED);
 	}
 	return NULL;
 }
@@ -274,14 +326,14 @@ static void run_threads(void)
 	static const struct {
 		void *(*run)(void *arg);
 		unsigned long arg;
-	} readers[] = {
+	} readers[N_READERS] = {
 		{ read_intervals, 0 }, { read_intervals, 1 }, { leave_intervals, 64 },
-		{ kill_readers, 50 },
+		{ kill_readers, 50 }, { read_hist, 0 },
 	};
-	pthread_t threads[MAX_THREADS + 4];
+	pthread_t threads[MAX_THREADS + N_READERS];
 	unsigned long i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < N_READERS; i++)
 		if (pthread_create(&threads[MAX_THREADS + i], NULL, readers[i].run,
 				   (void *)readers[i].arg))
 			die("pthread_create");
@@ -291,18 +343,16 @@ static void run_threads(void)
 	for (i = 0; i < n_cpus; i++)
 		pthread_join(threads[i], NULL);
 	__atomic_store_n(&done, true, __ATOMIC_RELEASE);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < N_READERS; i++)
 		pthread_join(threads[MAX_THREADS + i], NULL);
 }
 
 /* Compare the sum of all intervals, the table since the beginning, and what was written. */
 static void check_tables(void)
 {
-	char *text = malloc(TEXT_MAX);
+	char *text = alloc_text();
 	struct table table;
 
-	if (!text)
-		die("malloc");
 	table = read_table(DELTA, 65536, text);
 	add_table(&table);
 	table = read_table(EVENT "hist", 65536, text);
@@ -319,18 +369,20 @@ static void check_tables(void)
 int main(int argc, char **argv)
 {
 	n_cpus = sysconf(_SC_NPROCESSORS_CONF);
-	if (argc < 2 || n_cpus > MAX_THREADS) {
-		fprintf(stderr, "usage: intervals EVENTS [HIST-PARAMETER]...\n");
+	if (argc < 3 || n_cpus > MAX_THREADS) {
+		fprintf(stderr, "usage: intervals EVENTS INTERVALS [HIST-PARAMETER]...\n");
 		return 2;
 	}
 	n_events = strtoul(argv[1], NULL, 0);
+	min_intervals = strtoul(argv[2], NULL, 0);
 	define_event();
-	attach(argv + 2);
+	attach(argv + 3);
 	run_threads();
 	check_tables();
-	printf("%llu events, %llu dropped, %llu in { other }, ", n_fired, all.dropped,
-	       all.in_other);
-	printf("%lu intervals, %lu of readers that left\n", n_intervals, n_unread);
+	printf("%llu events, %llu dropped, %llu in { other }, %lu intervals\n", n_fired,
+	       all.dropped, all.in_other, last_interval);
+	printf("%lu reads to the end, %lu readers that left, %lu reads of hist\n", n_read,
+	       n_unread, n_tables);
 	write_trigger(O_TRUNC, "");
 	return 0;
 }
