@@ -11,6 +11,7 @@
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
 #   FILE, SEED		source that "make mutants" changes, and the choice of changes
 #   FUZZ_SECONDS, FUZZ_SEED	run time and seed of the fuzzers in the guest
+#   INTERVAL_EVENTS	length of the stress test of hist_delta
 #   JOBS		number of fuzz targets, mutants or guests that run in parallel
 #   SCENARIO		benchmarks to run
 #   PROFILE		if set, "make bench" prints the instructions of each function
@@ -19,7 +20,7 @@
 #   GUEST		more options of the guest
 #   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
-export AUTHOR FILE SEED
+export AUTHOR FILE SEED INTERVAL_EVENTS
 
 # These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
@@ -41,6 +42,7 @@ help:		## list the targets (the default)
 	@echo '  REPEAT=10  for selftest: run each test 10 times in a row'
 	@echo '  GUEST="--memory 2G" for shell, kunit, selftest, examples: options of tools/host/guest/boot-guest'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
+	@echo '  INTERVAL_EVENTS=10000000 for selftest: events of the stress test of hist_delta'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz, mutants: targets, mutants in parallel (default: one for each CPU);'
 	@echo '             for selftest, examples: guests (default: three for two CPUs)'
