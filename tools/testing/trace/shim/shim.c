@@ -2,7 +2,9 @@
 /* Definitions of the functions and variables that shim/include declares. */
 
 #include <linux/ctype.h>
+#include <linux/irq_work.h>
 #include <linux/kernel.h>
+#include <linux/memcontrol.h>
 #include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/random.h>
@@ -11,8 +13,12 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -94,6 +100,23 @@ static bool fail_now(void)
 	return true;
 }
 
+static struct mem_cgroup the_root;
+struct mem_cgroup *root_mem_cgroup = &the_root;
+__thread struct mem_cgroup *shim_memcg, *shim_active_memcg;
+
+/* Return false if the memory cgroup refuses the charge. */
+static bool charge(gfp_t gfp)
+{
+	struct mem_cgroup *memcg = shim_active_memcg ?: shim_memcg;
+
+	if (!memcg || !(gfp & __GFP_ACCOUNT))
+		return true;
+	if (__atomic_load_n(&memcg->refuses, __ATOMIC_RELAXED))
+		return false;
+	__atomic_fetch_add(&memcg->charges, 1, __ATOMIC_RELAXED);
+	return true;
+}
+
 /* Memory without __GFP_ZERO is filled with 0xa5, so that no test passes by luck. */
 void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 {
@@ -102,7 +125,7 @@ void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 	void *p;
 
 	shim_might_sleep(__FILE__, __LINE__);
-	if (fail_now() || __builtin_mul_overflow(n, size, &total))
+	if (fail_now() || __builtin_mul_overflow(n, size, &total) || !charge(gfp))
 		return NULL;
 	if (!total)
 		return ZERO_SIZE_PTR;
@@ -183,6 +206,200 @@ void shim_free(const void *p)
 		__atomic_fetch_sub(&bytes, malloc_usable_size((void *)p), __ATOMIC_RELAXED);
 	}
 	free((void *)p);
+}
+
+struct vm_struct *get_vm_area(unsigned long size, unsigned long flags)
+{
+	struct vm_struct *area;
+
+	/* As in the kernel, a request that exceeds all addresses fails. */
+	if (!size || size > 1UL << 45)
+		return NULL;
+	area = shim_alloc(1, sizeof(*area), GFP_KERNEL);
+	if (!area)
+		return NULL;
+	area->size = size;
+	area->addr = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+			  0);
+	if (area->addr != MAP_FAILED)
+		return area;
+	shim_free(area);
+	return NULL;
+}
+
+void free_vm_area(struct vm_struct *area)
+{
+	if (munmap(area->addr, area->size))
+		abort();
+	shim_free(area);
+}
+
+static bool is_in_area(const struct vm_struct *area, unsigned long start, unsigned long end)
+{
+	unsigned long first = (unsigned long)area->addr;
+
+	return start >= first && end > start && end <= first + area->size &&
+	       !(start % PAGE_SIZE) && !(end % PAGE_SIZE);
+}
+
+/* Like the kernel, which allocates page tables, this may fail after it has mapped some pages. */
+int vm_area_map_pages(struct vm_struct *area, unsigned long start, unsigned long end,
+		      struct page **pages)
+{
+	void *tables;
+
+	shim_might_sleep(__FILE__, __LINE__);
+	if (!is_in_area(area, start, end))
+		abort();
+	if (mprotect((void *)start, PAGE_SIZE, PROT_READ | PROT_WRITE))
+		abort();
+	tables = shim_alloc(1, 1, GFP_KERNEL);
+	if (!tables)
+		return -ENOMEM;
+	shim_free(tables);
+	if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE))
+		abort();
+	return 0;
+}
+
+void vm_area_unmap_pages(struct vm_struct *area, unsigned long start, unsigned long end)
+{
+	if (!is_in_area(area, start, end) ||
+	    mmap((void *)start, end - start, PROT_NONE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+		abort();
+}
+
+/*
+ * Queued work. An item is queued at most once, and runs in the thread that calls shim_run_work().
+ * Claiming an item is atomic, because an irq_work may be queued in a simulated interrupt.
+ */
+#define SHIM_WORKS_MAX	8
+
+struct queued {
+	struct irq_work *irq;
+	struct delayed_work *dwork;
+	unsigned long delay;
+};
+
+static struct queued queued[SHIM_WORKS_MAX];
+static unsigned int running;
+static int works_lock;
+
+void shim_yield(void)
+{
+	sched_yield();
+}
+
+/* The hook of simulated interrupts does not run while the lock is held: no access is marked. */
+static void lock_works(void)
+{
+	while (__atomic_exchange_n(&works_lock, 1, __ATOMIC_ACQUIRE))
+		sched_yield();
+}
+
+static void unlock_works(void)
+{
+	__atomic_store_n(&works_lock, 0, __ATOMIC_RELEASE);
+}
+
+static struct queued *find_queued(const void *irq, const void *dwork)
+{
+	unsigned int i;
+
+	for (i = 0; i < SHIM_WORKS_MAX; i++)
+		if (queued[i].irq == irq && queued[i].dwork == dwork)
+			return &queued[i];
+	return NULL;
+}
+
+static bool enqueue(struct queued item)
+{
+	struct queued *place;
+	bool is_new;
+
+	lock_works();
+	is_new = !find_queued(item.irq, item.dwork);
+	if (is_new) {
+		place = find_queued(NULL, NULL);
+		if (!place)
+			abort();
+		*place = item;
+	}
+	unlock_works();
+	return is_new;
+}
+
+bool irq_work_queue(struct irq_work *work)
+{
+	return enqueue((struct queued){ .irq = work });
+}
+
+bool shim_queue_delayed_work(struct delayed_work *dwork, unsigned long delay)
+{
+	return enqueue((struct queued){ .dwork = dwork, .delay = delay });
+}
+
+bool shim_run_work(bool expired)
+{
+	struct queued item = {};
+	unsigned int i;
+
+	lock_works();
+	for (i = 0; i < SHIM_WORKS_MAX && !item.irq && !item.dwork; i++) {
+		if (expired || !queued[i].delay) {
+			item = queued[i];
+			queued[i] = (struct queued){};
+		}
+	}
+	running += item.irq || item.dwork;
+	unlock_works();
+
+	if (item.irq)
+		item.irq->func(item.irq);
+	else if (item.dwork)
+		item.dwork->work.func(&item.dwork->work);
+	else
+		return false;
+
+	lock_works();
+	running--;
+	unlock_works();
+	return true;
+}
+
+/* Remove an item, and wait until no work is running. Return: true if it was queued. */
+static bool dequeue(const void *irq, const void *dwork)
+{
+	struct queued *item;
+	bool is_busy, was = false;
+
+	shim_might_sleep(__FILE__, __LINE__);
+	do {
+		lock_works();
+		is_busy = running;
+		item = find_queued(irq, dwork);
+		if (item) {
+			*item = (struct queued){};
+			was = true;
+		}
+		unlock_works();
+		if (is_busy)
+			sched_yield();
+	} while (is_busy);
+	return was;
+}
+
+/* The kernel waits until the work has run. */
+void irq_work_sync(struct irq_work *work)
+{
+	if (dequeue(work, NULL))
+		work->func(work);
+}
+
+bool cancel_delayed_work_sync(struct delayed_work *dwork)
+{
+	return dequeue(NULL, dwork);
 }
 
 /*

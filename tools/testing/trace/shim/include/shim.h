@@ -121,6 +121,12 @@ unsigned int shim_kept(void);
 /* Size in bytes of the largest allocation attempted without __GFP_NOWARN. */
 size_t shim_loudest(void);
 
+/*
+ * Run work that was queued: an irq_work, or a work item whose delay is 0; with @expired, also one
+ * with another delay. Return: false if there was none.
+ */
+bool shim_run_work(bool expired);
+
 /* While set, the calling thread must neither allocate nor sleep. */
 extern __thread bool shim_atomic;
 
@@ -135,5 +141,6 @@ void *shim_alloc_kept(size_t n, size_t size);
 void *shim_realloc(const void *p, size_t n, size_t size);
 void shim_free(const void *p);
 void shim_might_sleep(const char *file, int line);
+void shim_yield(void);
 
 #endif

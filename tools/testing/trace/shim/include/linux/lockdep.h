@@ -4,6 +4,7 @@
 
 #include <linux/mutex.h>
 
-#define lockdep_assert_held(lock)	WARN_ON(!(lock)->is_held)
+#define lockdep_assert_held(lock)	\
+	WARN_ON(!__atomic_load_n(&(lock)->is_held, __ATOMIC_RELAXED))
 
 #endif

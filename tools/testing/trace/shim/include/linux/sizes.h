@@ -4,5 +4,6 @@
 
 #define SZ_4K	0x01000
 #define SZ_64K	0x10000
+#define SZ_256K	0x40000
 
 #endif
