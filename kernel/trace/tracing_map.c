@@ -4,8 +4,9 @@
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
  * requirements for callers. This file has the lifetime of a map, inserts, sums, maxima and
- * variables; tracing_map_cell.c has the cells, tracing_map_interval.c the intervals, and
- * tracing_map_snapshot.c the sorted copies for readers.
+ * variables; tracing_map_cell.c has the cells, tracing_map_grow.c the growth of large
+ * maps, tracing_map_interval.c the intervals, and tracing_map_snapshot.c the sorted copies for
+ * readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
  * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
@@ -18,15 +19,19 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
+#include <linux/memcontrol.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/sched/mm.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "tracing_map_grow.h"
 #include "tracing_map_interval.h"
 
 /* Protects the seed in get_seed(). Process context; no other lock is taken while it is held. */
@@ -50,6 +55,40 @@ static void *map_alloc(size_t n, size_t size, int node)
 static size_t alloc_bytes(size_t bytes)
 {
 	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
+}
+
+/**
+ * tracing_map_alloc_words - Allocate zeroed words for all elements of a map
+ * @map: the map, whose geometry is set
+ * @words: number of words of an element, at least 1
+ * @node: NUMA node of the memory, or %NUMA_NO_NODE
+ *
+ * In a map that grows, only the elements that are ready have memory.
+ *
+ * Context: process context, may sleep.
+ * Return: the words, to be freed with tracing_map_free_words(); or NULL without memory.
+ */
+void *tracing_map_alloc_words(const struct tracing_map *map, u32 words, int node)
+{
+	if (map->keys->grow)
+		return tracing_map_grow_alloc(map->keys->grow, words * BITS_PER_TYPE(u64), 1, 0,
+					      node);
+	return map_alloc(map->n_elts, words * sizeof(u64), node);
+}
+
+/**
+ * tracing_map_free_words - Free memory of all elements of a map
+ * @map: the map
+ * @words: words from tracing_map_alloc_words(), or other memory of all elements; or NULL
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_free_words(const struct tracing_map *map, void *words)
+{
+	if (map->keys->grow)
+		tracing_map_grow_free(map->keys->grow, words);
+	else
+		kvfree(words);
 }
 
 /* Return the number of elements that inserts allocate. */
@@ -79,9 +118,10 @@ static unsigned int count_words(const struct tracing_map_config *cfg)
 /* Return the maximum number of bytes of all copies of the sums and maxima. */
 static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
-	size_t key_bytes = TRACING_MAP_REPLACED_KEY_BYTES +
-			   (count_words(cfg) - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
-	size_t budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
+	u64 key_bytes = TRACING_MAP_REPLACED_KEY_BYTES +
+			(count_words(cfg) - 1) * TRACING_MAP_REPLACED_SUM_BYTES;
+	/* More than 32 bits for a large map with many sums. */
+	u64 budget = TRACING_MAP_BUDGET_FACTOR * key_bytes * cfg->size;
 	/*
 	 * Longer keys, aux, variables and cells take the same memory here as in the implementation
 	 * that this one replaces, so they are left out of both numbers.
@@ -91,14 +131,18 @@ static size_t sums_budget(const struct tracing_map_config *cfg, unsigned int n_c
 		      n_cpus * (sizeof(struct tracing_map_cpu) +
 				sizeof(struct tracing_map_context));
 
-	return budget > rest ? min(budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
+	return budget > rest ? min_t(u64, budget - rest, TRACING_MAP_CPU_SUMS_MAX) : 0;
 }
 
-/* Return the distance of two shared copies, in words: no cache line is part of both. */
+/*
+ * Return the distance of two shared copies, in words: no cache line is part of both. In a large
+ * map, no page is, so that each copy can grow.
+ */
 static size_t copy_distance(const struct tracing_map_config *cfg, unsigned int n_cpus)
 {
-	return ALIGN((size_t)count_elts(cfg, n_cpus) * count_words(cfg),
-		     SMP_CACHE_BYTES / sizeof(u64));
+	size_t align = cfg->size > TRACING_MAP_WHOLE_MAX ? PAGE_SIZE : SMP_CACHE_BYTES;
+
+	return ALIGN((size_t)count_elts(cfg, n_cpus) * count_words(cfg), align / sizeof(u64));
 }
 
 /**
@@ -132,10 +176,15 @@ unsigned int tracing_map_sum_copies(const struct tracing_map_config *cfg, unsign
 /* Allocate the copies of the sums that CPUs share. Return: 0 or -ENOMEM. */
 static int alloc_shared_sums(struct tracing_map *map)
 {
+	size_t distance = map->copy_sums * sizeof(*map->shared_sums);
 	int cpu;
 
-	map->shared_sums = map_alloc((size_t)map->n_copies * map->copy_sums,
-				     sizeof(*map->shared_sums), NUMA_NO_NODE);
+	if (map->keys->grow)
+		map->shared_sums = tracing_map_grow_alloc(map->keys->grow,
+							  map->n_words * BITS_PER_TYPE(u64),
+							  map->n_copies, distance, NUMA_NO_NODE);
+	else
+		map->shared_sums = map_alloc(map->n_copies, distance, NUMA_NO_NODE);
 	if (!map->shared_sums)
 		return -ENOMEM;
 
@@ -150,11 +199,10 @@ static int alloc_shared_sums(struct tracing_map *map)
 /* Allocate a copy of the sums for each CPU. Return: 0 or -ENOMEM. */
 static int alloc_own_sums(struct tracing_map *map)
 {
-	size_t n = (size_t)map->n_elts * map->n_words;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		local64_t *sums = map_alloc(n, sizeof(*sums), cpu_to_node(cpu));
+		local64_t *sums = tracing_map_alloc_words(map, map->n_words, cpu_to_node(cpu));
 
 		if (!sums)
 			return -ENOMEM;
@@ -223,6 +271,18 @@ static int alloc_half(struct tracing_map *half, bool multi_word)
 	return alloc_sums(half);
 }
 
+/* Allocate the extra bits of the variables. Return: 0 or -ENOMEM. */
+static int alloc_var_low(struct tracing_map *map)
+{
+	if (map->keys->grow)
+		map->var_low = tracing_map_grow_alloc(map->keys->grow, map->n_vars, 1, 0,
+						      NUMA_NO_NODE);
+	else
+		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
+					 sizeof(*map->var_low), NUMA_NO_NODE);
+	return map->var_low ? 0 : -ENOMEM;
+}
+
 /* Allocate the part that both halves share. Return: 0 or -ENOMEM; free_keys() frees it. */
 static int alloc_keys(struct tracing_map *map)
 {
@@ -234,17 +294,10 @@ static int alloc_keys(struct tracing_map *map)
 	if (!map->slots)
 		return -ENOMEM;
 
-	map->elts = map_alloc(map->n_elts, map->elt_words * sizeof(u64), NUMA_NO_NODE);
+	map->elts = tracing_map_alloc_words(map, map->elt_words, NUMA_NO_NODE);
 	if (!map->elts)
 		return -ENOMEM;
-
-	if (map->n_vars) {
-		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
-					 sizeof(*map->var_low), NUMA_NO_NODE);
-		if (!map->var_low)
-			return -ENOMEM;
-	}
-	return 0;
+	return map->n_vars ? alloc_var_low(map) : 0;
 }
 
 /*
@@ -263,11 +316,37 @@ static struct tracing_map_seed get_seed(void)
 	return seed;
 }
 
+/* Return the memory cgroup of the current task, with a reference; or NULL without cgroups. */
+static struct mem_cgroup *get_memcg(void)
+{
+#ifdef CONFIG_MEMCG
+	/* The kernel's command line may create a map before there is a cgroup. */
+	if (!root_mem_cgroup)
+		return NULL;
+#endif
+	return get_mem_cgroup_from_current();
+}
+
+/* Decide which elements are ready: all, or the first chunk of a map that grows. */
+static int start_growth(struct tracing_map *map, bool grows)
+{
+	struct tracing_map_keys *keys = map->keys;
+
+	if (!grows) {
+		keys->n_ready = map->n_elts;
+		keys->grow_at = map->n_elts;
+		return 0;
+	}
+	keys->grow = tracing_map_grow_create(keys, map->n_elts);
+	return keys->grow ? 0 : -ENOMEM;
+}
+
 /*
- * Create a map without pool. A pool may be larger than a map that callers ask for, so @cfg has been
- * checked. Return: the map, or an ERR_PTR().
+ * Create a map without pool. @grows says whether the memory of elements is mapped later. A pool may
+ * be larger than a map that callers ask for, so @cfg has been checked. Return: the map, or an
+ * ERR_PTR().
  */
-static struct tracing_map *create_map(const struct tracing_map_config *cfg)
+static struct tracing_map *create_map(const struct tracing_map_config *cfg, bool grows)
 {
 	struct tracing_map *map;
 	int ret;
@@ -287,8 +366,9 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg)
 	set_geometry(map, cfg);
 	map->seed = get_seed();
 	map->var_mask = get_random_u64();
+	map->keys->memcg = get_memcg();
 
-	ret = alloc_keys(map) ?: alloc_half(map, cfg->multi_word);
+	ret = start_growth(map, grows) ?: alloc_keys(map) ?: alloc_half(map, cfg->multi_word);
 	if (ret) {
 		tracing_map_destroy(map);
 		return ERR_PTR(ret);
@@ -301,7 +381,8 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg)
  * @cfg: dimensions of the map; not used after the call
  *
  * Allocates all memory that the map and its pool of buckets will ever use, except for intervals,
- * see tracing_map_spare().
+ * see tracing_map_spare(), and for elements of a map of more than %TRACING_MAP_WHOLE_MAX keys. The
+ * memory is charged to the memory cgroup of the current task.
  *
  * Context: process context, may sleep; takes seed_lock.
  * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the
@@ -319,11 +400,11 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	if (!config_valid(cfg))
 		return ERR_PTR(-EINVAL);
 
-	map = create_map(cfg);
+	map = create_map(cfg, cfg->size > TRACING_MAP_WHOLE_MAX);
 	if (IS_ERR(map) || !cfg->n_buckets)
 		return map;
 
-	pool = create_map(&buckets);
+	pool = create_map(&buckets, false);
 	if (IS_ERR(pool)) {
 		tracing_map_destroy(map);
 		return pool;
@@ -338,10 +419,10 @@ static void free_half(struct tracing_map *half)
 	int cpu;
 
 	if (half->shared_sums) {
-		kvfree(half->shared_sums);
+		tracing_map_free_words(half, half->shared_sums);
 	} else if (half->cpu) {
 		for_each_possible_cpu(cpu)
-			kvfree(per_cpu_ptr(half->cpu, cpu)->sums);
+			tracing_map_free_words(half, per_cpu_ptr(half->cpu, cpu)->sums);
 	}
 	free_percpu(half->seq);
 	free_percpu(half->cpu);
@@ -411,16 +492,31 @@ void tracing_map_destroy(struct tracing_map *map)
 		return;
 
 	keys = map->keys;
+	tracing_map_grow_stop(keys->grow);
 	tracing_map_destroy(map->pool);
-	tracing_map_counts_free(keys->total);
-	kvfree(map->var_low);
-	kvfree(map->elts);
+	tracing_map_total_free(map, keys->total);
+	tracing_map_free_words(map, map->var_low);
+	tracing_map_free_words(map, map->elts);
 	kvfree(map->slots);
 	free_percpu(keys->context);
-	free_half(keys->halves[0]);
 	if (keys->halves[1])
 		free_half(keys->halves[1]);
+	free_half(keys->halves[0]);
+	tracing_map_grow_destroy(keys->grow);
+	mem_cgroup_put(keys->memcg);
 	kfree(keys);
+}
+
+/* Set memory to 0. It may have gigabytes, so let other tasks run meanwhile. */
+static void zero_memory(void *start, size_t bytes)
+{
+	size_t at, step;
+
+	for (at = 0; at < bytes; at += step) {
+		step = min(bytes - at, (size_t)SZ_256K);
+		memset(start + at, 0, step);
+		cond_resched();
+	}
 }
 
 /* Set the first @n_elts elements in all copies of the sums and maxima to 0. */
@@ -431,15 +527,11 @@ static void clear_sums(struct tracing_map *half, u32 n_elts)
 	int cpu;
 
 	if (half->shared_sums) {
-		for (copy = 0; copy < half->n_copies; copy++) {
-			memset(&half->shared_sums[(size_t)copy * half->copy_sums], 0, bytes);
-			cond_resched();
-		}
+		for (copy = 0; copy < half->n_copies; copy++)
+			zero_memory(&half->shared_sums[(size_t)copy * half->copy_sums], bytes);
 	} else if (half->n_copies) {
-		for_each_possible_cpu(cpu) {
-			memset(per_cpu_ptr(half->cpu, cpu)->sums, 0, bytes);
-			cond_resched();
-		}
+		for_each_possible_cpu(cpu)
+			zero_memory(per_cpu_ptr(half->cpu, cpu)->sums, bytes);
 	}
 }
 
@@ -475,16 +567,16 @@ void tracing_map_clear_half(struct tracing_map *half, u32 n_elts)
  */
 void tracing_map_clear(struct tracing_map *map)
 {
+	u32 n_elts = tracing_map_n_allocated(map);
 	int cpu;
 
 	might_sleep();
 
-	memset(map->slots, 0, ((size_t)map->slot_mask + 1) * sizeof(*map->slots));
-	memset(map->elts, 0,
-	       (size_t)tracing_map_n_allocated(map) * map->elt_words * sizeof(*map->elts));
+	zero_memory(map->slots, ((size_t)map->slot_mask + 1) * sizeof(*map->slots));
+	zero_memory(map->elts, (size_t)n_elts * map->elt_words * sizeof(*map->elts));
 	if (map->var_low)
-		bitmap_zero(map->var_low, map->n_elts * map->n_vars);
-	tracing_map_clear_half(map, map->n_elts);
+		bitmap_zero(map->var_low, n_elts * map->n_vars);
+	tracing_map_clear_half(map, n_elts);
 
 	for_each_possible_cpu(cpu) {
 		struct tracing_map_context *context = per_cpu_ptr(map->keys->context, cpu);
@@ -511,7 +603,8 @@ static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
  * Search for @key again, and insert it at the first empty slot. The caller has the context slot
  * @private to itself. An element that was not published stays in it for the next insert.
  *
- * Return: the element of @key, or -ENOSPC.
+ * Return: the element of @key; -ENOSPC if the map is full; or -EAGAIN if the element has no memory
+ * yet.
  */
 static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, u32 *private)
 {
@@ -534,15 +627,16 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 		}
 
 		if (!word) {
-			if (!*private) {
-				u32 fresh = atomic_fetch_inc_relaxed(&map->keys->n_allocated);
-
-				/* Cannot happen, see tracing_map.h; never write beyond the end. */
-				if (unlikely(fresh >= map->n_elts))
-					return -ENOSPC;
-				*private = fresh + 1;
-			}
+			if (!*private)
+				*private = atomic_fetch_inc_relaxed(&map->keys->n_allocated) + 1;
 			elt = *private - 1;
+			/*
+			 * Pairs with the release in set_ready(). No element is beyond the end of
+			 * the map, see tracing_map.h; if one was, it would never be ready.
+			 */
+			if (unlikely((u32)elt >= smp_load_acquire(&map->keys->grow_at)) &&
+			    !tracing_map_grow_ready(map->keys, elt))
+				return -EAGAIN;
 			if (!filled) {
 				copy_words(tracing_map_elt(map, elt), key, map->var_word);
 				filled = true;
@@ -606,7 +700,9 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	barrier(); /* and before the store below. */
 	WRITE_ONCE(context->depth, depth);
 
-	return likely(elt >= 0) ? elt : insert_failed(map, TRACING_MAP_DROP_FULL);
+	if (likely(elt >= 0))
+		return elt;
+	return insert_failed(map, elt == -EAGAIN ? TRACING_MAP_DROP_CHUNK : TRACING_MAP_DROP_FULL);
 }
 
 /**

@@ -22,14 +22,16 @@
  *   one key are linearizable; there is no guarantee across different keys.
  * - ``size`` distinct keys fit before the first insert is dropped, for all interleavings. Without
  *   concurrency the capacity is exactly ``size``; with concurrency, each insert that is running
- *   while the map fills up may publish one more key. The only exception is an insert that
- *   interrupts as many inserts as there are context slots, see below.
+ *   while the map fills up may publish one more key. There are two exceptions: an insert that
+ *   interrupts as many inserts as there are context slots, see below; and, in a map of more than
+ *   %TRACING_MAP_WHOLE_MAX keys, an insert that is ahead of the worker, see "Growth".
  * - Each insert returns the element of its key, or is counted as dropped, with a reason. In a map
  *   with @has_other, it returns the other element instead of being dropped. The map has no counter
  *   of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for each event
  *   gets the number of events as the total of that sum.
  * - Events allocate no memory. tracing_map_create() allocates it, in proportion to @size, and
- *   tracing_map_spare() allocates the second half and the total.
+ *   tracing_map_spare() allocates the second half and the total. In a map of more than
+ *   %TRACING_MAP_WHOLE_MAX keys, a worker allocates the memory of elements.
  *
  * Slots
  * -----
@@ -103,9 +105,39 @@
  *   slot.
  * - There is always an empty slot: the table has more than N+S slots.
  *
+ * Growth
+ * ------
+ *
+ * A map of up to %TRACING_MAP_WHOLE_MAX keys has all its memory from the start. In a larger one,
+ * only the slots do. The elements, the sums of both halves, the total and the extra bits of
+ * variables are arrays of kernel addresses. Their memory is mapped by chunks of elements while the
+ * map fills up. The addresses do not change, so the same code indexes the arrays of all maps.
+ * @n_ready is the number of elements that have memory in all arrays. It only grows, and elements
+ * are allocated in the order of their indexes.
+ *
+ * - An insert that allocates an element not far below @n_ready, from @grow_at on, kicks a worker:
+ *   an irq_work, which any context may queue, queues a work item, which maps the next chunks.
+ * - An insert whose element is not below @n_ready is dropped, with the reason
+ *   %TRACING_MAP_DROP_CHUNK. The element stays in the context slot, unpublished and untouched, as
+ *   after a lost race. A later insert in this context slot uses it when it is ready. So no element
+ *   is lost, a context slot still holds at most one unpublished element, and the argument above
+ *   for the capacity holds: at the latest, all keys fit when all chunks are ready.
+ * - A published element is below @n_ready. So a reader that ignores elements from @n_ready on
+ *   (tracing_map_n_allocated()) misses no key, and touches no memory that is not mapped.
+ * - If the worker gets no memory, or if the memory cgroup of the creator refuses the charge, the
+ *   chunk stays as it is, and the worker tries again after a while.
+ *
+ * The memory belongs to the memory cgroup of the task that created the map, also what is allocated
+ * later by the worker or for a reader of intervals.
+ *
  * Barriers
  * --------
  *
+ * - The worker stores @n_ready and then @grow_at, both with release semantics, after it has mapped
+ *   and zeroed the memory. Both stores pair with the acquire by an insert that has an element: a
+ *   CPU that sees the number can use the memory. The acquire of @n_ready by a reader pairs with the
+ *   same store. A reader that must see a published element sees an @n_ready above it, because the
+ *   insert read a number that was stored later, or the same one.
  * - The publishing cmpxchg has release semantics and pairs with the acquire of the slot by all
  *   inserts and lookups: a CPU that sees the word sees key and aux.
  * - Counting a key has release semantics and pairs with the acquire of the count by an insert
@@ -310,7 +342,7 @@
 
 /* Limits of struct tracing_map_config. */
 #define TRACING_MAP_SIZE_MIN		128
-#define TRACING_MAP_SIZE_MAX		131072
+#define TRACING_MAP_SIZE_MAX		1048576
 #define TRACING_MAP_KEY_MAX		1024
 #define TRACING_MAP_AUX_MAX		1024
 #define TRACING_MAP_SUMS_MAX		128
@@ -318,6 +350,12 @@
 #define TRACING_MAP_BUCKETS_MAX		2097152
 #define TRACING_MAP_VARS_MAX		64
 #define TRACING_MAP_CELL_WORDS_MAX	1024
+
+/*
+ * Largest size of a map whose memory is allocated completely at create. Larger maps grow; the pool
+ * of buckets never does.
+ */
+#define TRACING_MAP_WHOLE_MAX		131072
 
 /* Sort keys of one snapshot; the sort= parameter of a histogram takes as many. */
 #define TRACING_MAP_SORT_KEYS_MAX	2
@@ -344,10 +382,11 @@
 #define TRACING_MAP_CELL_TRIES		4
 
 /*
- * For all allocations, which may have hundreds of megabytes. A failure is reported to the caller,
- * so the page allocator must not warn in the kernel log.
+ * For all allocations, which may have hundreds of megabytes, and are charged to the memory cgroup
+ * of the creator. A failure is reported to the caller, so the page allocator must not warn in the
+ * kernel log, and no task must be killed to get the memory.
  */
-#define TRACING_MAP_GFP			(GFP_KERNEL | __GFP_NOWARN)
+#define TRACING_MAP_GFP			(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 /* Maximum number of bytes of all copies of the sums of one map. */
 #define TRACING_MAP_CPU_SUMS_MAX	(8UL << 20)
@@ -371,7 +410,7 @@
 struct tracing_map_config {
 	/**
 	 * @size: Number of distinct keys that fit: a power of two from %TRACING_MAP_SIZE_MIN to
-	 * %TRACING_MAP_SIZE_MAX.
+	 * %TRACING_MAP_SIZE_MAX. Above %TRACING_MAP_WHOLE_MAX, the map grows, see "Growth".
 	 */
 	unsigned int size;
 	/**
@@ -434,6 +473,11 @@ enum tracing_map_drop_reason {
 	TRACING_MAP_DROP_FRAME,
 	/** @TRACING_MAP_DROP_RECORD: The caller had no record to read the key from. */
 	TRACING_MAP_DROP_RECORD,
+	/**
+	 * @TRACING_MAP_DROP_CHUNK: The map has room for the key, but the memory of the next element
+	 * is not mapped yet, see "Growth".
+	 */
+	TRACING_MAP_DROP_CHUNK,
 	/** @TRACING_MAP_DROP_REASONS: Number of reasons. */
 	TRACING_MAP_DROP_REASONS,
 };
@@ -498,8 +542,10 @@ struct tracing_map_seed {
 	u64 mul;
 };
 
+struct mem_cgroup;
 struct tracing_map;
 struct tracing_map_counts;
+struct tracing_map_grow;
 
 /**
  * struct tracing_map_keys - Part of a map that both halves share
@@ -512,6 +558,23 @@ struct tracing_map_keys {
 	atomic_t n_keys;
 	/** @n_allocated: Number of allocated elements: the index of the next one. Atomic. */
 	atomic_t n_allocated;
+	/**
+	 * @n_ready: Number of elements that have memory in all arrays; all elements if @grow is
+	 * NULL. Only the worker of @grow changes it, and it only grows.
+	 */
+	u32 n_ready;
+	/**
+	 * @grow_at: First element whose inserter calls tracing_map_grow_ready(). At most @n_ready,
+	 * and changed with it.
+	 */
+	u32 grow_at;
+	/** @grow: Growth of a large map; NULL if all memory was allocated at create. */
+	struct tracing_map_grow *grow;
+	/**
+	 * @memcg: Memory cgroup of the creator, with a reference; NULL without, or during boot.
+	 * Constant after create.
+	 */
+	struct mem_cgroup *memcg;
 	/** @context: Context slots. */
 	struct tracing_map_context __percpu *context;
 	/**
@@ -623,7 +686,12 @@ bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);
 bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned int i, u64 val);
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 
+/* In tracing_map_grow.c */
+bool tracing_map_grow_ready(struct tracing_map_keys *keys, u32 elt);
+
 /* For tracing_map_interval.c */
+void *tracing_map_alloc_words(const struct tracing_map *map, u32 words, int node);
+void tracing_map_free_words(const struct tracing_map *map, void *words);
 struct tracing_map *tracing_map_create_half(const struct tracing_map *map);
 void tracing_map_clear_half(struct tracing_map *half, u32 n_elts);
 u64 tracing_map_half_sum(const struct tracing_map *half, int elt, unsigned int i);
@@ -679,10 +747,16 @@ static __always_inline atomic64_t *tracing_map_atomic(const u64 *word)
 	return (atomic64_t *)word;
 }
 
-/* Return the number of allocated elements and the other element; the rest are still zero. */
+/*
+ * Return the number of allocated elements that have memory, with the other element. The rest are
+ * unpublished; their memory is zero or not mapped.
+ */
 static inline u32 tracing_map_n_allocated(const struct tracing_map *map)
 {
-	return min_t(u32, atomic_read(&map->keys->n_allocated), map->n_elts);
+	/* Pairs with the release in set_ready(). */
+	u32 n_ready = smp_load_acquire(&map->keys->n_ready);
+
+	return min_t(u32, atomic_read(&map->keys->n_allocated), n_ready);
 }
 
 /* Test whether @word, the contents of a slot that is not empty, refers to @key. */
@@ -761,9 +835,9 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
  * @key: key, followed by aux; aux is only read if the key is not in the map
  *
  * Context: any, with preemption off.
- * Return: the element. If the key is not in the map, and the map is full or the insert is nested
- * too deeply: %TRACING_MAP_OTHER in a map with &tracing_map_config.has_other; otherwise -ENOSPC,
- * and the event is counted as dropped.
+ * Return: the element. If the key is not in the map, and the map is full, has no memory for a new
+ * element yet, or the insert is nested too deeply: %TRACING_MAP_OTHER in a map with
+ * &tracing_map_config.has_other; otherwise -ENOSPC, and the event is counted as dropped.
  */
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {

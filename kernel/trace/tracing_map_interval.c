@@ -12,6 +12,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/sched.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 
 #include "tracing_map_interval.h"
@@ -39,15 +40,32 @@ void tracing_map_counts_free(struct tracing_map_counts *counts)
 	}
 }
 
-/* Create counts that are 0, for the first @n_elts elements. Return: NULL without memory. */
-static struct tracing_map_counts *create_counts(const struct tracing_map *map, u32 n_elts)
+/**
+ * tracing_map_total_free - Free the total of a map, with that of its pool if it has one
+ * @map: the map
+ * @total: the total, or NULL
+ *
+ * Context: process context, may sleep.
+ */
+void tracing_map_total_free(const struct tracing_map *map, struct tracing_map_counts *total)
+{
+	if (!total)
+		return;
+	tracing_map_free_words(map, total->words);
+	total->words = NULL;
+	tracing_map_counts_free(total);
+}
+
+/* Create counts that are 0, for the elements in use. Return: NULL without memory. */
+static struct tracing_map_counts *create_counts(const struct tracing_map *map)
 {
 	struct tracing_map_counts *counts = kzalloc(sizeof(*counts), TRACING_MAP_GFP);
 
 	if (!counts)
 		return NULL;
-	counts->n_elts = n_elts;
-	counts->words = kvcalloc((size_t)n_elts * map->n_words, sizeof(u64), TRACING_MAP_GFP);
+	counts->n_elts = tracing_map_n_allocated(map);
+	counts->words = kvcalloc((size_t)counts->n_elts * map->n_words, sizeof(u64),
+				 TRACING_MAP_GFP);
 	if (!counts->words) {
 		kfree(counts);
 		return NULL;
@@ -55,15 +73,31 @@ static struct tracing_map_counts *create_counts(const struct tracing_map *map, u
 	return counts;
 }
 
-/* Create counts for a map and its pool, for all elements in use if @in_use, or else for all. */
-static struct tracing_map_counts *create_all_counts(const struct tracing_map *map, bool in_use)
+/* Create a total that is 0, for all elements. Return: NULL without memory. */
+static struct tracing_map_counts *create_total(const struct tracing_map *map)
 {
-	u32 n_elts = in_use ? tracing_map_n_allocated(map) : map->n_elts;
-	struct tracing_map_counts *counts = create_counts(map, n_elts);
+	struct tracing_map_counts *total = kzalloc(sizeof(*total), TRACING_MAP_GFP);
+
+	if (!total)
+		return NULL;
+	total->n_elts = map->n_elts;
+	/* A map without sums needs no words, but a pointer. */
+	total->words = tracing_map_alloc_words(map, max(map->n_words, 1U), NUMA_NO_NODE);
+	if (!total->words) {
+		kfree(total);
+		return NULL;
+	}
+	return total;
+}
+
+/* Create counts of a map and its pool. Return: NULL without memory. */
+static struct tracing_map_counts *create_all_counts(const struct tracing_map *map)
+{
+	struct tracing_map_counts *counts = create_counts(map);
 
 	if (!counts || !map->pool)
 		return counts;
-	counts->buckets = create_all_counts(map->pool, in_use);
+	counts->buckets = create_counts(map->pool);
 	if (!counts->buckets) {
 		tracing_map_counts_free(counts);
 		return NULL;
@@ -71,31 +105,34 @@ static struct tracing_map_counts *create_all_counts(const struct tracing_map *ma
 	return counts;
 }
 
-/**
- * tracing_map_spare - Get the unused half of a map, and create it at the first call
- * @map: the half that events use; the other one has been drained
- *
- * The first call allocates the other half and the total, about as much memory as the sums of the
- * map.
- *
- * Context: process context, may sleep.
- * Return: the other half, or ERR_PTR(-ENOMEM).
- */
-struct tracing_map *tracing_map_spare(struct tracing_map *map)
+/* Create the total of a map and of its pool. Return: NULL without memory. */
+static struct tracing_map_counts *create_all_totals(const struct tracing_map *map)
+{
+	struct tracing_map_counts *total = create_total(map);
+
+	if (!total || !map->pool)
+		return total;
+	total->buckets = create_total(map->pool);
+	if (!total->buckets) {
+		tracing_map_total_free(map, total);
+		return NULL;
+	}
+	return total;
+}
+
+/* Create the total and the second half. Return: the half, or ERR_PTR(-ENOMEM). */
+static struct tracing_map *create_spare(struct tracing_map *map)
 {
 	struct tracing_map_keys *keys = map->keys;
 	struct tracing_map_counts *total;
 	struct tracing_map *half;
 
-	if (keys->total)
-		return keys->halves[keys->halves[0] == map];
-
-	total = create_all_counts(map, false);
+	total = create_all_totals(map);
 	if (!total)
 		return ERR_PTR(-ENOMEM);
 	half = tracing_map_create_half(map);
 	if (IS_ERR(half)) {
-		tracing_map_counts_free(total);
+		tracing_map_total_free(map, total);
 		return half;
 	}
 	if (map->pool) {
@@ -106,6 +143,31 @@ struct tracing_map *tracing_map_spare(struct tracing_map *map)
 	}
 	keys->halves[1] = half;
 	keys->total = total;
+	return half;
+}
+
+/**
+ * tracing_map_spare - Get the unused half of a map, and create it at the first call
+ * @map: the half that events use; the other one has been drained
+ *
+ * The first call allocates the other half and the total, about as much memory as the sums of the
+ * map. It is charged to the memory cgroup of the creator of the map.
+ *
+ * Context: process context, may sleep.
+ * Return: the other half, or ERR_PTR(-ENOMEM).
+ */
+struct tracing_map *tracing_map_spare(struct tracing_map *map)
+{
+	struct tracing_map_keys *keys = map->keys;
+	struct tracing_map *half;
+	struct mem_cgroup *old;
+
+	if (keys->total)
+		return keys->halves[keys->halves[0] == map];
+
+	old = set_active_memcg(keys->memcg);
+	half = create_spare(map);
+	set_active_memcg(old);
 	return half;
 }
 
@@ -233,8 +295,15 @@ static void drain_half(struct tracing_map *half, struct tracing_map_counts *coun
  */
 struct tracing_map_counts *tracing_map_counts_for(const struct tracing_map *half)
 {
+	struct tracing_map_counts *counts;
+	struct mem_cgroup *old;
+
 	might_sleep();
-	return create_all_counts(half, true);
+
+	old = set_active_memcg(half->keys->memcg);
+	counts = create_all_counts(half);
+	set_active_memcg(old);
+	return counts;
 }
 
 /**

@@ -43,6 +43,9 @@ struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
 bool tracing_map_has_counts(const struct tracing_map *half);
 void tracing_map_counts_free(struct tracing_map_counts *counts);
 
+/* For tracing_map.c */
+void tracing_map_total_free(const struct tracing_map *map, struct tracing_map_counts *total);
+
 /**
  * tracing_map_counts_words - Get the words that an element counted in an interval
  * @counts: the counts

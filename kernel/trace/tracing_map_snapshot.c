@@ -8,7 +8,6 @@
  */
 
 #include <linux/array_size.h>
-#include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -812,7 +811,8 @@ static int fill_snapshot(const struct source *source, struct tracing_map_snapsho
 	 * Elements allocated later are ignored, which limits the number of rows.
 	 */
 	u32 n_elts = tracing_map_n_allocated(source->map);
-	unsigned long *published = bitmap_zalloc(n_elts, TRACING_MAP_GFP);
+	unsigned long *published = kvcalloc(BITS_TO_LONGS(n_elts), sizeof(*published),
+					    TRACING_MAP_GFP);
 	unsigned int n;
 	int ret;
 
@@ -828,7 +828,7 @@ static int fill_snapshot(const struct source *source, struct tracing_map_snapsho
 		if (source->map->has_other && test_bit(TRACING_MAP_OTHER, published))
 			separate_other(snap);
 	}
-	bitmap_free(published);
+	kvfree(published);
 	if (ret)
 		return ret;
 

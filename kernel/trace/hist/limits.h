@@ -44,7 +44,7 @@
 
 /*
  * Buckets of the pool that percentiles and distributions use, and the default number for each
- * entry.  A requested number is rounded up to a power of two.
+ * entry, up to the maximum.  A requested number is rounded up to a power of two.
  */
 #define HIST_POOL_MIN		128
 #define HIST_POOL_MAX		2097152
@@ -96,9 +96,10 @@ static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SI
 /* Rounding a size up to a power of two must not exceed the maximum. */
 static_assert(!(HIST_SIZE_MIN & (HIST_SIZE_MIN - 1)) && !(HIST_SIZE_MAX & (HIST_SIZE_MAX - 1)));
 static_assert(!(HIST_POOL_MIN & (HIST_POOL_MIN - 1)) && !(HIST_POOL_MAX & (HIST_POOL_MAX - 1)));
-/* The default pool of the smallest and of the largest histogram must be allowed. */
-static_assert(HIST_POOL_PER_ROW * HIST_SIZE_MIN >= HIST_POOL_MIN &&
-	      HIST_POOL_PER_ROW * HIST_SIZE_MAX <= HIST_POOL_MAX);
+/* The default pool of the smallest histogram must be allowed. */
+static_assert(HIST_POOL_PER_ROW * HIST_SIZE_MIN >= HIST_POOL_MIN);
+/* The default pool of the largest histogram, before it is limited, must fit in 32 bits. */
+static_assert(HIST_SIZE_MAX < (1ULL << 32) / HIST_POOL_PER_ROW);
 /* The error log stores the offset of the caret in a u16. */
 static_assert(HIST_TEXT_MAX <= (u16)~0);
 

@@ -13,6 +13,7 @@
 #include <linux/completion.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/kthread.h>
@@ -20,11 +21,14 @@
 #include <linux/prandom.h>
 #include <linux/slab.h>
 
+#include "../tracing_map_grow.h"
 #include "../tracing_map_snapshot.h"
 
 KUNIT_DEFINE_ACTION_WRAPPER(destroy_map, tracing_map_destroy, struct tracing_map *);
 KUNIT_DEFINE_ACTION_WRAPPER(free_snapshot, tracing_map_snapshot_free,
 			    struct tracing_map_snapshot *);
+
+static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
 
 static struct tracing_map *create(struct kunit *test, const struct tracing_map_config *cfg)
 {
@@ -69,13 +73,14 @@ struct create_case {
 
 static const struct create_case create_cases[] = {
 	{ "smallest", { .size = 128, .key_size = 8 } },
-	{ "most keys", { .size = 131072, .key_size = 8, .n_sums = 1 } },
+	{ "most keys without growth", { .size = 131072, .key_size = 8, .n_sums = 1 } },
+	{ "most keys", { .size = 1048576, .key_size = 8, .n_sums = 1, .n_vars = 1 } },
 	{ "widest", { .size = 128, .key_size = 1024, .aux_size = 1024,
 			.n_sums = 128, .n_maxima = 32,
 		      .n_vars = 64, .cell_words = 1024 } },
 	{ "size 0", { .size = 0, .key_size = 8 }, -EINVAL },
 	{ "size too small", { .size = 64, .key_size = 8 }, -EINVAL },
-	{ "size too large", { .size = 262144, .key_size = 8 }, -EINVAL },
+	{ "size too large", { .size = 2097152, .key_size = 8 }, -EINVAL },
 	{ "size no power of two", { .size = 3000, .key_size = 8 }, -EINVAL },
 	{ "no key", { .size = 128 }, -EINVAL },
 	{ "key no multiple of 8", { .size = 128, .key_size = 12 }, -EINVAL },
@@ -248,15 +253,19 @@ static const struct copies_case copies_cases[] = {
 	{ "8 CPUs, 3 sums", 8, 2048, 3, 8 },
 	{ "8 CPUs, many keys", 8, 65536, 1, 8 },
 	{ "8 CPUs, many keys, 3 sums", 8, 65536, 3, 4 },
-	{ "8 CPUs, most keys", 8, 131072, 1, 4 },
+	{ "8 CPUs, most keys without growth", 8, 131072, 1, 4 },
+	{ "2 CPUs, 262144 keys", 2, 262144, 1, 2 },
+	{ "8 CPUs, 262144 keys", 8, 262144, 1, 2 },
+	{ "8 CPUs, most keys", 8, 1048576, 1, 1 },
 	{ "128 CPUs, fewest keys", 128, 128, 1, 8 },
 	{ "128 CPUs, fewest keys, 17 sums", 128, 128, 17, 2 },
 	{ "128 CPUs", 128, 2048, 1, 64 },
 	{ "128 CPUs, 3 sums", 128, 2048, 3, 16 },
 	{ "128 CPUs, many keys", 128, 65536, 1, 8 },
 	{ "128 CPUs, many keys, 3 sums", 128, 65536, 3, 4 },
-	{ "128 CPUs, most keys", 128, 131072, 1, 4 },
-	{ "128 CPUs, most keys, 17 sums", 128, 131072, 17, 1 },
+	{ "128 CPUs, most keys without growth", 128, 131072, 1, 4 },
+	{ "128 CPUs, most keys without growth, 17 sums", 128, 131072, 17, 1 },
+	{ "128 CPUs, most keys, 128 sums", 128, 1048576, 128, 1 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(copies, copies_cases, name);
@@ -271,7 +280,7 @@ static void test_copies(struct kunit *test)
 	const struct tracing_map_config cfg = {
 		.size = c->size, .key_size = 8, .n_sums = c->n_sums,
 	};
-	size_t replaced = (174 + 16 * (c->n_sums - 1)) * (size_t)c->size;
+	u64 replaced = (174 + 16 * (c->n_sums - 1)) * (u64)c->size;
 	size_t n_elts = c->size + 4 * c->cpus;
 	size_t slots = 8 * roundup_pow_of_two(max(2 * c->size, n_elts + 1));
 	size_t copies = tracing_map_sum_copies(&cfg, c->cpus);
@@ -279,6 +288,71 @@ static void test_copies(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, copies, c->copies);
 	KUNIT_EXPECT_LE(test, slots + c->cpus * sizeof(struct tracing_map_cpu) +
 			8 * n_elts + copies * 8 * n_elts * c->n_sums, 4 * replaced);
+}
+
+struct grow_case {
+	const char *name;
+	struct tracing_map_config cfg;
+};
+
+static const struct grow_case grow_cases[] = {
+	{ "262144 keys", { .size = 262144, .key_size = 8, .n_sums = 2 } },
+	{ "262144 keys, 1 sum", { .size = 262144, .key_size = 8, .n_sums = 2, .n_vars = 1 } },
+	{ "1048576 keys", { .size = 1048576, .key_size = 16, .n_sums = 2, .n_vars = 3 } },
+};
+
+KUNIT_ARRAY_PARAM_DESC(grow, grow_cases, name);
+
+/* Milliseconds that the worker has in total to map all chunks */
+#define GROW_MSECS	20000
+
+/*
+ * Insert a key until the worker has mapped the memory of its element. Return: number of inserts
+ * that were dropped. @msecs is what is left of the time.
+ */
+static unsigned long insert_when_ready(struct kunit *test, struct tracing_map *map, const u64 *key,
+				       int *msecs)
+{
+	unsigned long dropped = 0;
+
+	while (hit(map, key) < 0) {
+		dropped++;
+		KUNIT_ASSERT_GT(test, (*msecs)--, 0);
+		usleep_range(1000, 1100);
+	}
+	return dropped;
+}
+
+/* A large map grows by the worker. Each insert counts, or is dropped with the reason. */
+static void test_grow(struct kunit *test)
+{
+	const struct grow_case *c = test->param_value;
+	const unsigned int n_keys = 5 * TRACING_MAP_CHUNK_ELTS;
+	struct tracing_map *map = create(test, &c->cfg);
+	struct tracing_map_snapshot *snap;
+	unsigned long dropped = 0;
+	int msecs = GROW_MSECS;
+	u64 key[2] = {};
+	unsigned int i;
+
+	KUNIT_ASSERT_NOT_NULL(test, map->keys->grow);
+	KUNIT_EXPECT_EQ(test, map->keys->n_ready, TRACING_MAP_CHUNK_ELTS);
+	for (i = 0; i < n_keys; i++) {
+		key[0] = i;
+		dropped += insert_when_ready(test, map, key, &msecs);
+	}
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped_for(map, TRACING_MAP_DROP_CHUNK), dropped);
+	KUNIT_EXPECT_EQ(test, tracing_map_dropped(map), dropped);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(map, 0), n_keys);
+	KUNIT_EXPECT_GE(test, READ_ONCE(map->keys->n_ready), n_keys);
+
+	snap = snapshot(test, map, &by_key, 1);
+	KUNIT_ASSERT_EQ(test, snap->n_rows, n_keys);
+	for (i = 0; i < n_keys; i++) {
+		KUNIT_ASSERT_EQ(test, tracing_map_row_key(snap, i)[0], i);
+		KUNIT_ASSERT_EQ(test, tracing_map_row_sum(snap, i, 0), 1);
+		KUNIT_ASSERT_EQ(test, tracing_map_row_sum(snap, i, 1), i);
+	}
 }
 
 struct value_case {
@@ -757,8 +831,6 @@ static const struct storm_case storm_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(storm, storm_cases, name);
 
-static const struct tracing_map_sort_key by_key = { .is_key = true, .size = 8 };
-
 static struct storm *make_storm(struct kunit *test, const struct storm_case *c)
 {
 	const struct tracing_map_config cfg = {
@@ -918,6 +990,7 @@ static struct kunit_case tracing_map_cases[] = {
 	KUNIT_CASE_PARAM(test_fill, shape_gen_params),
 	KUNIT_CASE(test_other),
 	KUNIT_CASE_PARAM(test_copies, copies_gen_params),
+	KUNIT_CASE_PARAM(test_grow, grow_gen_params),
 	KUNIT_CASE_PARAM(test_variable, value_gen_params),
 	KUNIT_CASE_PARAM(test_raise_and_change, move_gen_params),
 	KUNIT_CASE_PARAM(test_cell, cell_gen_params),

@@ -19,6 +19,7 @@ static const char *const drop_names[TRACING_MAP_DROP_REASONS] = {
 	[TRACING_MAP_DROP_NESTED]	= "nesting",
 	[TRACING_MAP_DROP_FRAME]	= "memory",
 	[TRACING_MAP_DROP_RECORD]	= "record",
+	[TRACING_MAP_DROP_CHUNK]	= "chunk",
 };
 
 static void print_losses(struct seq_file *m, const struct tracing_map *map)

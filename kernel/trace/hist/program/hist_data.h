@@ -18,6 +18,7 @@
 #define _TRACE_HIST_PROGRAM_HIST_DATA_H
 
 #include <linux/container_of.h>
+#include <linux/minmax.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 
@@ -310,7 +311,7 @@ static inline u32 hist_pool_size(const struct hist_trigger_data *data, u32 size)
 {
 	if (!data->uses_pool)
 		return 0;
-	return data->pool ?: size * HIST_POOL_PER_ROW;
+	return data->pool ?: min_t(u32, size * HIST_POOL_PER_ROW, HIST_POOL_MAX);
 }
 
 /**

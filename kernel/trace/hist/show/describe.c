@@ -20,6 +20,7 @@ const char *const hist_drop_reasons[] = {
 	[TRACING_MAP_DROP_NESTED] = "nested too deeply",
 	[TRACING_MAP_DROP_FRAME] = "no frame",
 	[TRACING_MAP_DROP_RECORD] = "no record",
+	[TRACING_MAP_DROP_CHUNK] = "chunk not ready",
 };
 
 static_assert(ARRAY_SIZE(hist_drop_reasons) == TRACING_MAP_DROP_REASONS);

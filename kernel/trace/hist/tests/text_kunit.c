@@ -657,6 +657,10 @@ static void test_drop_reasons(struct kunit *test)
 		{ TRACING_MAP_DROP_FULL, 1, "    Dropped: 10\n"
 			"        no free row: 1\n        nested too deeply: 2\n"
 			"        no frame: 3\n        no record: 4\n" },
+		{ TRACING_MAP_DROP_CHUNK, 5, "    Dropped: 15\n"
+			"        no free row: 1\n        nested too deeply: 2\n"
+			"        no frame: 3\n        no record: 4\n"
+			"        chunk not ready: 5\n" },
 	};
 	struct hist_trigger_data *data =
 		hist_test_compile(test, "hist:keys=bytes_req", &mock_kmalloc);

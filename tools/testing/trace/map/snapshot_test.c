@@ -79,7 +79,7 @@ TEST(snapshot_frees_all_on_allocation_failure)
 TEST(failed_allocation_is_not_logged)
 {
 	static const struct tracing_map_config large = {
-		.size = TRACING_MAP_SIZE_MAX, .key_size = 16, .aux_size = 8, .n_sums = 2,
+		.size = TRACING_MAP_WHOLE_MAX, .key_size = 16, .aux_size = 8, .n_sums = 2,
 		.n_vars = 1,
 	};
 	struct tracing_map_sort_key key = { .pos = 0 };

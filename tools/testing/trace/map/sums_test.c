@@ -55,6 +55,10 @@ TEST(sum_copies_fit_memory_limit)
 		{ 8, 128, 1, 8 }, { 8, 2048, 3, 8 }, { 8, 65536, 1, 8 }, { 8, 65536, 3, 4 },
 		{ 128, 128, 1, 8 }, { 128, 2048, 1, 64 }, { 128, 2048, 3, 16 },
 		{ 128, 65536, 1, 8 }, { 128, 131072, 1, 4 }, { 128, 131072, 17, 1 },
+		/* A copy of 8 bytes for each of 262,144 keys takes a quarter of 8 MiB and more. */
+		{ 1, 1048576, 32, 1 }, { 2, 262144, 1, 2 }, { 3, 262144, 1, 3 },
+		{ 4, 262144, 1, 2 }, { 128, 262144, 1, 2 }, { 2, 262144, 2, 1 },
+		{ 2, 524288, 1, 1 }, { 2, 1048576, 1, 1 }, { 128, 1048576, 128, 1 },
 		/* The context slots alone exceed the limit. */
 		{ 4096, 128, 1, 1 },
 		{ 2, 2048, 0, 0 },
@@ -216,9 +220,9 @@ TEST(caller_drops_are_counted_by_reason)
 		}
 	}
 	shim_cpu = 0;
-	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7);
+	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7 + 6);
 	snap = snapshot(map, NULL, 0);
-	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7);
+	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7 + 6);
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
 		EXPECT_EQ(tracing_map_dropped_for(map, reason), 10 - reason);
 		EXPECT_EQ(snap->drops[reason], 10 - reason);

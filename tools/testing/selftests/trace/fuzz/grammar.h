@@ -76,7 +76,7 @@ static const struct rule rules[] = {
 	{ "sort", { "hitcount<order>", "<num-field><order>", "common_pid<order>",
 		    "<key><order>" } },
 	{ "order", { "", "", ".ascending", ".descending", ".sideways" } },
-	{ "size", { "128", "129", "256", "4096", "131072", "127", "0", "<number>" } },
+	{ "size", { "128", "129", "256", "4096", "131072", "1048576", "127", "0", "<number>" } },
 	{ "name", { "fa", "fb", "", "<any-field>" } },
 	{ "clock", { "global", "local", "mono", "boot", "counter", "uptime", "nosuch", "" } },
 	{ "cont", { "cont", "continue" } },
