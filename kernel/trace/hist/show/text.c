@@ -286,17 +286,14 @@ show_numbers(struct seq_file *m, const struct hist_row_format *format,
 }
 
 /*
- * Print the columns of a row from column @first to column @n - 1. If @n is the number of keys and
- * @first is 0, print a key alone; @row is not used then. @words and @aux are those of the row or of
- * the key.
+ * Print the first @n columns of a row, or of a key alone if @n is the number of keys; @row is not
+ * used then. @words and @aux are those of the row or of the key.
  */
 static void show_columns(struct seq_file *m, const struct hist_table_snapshot *table,
-			 unsigned int row, unsigned int first, unsigned int n, const u64 *words,
-			 const char *aux)
+			 unsigned int row, unsigned int n, const u64 *words, const char *aux)
 {
 	const struct hist_row_format *format = table->format;
-	const struct hist_row_column *column = format->columns + first;
-	const struct hist_row_column *end = format->columns + n;
+	const struct hist_row_column *column = format->columns, *end = column + n;
 
 	while ((column = show_numbers(m, format, column, end, words)) < end) {
 		seq_write(m, column->text, column->len);
@@ -405,38 +402,52 @@ static void show_actions(struct seq_file *m, const struct hist_table_snapshot *t
 	}
 }
 
-/* Print what stands in place of the keys of the other element, without the closing brace. */
-static void show_other_key(struct seq_file *m, const struct hist_row_format *format)
-{
-	seq_puts(m, "{ other");
-	/* The end of a key with a stack trace has no blank. */
-	if (*format->key_end == '}')
-		seq_putc(m, ' ');
-}
-
 /**
- * hist_show_row - print an entry, or the row { other }
+ * hist_show_row - print an entry
  * @m: output file
  * @table: table snapshot
- * @row: index of the row; { other } is the row behind the entries, if the table has it
+ * @row: index of the row
  *
  * Context: process context.
  */
 void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, unsigned int row)
 {
-	unsigned int first = 0;
-
-	if (unlikely(row == table->rows->n_rows)) {
-		show_other_key(m, table->format);
-		first = table->format->n_keys;
-	}
-	show_columns(m, table, row, first, table->format->n_columns,
+	show_columns(m, table, row, table->format->n_columns,
 		     tracing_map_row_key(table->rows, row),
 		     (const char *)tracing_map_row_aux(table->rows, row));
 	if (!table->is_interval)
 		show_actions(m, table, row);
 	seq_putc(m, '\n');
 	if (table->format->has_dists)
+		show_dists(m, table, row, 1);
+}
+
+/**
+ * hist_show_other - print the row { other }
+ * @m: output file
+ * @table: table snapshot that has the row
+ *
+ * Context: process context.
+ */
+void hist_show_other(struct seq_file *m, const struct hist_table_snapshot *table)
+{
+	const struct hist_row_format *format = table->format;
+	const struct hist_row_column *column = &format->columns[format->n_keys];
+	const struct hist_row_column *end = &format->columns[format->n_columns];
+	unsigned int row = table->rows->n_rows;
+
+	seq_puts(m, "{ other");
+	/* The end of a key with a stack trace has no blank. */
+	if (*format->key_end == '}')
+		seq_putc(m, ' ');
+	if (column == end)
+		seq_puts(m, format->key_end);
+	for (; column < end; column++) {
+		seq_write(m, column->text, column->len);
+		show_val_column(m, table, row, column);
+	}
+	seq_putc(m, '\n');
+	if (format->has_dists)
 		show_dists(m, table, row, 1);
 }
 
@@ -450,7 +461,7 @@ static void show_snapshot_action(struct seq_file *m, const struct hist_table_sna
 		   hist_handler_info[action->handler].name, data->var_refs[action->ref].name);
 	seq_printf(m, action->is_signed ? "%10lld" : "%10llu", table->snapshot_val);
 	seq_puts(m, "\ttriggered by event with key: ");
-	show_columns(m, table, 0, 0, table->format->n_keys, table->snapshot_key, NULL);
+	show_columns(m, table, 0, table->format->n_keys, table->snapshot_key, NULL);
 	seq_putc(m, '\n');
 }
 

@@ -254,7 +254,7 @@ static void check_shown(struct hist_trigger_data *data)
 	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	CHECK(!IS_ERR(table));
 	for (i = 0; i < tracing_map_n_all_rows(table->rows); i++)
-		hist_show_row(&m, table, i);
+		hist_show_any_row(&m, table, i);
 	hist_show_totals(&m, table);
 	hist_table_snapshot_free(table);
 }

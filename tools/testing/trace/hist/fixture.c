@@ -182,7 +182,7 @@ const char *hist_run_rows(struct hist_trigger_data *data)
 	if (IS_ERR(table))
 		return "no memory";
 	for (i = 0; i < tracing_map_n_all_rows(table->rows); i++)
-		hist_show_row(&m, table, i);
+		hist_show_any_row(&m, table, i);
 	hist_table_snapshot_free(table);
 	if (seq_has_overflowed(&m))
 		return "too long";
