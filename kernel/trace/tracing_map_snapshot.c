@@ -720,16 +720,20 @@ static unsigned int read_group(const struct source *source, struct tracing_map_s
 	return i - n;
 }
 
-/* Copy all elements that are marked in @published. */
+/* Copy all elements that are marked in @published, the other element last. */
 static void read_rows(const struct source *source, struct tracing_map_snapshot *snap,
 		      const unsigned long *published, u32 n_elts,
 		      const struct tracing_map_column *columns)
 {
 	unsigned int sleeps = TRACING_MAP_SNAPSHOT_SLEEPS;
+	u32 elt = source->map->has_other;
 	unsigned int n = 0;
-	u32 elt = 0;
 
 	while (n < snap->n_rows) {
+		if (elt == n_elts) {
+			elt = TRACING_MAP_OTHER;
+			n_elts = elt + 1;
+		}
 		n += read_group(source, snap, n, published, n_elts, &elt, columns, &sleeps);
 		cond_resched();
 	}
@@ -768,28 +772,12 @@ static unsigned int keep_counted(const struct source *source, unsigned long *pub
 	return n;
 }
 
-/* Exchange the data of two rows, and their elements. */
-static void swap_rows(struct tracing_map_snapshot *snap, unsigned int a, unsigned int b)
-{
-	u64 *in_a = &snap->data[(size_t)a * snap->row_words];
-	u64 *in_b = &snap->data[(size_t)b * snap->row_words];
-	unsigned int i;
-
-	for (i = 0; i < snap->row_words; i++)
-		swap(in_a[i], in_b[i]);
-	swap(snap->rows[a].elt, snap->rows[b].elt);
-}
-
-/*
- * Exchange the row of the other element, which is the first one, with the last one. Rows are sorted
- * without it. It is not shown if it has counted nothing.
- */
+/* Separate the row of the other element, which is the last one. Rows are sorted without it. */
 static void separate_other(struct tracing_map_snapshot *snap)
 {
 	size_t bytes = snap->n_words * sizeof(u64);
 
 	snap->n_rows--;
-	swap_rows(snap, 0, snap->n_rows);
 	snap->has_other = memchr_inv(tracing_map_row_sums(snap, snap->n_rows), 0, bytes);
 }
 

@@ -126,8 +126,8 @@ struct tracing_map_snapshot {
 	/** @row_words: Size of a row of @data in 64-bit words. */
 	unsigned int row_words;
 	/**
-	 * @data: Key, aux, sums, maxima, extra words and columns of each row. Those of the other
-	 * element are behind all others.
+	 * @data: Key, aux, sums, maxima, extra words and columns of each row, in the order of the
+	 * elements. The row of the other element is the last one.
 	 */
 	u64 *data;
 	/** @rows: The rows in sorted order, and behind them that of the other element. */

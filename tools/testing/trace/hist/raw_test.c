@@ -614,7 +614,7 @@ TEST(row_of_other_events)
 	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
 	text = print_table(&table);
 	EXPECT(strstr(text, "{ other } hitcount:          1  num_u16:          0\n"));
-	EXPECT(strstr(text, "    Other: 1\n"));
+	EXPECT(strstr(text, "    Entries: 1\n"));
 	free(text);
 	free(file.bytes);
 }
