@@ -23,16 +23,22 @@ u32 tracing_map_n_keys(const struct tracing_map *map)
 	return atomic_read(&map->keys->n_keys);
 }
 
+/* Return the number of elements that have memory: all, except in a map that grows. */
+static size_t n_with_memory(const struct tracing_map *map)
+{
+	return READ_ONCE(map->keys->n_ready);
+}
+
 /* Return the bytes of the counting part of a half, without its pool. */
 static size_t half_bytes(const struct tracing_map *half)
 {
 	size_t n_cpus = num_possible_cpus();
-	size_t copy = (size_t)half->n_elts * half->n_words;
+	size_t copy = n_with_memory(half) * half->n_words;
 	size_t bytes = sizeof(*half) + n_cpus * sizeof(*half->cpu);
 
 	if (half->seq)
 		bytes += n_cpus * sizeof(*half->seq);
-	if (half->shared_sums)
+	if (half->shared_sums && !half->keys->grow)
 		copy = half->copy_sums;
 	return bytes + half->n_copies * copy * sizeof(u64);
 }
@@ -40,16 +46,15 @@ static size_t half_bytes(const struct tracing_map *half)
 /* Return the bytes of the part of a map that its halves share. */
 static size_t keys_bytes(const struct tracing_map *map)
 {
-	size_t n_cpus = num_possible_cpus();
+	size_t n_cpus = num_possible_cpus(), n = n_with_memory(map);
 	size_t bytes = sizeof(*map->keys) + n_cpus * sizeof(*map->keys->context);
 
 	bytes += ((size_t)map->slot_mask + 1) * sizeof(*map->slots);
-	bytes += (size_t)map->n_elts * map->elt_words * sizeof(u64);
+	bytes += n * map->elt_words * sizeof(u64);
 	if (map->n_vars)
-		bytes += BITS_TO_LONGS(map->n_elts * map->n_vars) * sizeof(long);
+		bytes += BITS_TO_LONGS(n * map->n_vars) * sizeof(long);
 	if (map->keys->total)
-		bytes += sizeof(*map->keys->total) +
-			 (size_t)map->n_elts * map->n_words * sizeof(u64);
+		bytes += sizeof(*map->keys->total) + n * map->n_words * sizeof(u64);
 	return bytes;
 }
 
