@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid,sched_process_fork.hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()
+# boot: trace_trigger=sched_process_exec.hist:keys=filename:vals=pid:sort=pid.descending:size=256:overflow=other,sched_waking.hist:name=boot:keys=pid:pause,sched_wakeup.hist:name=boot:keys=pid,sched_process_fork.hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()
 # Runs in a guest that was booted with these parameters. The histograms exist and have counted
 # from the first process on. The histogram with a snapshot action is rejected this early in the
 # boot; it can be added later.
@@ -17,7 +17,7 @@ check_trigger() { # event line
 }
 
 check_trigger sched_process_exec \
-	'hist:keys=filename:vals=hitcount,pid:sort=pid.descending:size=256 [active]'
+	'hist:keys=filename:vals=hitcount,pid:sort=pid.descending:size=256:overflow=other [active]'
 check_trigger sched_waking \
 	'hist:name=boot:keys=pid:vals=hitcount:sort=hitcount:size=2048 [paused]'
 check_trigger sched_wakeup \
@@ -36,6 +36,14 @@ hist:sched:sched_process_fork: error: Snapshot is in use by another trigger or t
 echo 'hist:keys=parent_pid:c=child_pid:onmax($c).snapshot()' >>sched_process_fork/trigger ||
 	fail "cannot be added later"
 : >sched_process_fork/trigger
+
+# They have intervals since boot, and are listed and controlled together.
+grep -q '^# interval: 1 from [0-9]' sched_process_exec/hist_delta || fail "no interval"
+[ "$(cut -d ' ' -f 2,3 ../../hist_control | sort | xargs)" = \
+	'sched:sched_process_exec active sched:sched_wakeup active sched:sched_waking paused' ] ||
+	fail "$(cat ../../hist_control)"
+echo continue >../../hist_control || fail "cannot be continued"
+! grep -q ' paused ' ../../hist_control || fail "a histogram is still paused"
 
 # The histograms can be paused and removed like those added later.
 echo 'hist:name=boot:keys=pid:pause' >>sched_wakeup/trigger || fail "cannot be paused"
