@@ -118,7 +118,7 @@ void f(int a)
 # finds the mutant of the first one only
 create_tree() {
 	rm -rf "$tree" "$scratch/out"
-	mkdir -p "$tree/kernel/trace" "$unit"
+	mkdir -p "$tree/kernel/trace" "$tree/include" "$tree/tools/tracing" "$unit"
 	cp -R "$repo/tools/testing/trace/mutants" "$unit/mutants"
 	printf '%s.c\n' less more >"$unit/mutants/files"
 	: >"$unit/mutants/survivors"

@@ -9,9 +9,9 @@
  *
  * Two threads read intervals to the end, one with a large buffer, one with a small buffer or byte
  * by byte. A third thread closes the file before the end, and a process is killed while it reads;
- * both use hist_delta and hist_delta_raw in turn. Another thread reads hist, whose totals must never
- * decrease. Writers change their keys after EVENTS_PER_KEY events, and use each key again after a
- * while.
+ * both use hist_delta and hist_delta_raw in turn. Another thread reads hist, whose totals must
+ * never decrease. Writers change their keys after EVENTS_PER_KEY events, and use each key again
+ * after a while.
  *
  * Prints the number of events, of those in the row { other }, and of intervals. The exit status is
  * 1 if an event is missing or is in two intervals, 2 if the events could not be counted.
