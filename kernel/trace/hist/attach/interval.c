@@ -380,7 +380,7 @@ bool hist_interval_is_ready(const struct hist_trigger_data *data)
 }
 
 /**
- * hist_interval_status - get the state of the interval that the next reader takes
+ * hist_interval_get_status - get the state of the interval that the next reader takes
  * @data: an attached histogram
  *
  * Takes time in proportion to the number of rows.
@@ -388,7 +388,7 @@ bool hist_interval_is_ready(const struct hist_trigger_data *data)
  * Context: process context; event_mutex held.
  * Return: the state.
  */
-struct hist_interval_status hist_interval_status(const struct hist_trigger_data *data)
+struct hist_interval_status hist_interval_get_status(const struct hist_trigger_data *data)
 {
 	const struct hist_map_owner *owner = data->runtime.owner;
 	const struct hist_stream *stream = &owner->stream;

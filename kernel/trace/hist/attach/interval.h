@@ -28,7 +28,7 @@ void hist_interval_cut(struct hist_trigger_data *data);
 int hist_interval_take(struct hist_trigger_data *data, struct hist_interval *interval);
 void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interval *interval);
 bool hist_interval_is_ready(const struct hist_trigger_data *data);
-struct hist_interval_status hist_interval_status(const struct hist_trigger_data *data);
+struct hist_interval_status hist_interval_get_status(const struct hist_trigger_data *data);
 
 /* For map_owner.c */
 u64 hist_stream_now(const struct hist_stream *stream);

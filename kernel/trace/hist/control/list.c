@@ -34,7 +34,7 @@ static void print_losses(struct seq_file *m, const struct tracing_map *map)
 
 static void print_interval(struct seq_file *m, const struct hist_trigger_data *data)
 {
-	const struct hist_interval_status status = hist_interval_status(data);
+	const struct hist_interval_status status = hist_interval_get_status(data);
 
 	seq_printf(m, " interval=%llu since=", status.number);
 	hist_describe_time(m, status.from, status.clock);

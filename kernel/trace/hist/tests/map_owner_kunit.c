@@ -369,9 +369,9 @@ static void check_cut_delta(struct kunit *test, struct hist_trigger_data *first,
 	count_events(second, 2);
 	cut_and_take(test, second, &one, 5);
 	KUNIT_EXPECT_FALSE(test, one.merged);
-	KUNIT_EXPECT_EQ(test, hist_interval_status(first).unread, 2);
+	KUNIT_EXPECT_EQ(test, hist_interval_get_status(first).unread, 2);
 	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &second, 1), 0);
-	KUNIT_EXPECT_TRUE(test, hist_interval_status(first).is_frozen);
+	KUNIT_EXPECT_TRUE(test, hist_interval_get_status(first).is_frozen);
 	count_events(first, 3);
 	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
 	count_events(first, 7);
