@@ -44,6 +44,7 @@ grep -q '^# interval: 1 from [0-9]' sched_process_exec/hist_delta || fail "no in
 	fail "$(cat ../../hist_control)"
 echo continue >../../hist_control || fail "cannot be continued"
 ! grep -q ' paused ' ../../hist_control || fail "a histogram is still paused"
+echo pause name=boot >../../hist_control || fail "cannot be paused"
 
 # The histograms can be paused and removed like those added later.
 echo 'hist:name=boot:keys=pid:pause' >>sched_wakeup/trigger || fail "cannot be paused"
