@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a map uses and counts, for a list of all maps.
+ * Memory and counters of a map, for a list of all maps.
  *
- * Any context, except where a function says otherwise. The callers serialize the functions with
+ * Process context; the functions that read all elements may sleep. The callers serialize them with
  * tracing_map_spare() and tracing_map_drain().
  */
 
 #include <linux/array_size.h>
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
+#include <linux/sched.h>
 
 #include "tracing_map_usage.h"
+
+/* Let other tasks run now and then in a loop over elements. */
+static void yield_at_elt(u32 elt)
+{
+	if (!(elt % 1024))
+		cond_resched();
+}
 
 /**
  * tracing_map_n_keys - Read the number of keys in a map
  * @map: the map
  *
+ * Context: any.
  * Return: the number of keys that were counted; an insert that is running may be missed.
  */
 u32 tracing_map_n_keys(const struct tracing_map *map)
@@ -76,6 +85,7 @@ static size_t map_bytes(const struct tracing_map *map)
  * Includes both halves, the total and the pool of buckets; not intervals that were taken, and not
  * what the allocators add.
  *
+ * Context: any.
  * Return: bytes.
  */
 size_t tracing_map_bytes(const struct tracing_map *map)
@@ -90,6 +100,7 @@ size_t tracing_map_bytes(const struct tracing_map *map)
  *
  * As exact as tracing_map_sum().
  *
+ * Context: any.
  * Return: the sum; 0 if the map does not have the other element.
  */
 u64 tracing_map_other_sum(const struct tracing_map *map, unsigned int i)
@@ -104,6 +115,7 @@ u64 tracing_map_other_sum(const struct tracing_map *map, unsigned int i)
  *
  * As tracing_map_total(), for one half.
  *
+ * Context: may sleep.
  * Return: the total.
  */
 u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i)
@@ -111,8 +123,10 @@ u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i)
 	u32 elt, n_elts = tracing_map_n_allocated(half);
 	u64 total = 0;
 
-	for (elt = 0; elt < n_elts; elt++)
+	for (elt = 0; elt < n_elts; elt++) {
 		total += tracing_map_half_sum(half, elt, i);
+		yield_at_elt(elt);
+	}
 	return total;
 }
 
@@ -122,6 +136,7 @@ u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i)
  * @counts: the first interval, or NULL
  * @i: index of the sum
  *
+ * Context: may sleep.
  * Return: the total over all elements and intervals.
  */
 u64 tracing_map_counts_total(const struct tracing_map *map,
@@ -130,8 +145,11 @@ u64 tracing_map_counts_total(const struct tracing_map *map,
 	u64 total = 0;
 	u32 elt;
 
-	for (; counts; counts = counts->next)
-		for (elt = 0; elt < counts->n_elts; elt++)
+	for (; counts; counts = counts->next) {
+		for (elt = 0; elt < counts->n_elts; elt++) {
 			total += counts->words[tracing_map_word(map, elt, i)];
+			yield_at_elt(elt);
+		}
+	}
 	return total;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a map uses and counts, for a list of all maps. */
+/* Memory and counters of a map, for a list of all maps. */
 #ifndef _TRACING_MAP_USAGE_H
 #define _TRACING_MAP_USAGE_H
 
