@@ -6,6 +6,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/container_of.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/slab.h>
 
@@ -54,19 +55,11 @@ static const struct hist_delta_ops delta_raw_ops = {
 
 static int event_hist_delta_raw_open(struct inode *inode, struct file *file)
 {
-	struct delta_raw_file *raw;
-	int ret;
+	struct delta_raw_file *raw = hist_open_event_private(inode, file, sizeof(*raw));
 
-	ret = hist_open_event_file(inode, file);
-	if (ret)
-		return ret;
-	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
-	if (!raw) {
-		tracing_release_file_tr(inode, file);
-		return -ENOMEM;
-	}
+	if (IS_ERR(raw))
+		return PTR_ERR(raw);
 	hist_delta_init(&raw->reader, &delta_raw_ops, file);
-	file->private_data = raw;
 	return nonseekable_open(inode, file);
 }
 

@@ -8,8 +8,10 @@
  * table is sorted only once.
  */
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/poll.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
 
 #include "../../trace.h"
 #include "../attach/hist_trigger.h"
@@ -120,6 +122,31 @@ int hist_open_event_file(struct inode *inode, struct file *file)
 	if (!ret)
 		file->private_data = NULL;
 	return ret;
+}
+
+/**
+ * hist_open_event_private - open a file of an event that has private data
+ * @inode: inode of the file
+ * @file: file that is being opened; its private_data is set
+ * @size: size of the private data in bytes
+ *
+ * Takes the references of hist_open_event_file().
+ *
+ * Context: may sleep.
+ * Return: the private data, all 0, to be freed with kfree(); or an ERR_PTR.
+ */
+void *hist_open_event_private(struct inode *inode, struct file *file, size_t size)
+{
+	int ret = hist_open_event_file(inode, file);
+
+	if (ret)
+		return ERR_PTR(ret);
+	file->private_data = kzalloc(size, GFP_KERNEL);
+	if (!file->private_data) {
+		tracing_release_file_tr(inode, file);
+		return ERR_PTR(-ENOMEM);
+	}
+	return file->private_data;
 }
 
 /**

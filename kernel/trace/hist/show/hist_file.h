@@ -10,6 +10,7 @@ struct inode;
 struct trace_event_file;
 
 int hist_open_event_file(struct inode *inode, struct file *file);
+void *hist_open_event_private(struct inode *inode, struct file *file, size_t size);
 unsigned int hist_count_on(const struct trace_event_file *event_file);
 
 #endif /* _TRACE_HIST_SHOW_HIST_FILE_H */

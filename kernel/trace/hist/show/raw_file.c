@@ -6,6 +6,7 @@
  * reads continue this copy, without event_mutex, as those of hist do.
  */
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
 #include <linux/poll.h>
@@ -66,20 +67,12 @@ static int copy_tables(struct raw_file *raw, struct file *file)
 
 static int event_hist_raw_open(struct inode *inode, struct file *file)
 {
-	struct raw_file *raw;
-	int ret;
+	struct raw_file *raw = hist_open_event_private(inode, file, sizeof(*raw));
 
-	ret = hist_open_event_file(inode, file);
-	if (ret)
-		return ret;
-	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
-	if (!raw) {
-		tracing_release_file_tr(inode, file);
-		return -ENOMEM;
-	}
+	if (IS_ERR(raw))
+		return PTR_ERR(raw);
 	mutex_init(&raw->lock);
 	hist_poller_open(&raw->poller, file);
-	file->private_data = raw;
 	return 0;
 }
 

@@ -78,7 +78,7 @@ static inline int hist_tables_show(struct seq_file *m, const struct hist_tables 
 
 	if (likely(row < table->rows->n_rows)) {
 		hist_show_row(m, table, row);
-	} else if (pos->line && row < tracing_map_n_all_rows(table->rows)) {
+	} else if (row < tracing_map_n_all_rows(table->rows)) {
 		hist_show_other(m, table);
 	} else if (pos->line) {
 		hist_show_totals(m, table);
