@@ -296,6 +296,7 @@ struct tracing_map *hist_interval_prepare_freeze(struct hist_map_owner *owner)
 	lockdep_assert_held(&exchange_mutex);
 	lockdep_assert_held(&event_mutex);
 
+	/* A half that was cut is the spare one, so tracing_map_spare() cannot fail after this. */
 	if (stream->cut_half) {
 		stream->reserve = tracing_map_counts_for(stream->cut_half);
 		if (!stream->reserve)

@@ -408,44 +408,41 @@ static void check_cut_clear(struct kunit *test, struct hist_trigger_data *first,
 	consume(&one);
 }
 
-static void test_interval_stream(struct kunit *test)
+/**
+ * struct locked_case - test with two histograms that share a map
+ * @name: name of the test
+ * @run: the test, called with event_mutex and the lock of hist_interval_lock() held
+ */
+struct locked_case {
+	const char *name;
+	void (*run)(struct kunit *test, struct hist_trigger_data *first,
+		    struct hist_trigger_data *second);
+};
+
+static const struct locked_case locked_cases[] = {
+	{ "interval_stream", check_stream },
+	{ "interval_give_back", check_give_back },
+	{ "interval_clear", check_clear },
+	{ "interval_removal", check_removal },
+	{ "interval_other_map", check_other_map },
+	{ "interval_late_give_back", check_late_give_back },
+	{ "cut_delta", check_cut_delta },
+	{ "cut_clear", check_cut_clear },
+	{ "interval_unpublished", check_unpublished },
+};
+
+static void locked_desc(const struct locked_case *locked, char *desc)
 {
-	run_with_locks(test, check_stream);
+	strscpy(desc, locked->name, KUNIT_PARAM_DESC_SIZE);
 }
 
-static void test_interval_give_back(struct kunit *test)
-{
-	run_with_locks(test, check_give_back);
-}
+KUNIT_ARRAY_PARAM(locked, locked_cases, locked_desc);
 
-static void test_interval_clear(struct kunit *test)
+static void test_locked(struct kunit *test)
 {
-	run_with_locks(test, check_clear);
-}
+	const struct locked_case *locked = test->param_value;
 
-static void test_interval_removal(struct kunit *test)
-{
-	run_with_locks(test, check_removal);
-}
-
-static void test_interval_other_map(struct kunit *test)
-{
-	run_with_locks(test, check_other_map);
-}
-
-static void test_interval_late_give_back(struct kunit *test)
-{
-	run_with_locks(test, check_late_give_back);
-}
-
-static void test_cut_delta(struct kunit *test)
-{
-	run_with_locks(test, check_cut_delta);
-}
-
-static void test_cut_clear(struct kunit *test)
-{
-	run_with_locks(test, check_cut_clear);
+	run_with_locks(test, locked->run);
 }
 
 /* Limbs are carried to the next limb, except the last one of each sum. */
@@ -476,25 +473,12 @@ static void test_carries(struct kunit *test)
 	tracing_map_destroy(map);
 }
 
-static void test_interval_unpublished(struct kunit *test)
-{
-	run_with_locks(test, check_unpublished);
-}
-
 static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_named_map_size),
 	KUNIT_CASE(test_named_map_pool),
 	KUNIT_CASE(test_named_map_overflow),
 	KUNIT_CASE(test_map_generation),
-	KUNIT_CASE(test_interval_stream),
-	KUNIT_CASE(test_interval_give_back),
-	KUNIT_CASE(test_interval_clear),
-	KUNIT_CASE(test_interval_removal),
-	KUNIT_CASE(test_interval_unpublished),
-	KUNIT_CASE(test_interval_other_map),
-	KUNIT_CASE(test_interval_late_give_back),
-	KUNIT_CASE(test_cut_delta),
-	KUNIT_CASE(test_cut_clear),
+	KUNIT_CASE_PARAM(test_locked, locked_gen_params),
 	KUNIT_CASE(test_carries),
 	{}
 };
