@@ -119,6 +119,33 @@ TEST(insert_without_ready_chunk_is_dropped)
 	tracing_map_destroy(map);
 }
 
+/* Without a ready chunk, a map with the other element counts there. */
+TEST(insert_without_ready_chunk_gets_the_other_element)
+{
+	struct tracing_map_config cfg = large;
+	struct tracing_map_snapshot *snap;
+	struct tracing_map *map;
+
+	cfg.has_other = true;
+	map = create(&cfg);
+	/* The other element is one of the first chunk. */
+	EXPECT_EQ(insert_keys(map, 0, CHUNK - 1), 0);
+	EXPECT_EQ(insert(map, CHUNK - 1), TRACING_MAP_OTHER);
+	EXPECT_EQ(insert_keys(map, CHUNK, CHUNK + 100), 0);
+	EXPECT_EQ(tracing_map_dropped(map), 0);
+	EXPECT_EQ(tracing_map_sum(map, TRACING_MAP_OTHER, 0), 100);
+	snap = snapshot(map, NULL, 0);
+	EXPECT_EQ(snap->n_rows, CHUNK - 1);
+	EXPECT(snap->has_other);
+	EXPECT_EQ(tracing_map_row_sum(snap, CHUNK - 1, 0), 100);
+	tracing_map_snapshot_free(snap);
+
+	run_all_work();
+	EXPECT_EQ(insert(map, CHUNK), CHUNK);
+	EXPECT_EQ(tracing_map_sum(map, TRACING_MAP_OTHER, 0), 100);
+	tracing_map_destroy(map);
+}
+
 TEST(worker_is_kicked_before_elements_run_out)
 {
 	struct tracing_map *map = create(&large);
