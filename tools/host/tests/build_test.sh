@@ -549,4 +549,18 @@ test_compile_commands_are_of_this_checkout() {
 	END
 }
 
+# The command of histogram-raw.rst builds the reader of raw tables, without a kernel.
+test_reader_of_raw_tables_is_built() {
+	local tree=$scratch/reader output
+
+	mkdir -p "$tree/tools/tracing" "$tree/include"
+	cp -R "$repo/tools/tracing/hist" "$tree/tools/tracing/" || return
+	cp -R "$repo/include/uapi" "$tree/include/" || return
+	make -s -C "$tree/tools/tracing/hist" clean || return
+	output=$(make -s -C "$tree/tools/tracing/hist" CFLAGS='-Wall -Wextra' 2>&1)
+	[ -z "$output" ] || { echo "$output"; return 1; }
+	output=$(echo "no table" | "$tree/tools/tracing/hist/hist-raw" 2>&1) && return 1
+	[[ $output == "standard input: "* ]] || { echo "$output"; return 1; }
+}
+
 run_tests "$@"
