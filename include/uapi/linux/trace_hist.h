@@ -65,9 +65,9 @@ enum trace_hist_flags {
  * @header_size: size of the header in bytes
  * @table_size: size of the table in bytes, with the header
  * @flags: &enum trace_hist_flags
- * @n_rows: number of rows
- * @size: maximum number of rows
- * @pool: maximum number of buckets of all rows; 0 if no statistic has buckets
+ * @n_rows: number of rows, with that of %TRACE_HIST_ROW_OTHER
+ * @size: ``size=`` of the table; @n_rows can be larger
+ * @pool: ``pool=`` of the table; 0 if no statistic has buckets
  * @command: command as in the line ``# trigger info``; like the next three members, the offset of a
  *	string in the section %TRACE_HIST_SECTION_STRINGS
  * @system: system of the event
@@ -218,7 +218,8 @@ struct trace_hist_field {
  * enum trace_hist_row_flags - properties of a row
  * @TRACE_HIST_ROW_TORN: the 128-bit sums of the row may miss a part of a value, because events
  *	changed them all the time while they were read
- * @TRACE_HIST_ROW_OTHER: the row has the events whose keys have no row; its keys are 0
+ * @TRACE_HIST_ROW_OTHER: the row has the events whose keys had no row when they were counted; its
+ *	keys are 0
  */
 enum trace_hist_row_flags {
 	TRACE_HIST_ROW_TORN	= 1 << 0,
@@ -286,8 +287,8 @@ enum trace_hist_stat_flags {
  * @reserved: 0
  *
  * Members whose part the statistic does not have are 0. The number of values is the hitcount of the
- * row. To merge two rows, add the sums, @lost, the hitcounts and the counts of equal buckets, and
- * take the smaller @min and the larger @max.
+ * row. To merge two rows, add the sums, @lost, the hitcounts and the counts of equal buckets. Take
+ * the smaller @min and the larger @max, except with %TRACE_HIST_STAT_EMPTY.
  */
 struct trace_hist_statistic {
 	__u64 min;
