@@ -33,6 +33,7 @@
 
 #include "tracing_map_grow.h"
 #include "tracing_map_interval.h"
+#include "tracing_map_yield.h"
 
 /* Protects the seed in get_seed(). Process context; no other lock is taken while it is held. */
 static DEFINE_MUTEX(seed_lock);
@@ -898,7 +899,7 @@ noinline bool tracing_map_raise_slow(struct tracing_map *map, int elt, unsigned 
  *
  * As exact as tracing_map_sum(). Takes time in proportion to the number of elements in use.
  *
- * Context: any.
+ * Context: process context, may sleep.
  * Return: the total over all elements, the other one included, and CPUs.
  */
 u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
@@ -906,8 +907,10 @@ u64 tracing_map_total(const struct tracing_map *map, unsigned int i)
 	u32 elt, n_elts = tracing_map_n_allocated(map);
 	u64 total = 0;
 
-	for (elt = 0; elt < n_elts; elt++)
+	for (elt = 0; elt < n_elts; elt++) {
 		total += tracing_map_sum(map, elt, i);
+		tracing_map_yield_at(elt);
+	}
 	return total;
 }
 

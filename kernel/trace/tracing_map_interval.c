@@ -11,14 +11,11 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
-#include <linux/sched.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
 #include "tracing_map_interval.h"
-
-/* Elements that are processed before the reader lets other tasks run. */
-#define ELTS_PER_RESCHED	1024
+#include "tracing_map_yield.h"
 
 /**
  * tracing_map_counts_free - Free a list of counts
@@ -225,8 +222,7 @@ static void add_counts(const struct tracing_map *map, struct tracing_map_counts 
 		unsigned long pos = tracing_map_word(map, elt, 0);
 
 		combine_words(map, &to->words[pos], &from->words[pos]);
-		if (!(elt % ELTS_PER_RESCHED))
-			cond_resched();
+		tracing_map_yield_at(elt);
 	}
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
 		to->dropped[reason] += from->dropped[reason];
@@ -255,8 +251,7 @@ static void read_copies_of(const struct tracing_map *half, u32 copy,
 
 	for (elt = 0; elt < counts->n_elts; elt++) {
 		read_copy(half, copy, elt, &counts->words[tracing_map_word(half, elt, 0)]);
-		if (!(elt % ELTS_PER_RESCHED))
-			cond_resched();
+		tracing_map_yield_at(elt);
 	}
 }
 
@@ -309,7 +304,7 @@ struct tracing_map_counts *tracing_map_counts_for(const struct tracing_map *half
 /**
  * tracing_map_drain_to - Move the counts of a half to memory that the caller has allocated
  * @half: a half of a map with a spare, see tracing_map_spare(), that no event uses
- * @counts: result of tracing_map_counts_for(), called since @half is unused
+ * @counts: result of tracing_map_counts_for(@half), called when no event used @half any more
  * @pending: list of earlier intervals to be merged into this one, or NULL
  *
  * Adds the counts to the total of the map and sets the half to 0. A reader of the map at the same
@@ -374,8 +369,7 @@ bool tracing_map_has_counts(const struct tracing_map *half)
 	for (elt = 0; elt < n_elts; elt++) {
 		if (tracing_map_half_sum(half, elt, 0))
 			return true;
-		if (!(elt % ELTS_PER_RESCHED))
-			cond_resched();
+		tracing_map_yield_at(elt);
 	}
 	return false;
 }

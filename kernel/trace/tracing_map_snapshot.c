@@ -21,6 +21,7 @@
 
 #include "tracing_map_interval.h"
 #include "tracing_map_snapshot.h"
+#include "tracing_map_yield.h"
 
 /* Test whether @key is valid for the rows of @snap. */
 static bool sort_key_valid(const struct tracing_map_snapshot *snap,
@@ -148,6 +149,7 @@ static u64 set_ranks(struct tracing_map_snapshot *snap, const struct tracing_map
 	for (i = 0; i < snap->n_rows; i++) {
 		const u64 *row = tracing_map_row_key(snap, i);
 
+		tracing_map_yield_at(i);
 		rows[i].rank = (is_string ? first_bytes(key, row) : row[word]) ^ inverted;
 		differing |= rows[i].rank ^ rows[0].rank;
 	}
@@ -768,6 +770,7 @@ static unsigned int keep_counted(const struct source *source, unsigned long *pub
 			n++;
 		else
 			__clear_bit(elt, published);
+		tracing_map_yield_at(elt);
 	}
 	return n;
 }

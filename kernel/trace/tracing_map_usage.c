@@ -2,29 +2,22 @@
 /*
  * Memory and counters of a map, for a list of all maps.
  *
- * Process context; the functions that read all elements may sleep. The callers serialize them with
- * tracing_map_spare() and tracing_map_drain().
+ * Process context. The callers serialize these functions with tracing_map_spare() and
+ * tracing_map_drain(). Functions that read all elements may sleep.
  */
 
 #include <linux/array_size.h>
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
-#include <linux/sched.h>
 
 #include "tracing_map_usage.h"
-
-/* Let other tasks run now and then in a loop over elements. */
-static void yield_at_elt(u32 elt)
-{
-	if (!(elt % 1024))
-		cond_resched();
-}
+#include "tracing_map_yield.h"
 
 /**
  * tracing_map_n_keys - Read the number of keys in a map
  * @map: the map
  *
- * Context: any.
+ * Context: process context.
  * Return: the number of keys that were counted; an insert that is running may be missed.
  */
 u32 tracing_map_n_keys(const struct tracing_map *map)
@@ -85,7 +78,7 @@ static size_t map_bytes(const struct tracing_map *map)
  * Includes both halves, the total and the pool of buckets; not intervals that were taken, and not
  * what the allocators add.
  *
- * Context: any.
+ * Context: process context.
  * Return: bytes.
  */
 size_t tracing_map_bytes(const struct tracing_map *map)
@@ -100,7 +93,7 @@ size_t tracing_map_bytes(const struct tracing_map *map)
  *
  * As exact as tracing_map_sum().
  *
- * Context: any.
+ * Context: process context.
  * Return: the sum; 0 if the map does not have the other element.
  */
 u64 tracing_map_other_sum(const struct tracing_map *map, unsigned int i)
@@ -125,7 +118,7 @@ u64 tracing_map_half_total(const struct tracing_map *half, unsigned int i)
 
 	for (elt = 0; elt < n_elts; elt++) {
 		total += tracing_map_half_sum(half, elt, i);
-		yield_at_elt(elt);
+		tracing_map_yield_at(elt);
 	}
 	return total;
 }
@@ -148,7 +141,7 @@ u64 tracing_map_counts_total(const struct tracing_map *map,
 	for (; counts; counts = counts->next) {
 		for (elt = 0; elt < counts->n_elts; elt++) {
 			total += counts->words[tracing_map_word(map, elt, i)];
-			yield_at_elt(elt);
+			tracing_map_yield_at(elt);
 		}
 	}
 	return total;

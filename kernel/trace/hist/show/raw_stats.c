@@ -8,22 +8,15 @@
 #include <linux/build_bug.h>
 #include <linux/err.h>
 #include <linux/limits.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "../../tracing_map_yield.h"
 #include "../stats/summary.h"
 #include "raw_stats.h"
 
 static_assert(sizeof(struct trace_hist_statistic) == 64);
 static_assert(sizeof(struct trace_hist_bucket) == 16);
 static_assert(HIST_BUCKETS <= U16_MAX);
-
-/* Let the reader do other work now and then in a loop over rows. */
-static void yield_at_row(unsigned int row)
-{
-	if (!(row % 256))
-		cond_resched();
-}
 
 static struct trace_hist_statistic statistic_of(const struct hist_stat *stat,
 						const struct hist_summary *summary)
@@ -60,7 +53,7 @@ static void put_statistics(struct trace_hist_statistic *to, const struct hist_pr
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		const u64 *words = tracing_map_row_sums(rows, row);
 
-		yield_at_row(row);
+		tracing_map_yield_at(row);
 		for (i = 0; i < program->n_stats; i++) {
 			const struct hist_stat *stat = &program->stats[i].stat;
 
@@ -79,7 +72,7 @@ static void put_buckets(struct trace_hist_bucket *to, const struct tracing_map_b
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
 		const struct tracing_map_bucket *from;
 
-		yield_at_row(row);
+		tracing_map_yield_at(row);
 		from = tracing_map_buckets_of(buckets, tracing_map_row_elt(rows, row), &n);
 		for (i = 0; i < n; i++)
 			*to++ = (struct trace_hist_bucket){
@@ -99,6 +92,7 @@ static u64 count_buckets(const struct tracing_map_buckets *buckets,
 	u64 total = 0;
 
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
+		tracing_map_yield_at(row);
 		tracing_map_buckets_of(buckets, tracing_map_row_elt(rows, row), &n);
 		total += n;
 	}
@@ -118,7 +112,7 @@ static int put_sections(struct hist_raw_block *stats, const struct hist_program 
 	if (buckets)
 		stats->size += sizeof(struct trace_hist_section) +
 			       n_buckets * sizeof(struct trace_hist_bucket);
-	stats->start = kvmalloc(stats->size, GFP_KERNEL | __GFP_NOWARN);
+	stats->start = kvmalloc(stats->size, TRACING_MAP_GFP);
 	if (!stats->start)
 		return -ENOMEM;
 

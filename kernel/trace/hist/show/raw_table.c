@@ -10,10 +10,10 @@
  * destroyed; nothing is locked here.
  */
 #include <linux/err.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "../../tracing_map_snapshot.h"
+#include "../../tracing_map_yield.h"
 #include "raw_head.h"
 #include "raw_stats.h"
 #include "raw_table.h"
@@ -51,8 +51,10 @@ static u64 sum_hits(const struct tracing_map_snapshot *rows)
 	unsigned int i;
 	u64 total = 0;
 
-	for (i = 0; i < tracing_map_n_all_rows(rows); i++, hits += rows->row_words)
+	for (i = 0; i < tracing_map_n_all_rows(rows); i++, hits += rows->row_words) {
 		total += *hits;
+		tracing_map_yield_at(i);
+	}
 	return total;
 }
 
@@ -60,9 +62,11 @@ static void set_row_flags(struct tracing_map_snapshot *rows)
 {
 	unsigned int i;
 
-	for (i = 0; rows->torn_word && i < tracing_map_n_all_rows(rows); i++)
+	for (i = 0; rows->torn_word && i < tracing_map_n_all_rows(rows); i++) {
 		if (tracing_map_row_torn(rows, i))
 			*tracing_map_row_extra(rows, i) = TRACE_HIST_ROW_TORN;
+		tracing_map_yield_at(i);
+	}
 	if (rows->has_other)
 		*tracing_map_row_extra(rows, rows->n_rows) |= TRACE_HIST_ROW_OTHER;
 }

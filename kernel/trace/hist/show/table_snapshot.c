@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tracing_map_yield.h"
 #include "../attach/snapshot_action.h"
 #include "../run/snapshot.h"
 #include "table_snapshot.h"
@@ -65,6 +66,7 @@ static u64 compute_total(const struct hist_table_snapshot *table, unsigned int i
 	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++) {
 		u64 share = hist_clamp_negative(value, known_val(table, row, i));
 
+		tracing_map_yield_at(row);
 		total = value->mod == HIST_MOD_PERCENT ? add_saturating(total, share) :
 							 max(total, share);
 	}
@@ -76,8 +78,10 @@ static void compute_totals(struct hist_table_snapshot *table)
 	const struct hist_trigger_data *data = table->data;
 	unsigned int row, i;
 
-	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++)
+	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++) {
 		table->hits += tracing_map_row_sum(table->rows, row, 0);
+		tracing_map_yield_at(row);
+	}
 	for (i = 0; i < hist_n_display_vals(data); i++) {
 		enum hist_mod mod = data->fields[i].value.mod;
 

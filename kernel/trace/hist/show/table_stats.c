@@ -12,9 +12,9 @@
  */
 #include <linux/bits.h>
 #include <linux/err.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "../../tracing_map_yield.h"
 #include "table_stats.h"
 
 static_assert(HIST_VALS_MAX + 1 <= 64 && HIST_VALS_MAX + 1 <= TRACING_MAP_EXTRA_MAX);
@@ -140,13 +140,6 @@ static void compute_row(struct hist_table_stats *stats, const struct hist_trigge
 	hist_summary_merge(total, stat, &stats->summary);
 }
 
-/* Let the reader do other work now and then in a loop over rows. */
-static void yield_at_row(unsigned int row)
-{
-	if (!(row % 256))
-		cond_resched();
-}
-
 /* Compute the aggregates over all rows from statistic @i. @torn: a row has a torn sum. */
 static void compute_overall(struct hist_table_stats *stats, const struct hist_trigger_data *data,
 			    unsigned int i, const struct hist_summary *total, bool torn)
@@ -180,7 +173,7 @@ static void compute_stat(struct hist_table_stats *stats, const struct hist_trigg
 
 	hist_summary_init(&total);
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
-		yield_at_row(row);
+		tracing_map_yield_at(row);
 		torn |= tracing_map_row_torn(rows, row);
 		compute_row(stats, data, rows, row, i, &total);
 	}
@@ -284,7 +277,7 @@ unsigned int hist_table_stats_draw(struct hist_table_stats *stats, const struct 
 	unsigned int row;
 
 	for (row = first; row < first + n; row++) {
-		yield_at_row(row);
+		tracing_map_yield_at(row);
 		add_buckets_of(stats, stat, rows, row);
 	}
 	hist_dist_sort(stats->dist, NULL);

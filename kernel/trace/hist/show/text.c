@@ -16,11 +16,11 @@
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
-#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tracing_map_yield.h"
 #include "../../trace.h"
 #include "describe.h"
 #include "escape.h"
@@ -492,8 +492,10 @@ static struct hist_column_val overall_val(const struct hist_table_snapshot *tabl
 
 	if (hist_value_has_stat(&table->data->fields[i].value))
 		return table->stats->overall[i];
-	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++)
+	for (row = 0; row < tracing_map_n_all_rows(table->rows); row++) {
 		column.val += hist_table_snapshot_val(table, row, i);
+		tracing_map_yield_at(row);
+	}
 	return column;
 }
 
