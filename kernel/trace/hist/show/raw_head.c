@@ -323,7 +323,7 @@ static char *describe(const struct hist_raw_source *source)
 
 	for (m.size = PAGE_SIZE; ; m.size *= 2) {
 		m.count = 0;
-		m.buf = kvmalloc(m.size, GFP_KERNEL);
+		m.buf = kvmalloc(m.size, GFP_KERNEL_ACCOUNT);
 		if (!m.buf)
 			return NULL;
 		hist_describe(&m, source->data, source->status);
@@ -356,7 +356,7 @@ int hist_raw_head_create(struct hist_raw_block *head, const struct hist_raw_sour
 		return -ENOMEM;
 	fill_head(&writer, hits);
 	head->size = head_size(&writer);
-	head->start = kvzalloc(head->size, GFP_KERNEL);
+	head->start = kvzalloc(head->size, GFP_KERNEL_ACCOUNT);
 	if (head->start)
 		write_head(&writer, head->start, hits);
 	kvfree(writer.command);

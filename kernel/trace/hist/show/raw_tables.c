@@ -2,6 +2,8 @@
 /* Raw tables of one reader, one after the other, as the contents of a file. Process context. */
 #include <linux/err.h>
 #include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -87,7 +89,9 @@ ssize_t hist_raw_tables_read(const struct hist_raw_tables *tables, char __user *
 	while (done < size && (from = bytes_at(tables, *pos, &len))) {
 		size_t left;
 
-		len = min(len, size - done);
+		/* The rows of a large table are one block: let other tasks run meanwhile. */
+		cond_resched();
+		len = min3(len, size - done, (size_t)SZ_256K);
 		left = copy_to_user(buf + done, from, len);
 		done += len - left;
 		*pos += len - left;
