@@ -37,8 +37,9 @@
 /* Pages that are mapped at a time; their addresses are on the stack. */
 #define PAGES_PER_BATCH		32
 
-/* Time until the worker tries again after it got no memory. */
-#define RETRY_DELAY		(HZ / 10)
+/* Shortest and longest time until the worker tries again after it got no memory. */
+#define RETRY_DELAY_MIN		(HZ / 10UL)
+#define RETRY_DELAY_MAX		(10UL * HZ)
 
 /**
  * struct grow_array - Array with an entry for each element of a map, of which a part is mapped
@@ -86,6 +87,8 @@ struct tracing_map_grow {
 	struct irq_work irq_work;
 	/** @work: Runs grow_work(). */
 	struct delayed_work work;
+	/** @retry_delay: Time until the next try without memory. Only @work uses it. */
+	unsigned long retry_delay;
 };
 
 /* Return the number of bytes of the first @n_elts elements, in whole pages; or 0 on overflow. */
@@ -325,9 +328,11 @@ static void grow_work(struct work_struct *work)
 		 * not make the kernel search for memory all the time.
 		 */
 		if (grow_chunks(grow)) {
-			queue_delayed_work(system_unbound_wq, &grow->work, RETRY_DELAY);
+			queue_delayed_work(system_unbound_wq, &grow->work, grow->retry_delay);
+			grow->retry_delay = min(2 * grow->retry_delay, RETRY_DELAY_MAX);
 			return;
 		}
+		grow->retry_delay = RETRY_DELAY_MIN;
 		/*
 		 * Fully ordered, as is the smp_mb() in tracing_map_grow_ready(): either the test
 		 * below sees an element that an insert has allocated, or the insert kicks.
@@ -389,6 +394,7 @@ struct tracing_map_grow *tracing_map_grow_create(struct tracing_map_keys *keys, 
 	INIT_LIST_HEAD(&grow->arrays);
 	init_irq_work(&grow->irq_work, queue_grow_work);
 	INIT_DELAYED_WORK(&grow->work, grow_work);
+	grow->retry_delay = RETRY_DELAY_MIN;
 	set_ready(grow, TRACING_MAP_CHUNK_ELTS);
 	return grow;
 }
