@@ -3,6 +3,9 @@
  * Intervals of attached histograms: cut the stream of events, take the counts, and give them back
  * if the reader did not read them to the end.
  *
+ * An interval ends in two ways. A reader *cuts* it, and takes it after a grace period. The command
+ * ``delta`` of hist_control (cut.c) *freezes* it: the interval ends, and waits for the next reader.
+ *
  * All histograms that share a map have one stream of intervals, whichever event's file it is read
  * from. "Halves" in tracing_map.h describes how the map counts intervals.
  *
@@ -23,7 +26,8 @@
 #include "map_owner.h"
 
 /*
- * Held from the preparation of a cut until it is taken. Process context; taken before event_mutex.
+ * Held by a reader from the preparation of a cut until the interval is taken, and during each
+ * ``delta`` of hist_control. Process context; taken before event_mutex.
  */
 static DEFINE_MUTEX(exchange_mutex);
 
@@ -296,7 +300,7 @@ struct tracing_map *hist_interval_prepare_freeze(struct hist_map_owner *owner)
 	lockdep_assert_held(&exchange_mutex);
 	lockdep_assert_held(&event_mutex);
 
-	/* A half that was cut is the spare one, so tracing_map_spare() cannot fail after this. */
+	/* With a cut half, the spare exists, so tracing_map_spare() below allocates nothing. */
 	if (stream->cut_half) {
 		stream->reserve = tracing_map_counts_for(stream->cut_half);
 		if (!stream->reserve)
@@ -332,14 +336,17 @@ void hist_interval_cancel_freeze(struct hist_map_owner *owner)
 void hist_interval_start_freeze(struct hist_map_owner *owner)
 {
 	struct hist_stream *stream = &owner->stream;
+	struct hist_interval ended = { .from = stream->start, .cleared = stream->cleared };
 
 	lockdep_assert_held(&exchange_mutex);
 	lockdep_assert_held(&event_mutex);
 
 	if (!stream->cut_half)
 		return;
-	tracing_map_drain_to(stream->cut_half, stream->reserve, NULL);
-	add_pending(stream, stream->reserve, stream->start, stream->cleared);
+	/* They become one list entry, so that repeated commands without a reader need no more. */
+	tracing_map_drain_to(stream->cut_half, stream->reserve, stream->pending);
+	merge_pending(stream, &ended);
+	add_pending(stream, stream->reserve, ended.from, ended.cleared);
 	stream->reserve = NULL;
 	stream->cut_half = NULL;
 	stream->cleared = false;
@@ -370,7 +377,8 @@ void hist_interval_freeze(struct hist_map_owner *owner, struct tracing_map *half
  * @data: an attached histogram
  *
  * Context: may sleep; event_mutex held.
- * Return: true if something was counted since the last interval was read.
+ * Return: true if something was counted since the last interval was taken, or if one that has ended
+ * is not taken yet.
  */
 bool hist_interval_is_ready(const struct hist_trigger_data *data)
 {

@@ -23,7 +23,7 @@ struct tracing_map_counts;
  * @cut_half: half of the map that counted this interval and is not published any more; NULL if the
  *	published half still counts it
  * @reserve: memory for the counts of @cut_half, while a cut is prepared
- * @pending: intervals that were given back, to be merged into the next one that has counts
+ * @pending: intervals that were given back, or frozen and not read; merged into the next one taken
  * @pending_from: earliest begin of @pending
  * @pending_cleared: an interval in @pending followed a clear
  * @cleared: the map was cleared since the last interval was taken

@@ -12,6 +12,7 @@
 #include "../attach/cut.h"
 #include "../attach/interval.h"
 #include "../attach/map_owner.h"
+#include "../attach/owner.h"
 #include "kunit_helpers.h"
 
 /* An assertion ends the thread and would leave event_mutex locked, so only use expectations. */
@@ -374,6 +375,10 @@ static void check_cut_delta(struct kunit *test, struct hist_trigger_data *first,
 	KUNIT_EXPECT_TRUE(test, hist_interval_get_status(first).is_frozen);
 	count_events(first, 3);
 	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
+	KUNIT_EXPECT_EQ(test, hist_cut(HIST_VERB_DELTA, &first, 1), 0);
+	/* However many intervals were not read, their counts take memory once. */
+	KUNIT_EXPECT_NOT_NULL(test, first->runtime.owner->stream.pending);
+	KUNIT_EXPECT_NULL(test, first->runtime.owner->stream.pending->next);
 	count_events(first, 7);
 	cut_and_take(test, first, &two, 5);
 	KUNIT_EXPECT_TRUE(test, two.merged);
