@@ -12,8 +12,9 @@
  *	wait for a grace period
  *	free the replaced maps, disable hist_slow_path
  *
- * - Each event reads hist_cut_done once, before its first histogram (run/cut.h). So all its
- *   histograms are on the same side of the cut, including those in which it looks up entries.
+ * - Each event reads hist_cut_done once in an instance, before its first histogram (run/cut.h). So
+ *   all its histograms there are on the same side of the cut, including those in which it looks up
+ *   entries. An event that several instances count is handled once in each of them.
  * - All events read it: after the first grace period, no event runs that has not found
  *   hist_slow_path enabled.
  * - If event 1 happens before event 2 and is after the cut, so is event 2: it cannot read an older
@@ -94,9 +95,13 @@ static void cancel_cut(struct hist_cut *cut)
 	}
 }
 
-/* Allocate what the cut needs, for all targets or for none. Return: 0 or -ENOMEM. */
+/*
+ * Allocate what the cut needs, for all targets or for none, and make the halves empty that will be
+ * published. Return: 0 or -ENOMEM.
+ */
 static int prepare_cut(struct hist_cut *cut)
 {
+	struct hist_map_owner *owner;
 	unsigned int i;
 	int ret = 0;
 
@@ -104,13 +109,21 @@ static int prepare_cut(struct hist_cut *cut)
 		return 0;
 	for (i = 0; !ret && i < cut->n; i++)
 		ret = prepare_owner(cut, cut->targets[i]->runtime.owner);
-	if (ret)
+	if (ret) {
 		cancel_cut(cut);
-	return ret;
+		return ret;
+	}
+	if (cut->verb == HIST_VERB_DELTA)
+		list_for_each_entry(owner, &cut->owners, cut_node)
+			hist_interval_start_freeze(owner);
+	return 0;
 }
 
-/* Read the clock of each stream once, so that tables with the same clock have the same time. */
-static void read_clocks(struct hist_cut *cut)
+/*
+ * Read the clock of each stream, and let events from now on be after the cut. Each clock is read
+ * once, so that tables with the same clock have the same time.
+ */
+static void do_cut(struct hist_cut *cut)
 {
 	const struct hist_map_owner *owner;
 
@@ -121,6 +134,8 @@ static void read_clocks(struct hist_cut *cut)
 		if (!cut->now[clock])
 			cut->now[clock] = hist_clock_read(clock);
 	}
+	/* Pairs with smp_load_acquire() in run/cut.h and run/pause.c. */
+	smp_store_release(&hist_cut_done, true);
 	preempt_enable();
 }
 
@@ -132,8 +147,6 @@ static void set_views(struct hist_cut *cut)
 	unsigned int i;
 
 	list_for_each_entry(owner, &cut->owners, cut_node) {
-		if (cut->verb == HIST_VERB_DELTA)
-			hist_interval_start_freeze(owner);
 		list_for_each_entry(data, &owner->users, runtime.owner_node) {
 			if (cut->verb == HIST_VERB_CLEAR)
 				hist_reset_actions(data, owner->after_cut);
@@ -157,7 +170,10 @@ static void publish_paused(struct hist_trigger_data *data)
 	do {
 		paused = READ_ONCE(view->paused);
 		WRITE_ONCE(data->runtime.trigger->paused, paused);
-		/* Pairs with smp_mb() in run/pause.c: the event's write is seen, or is the last. */
+		/*
+		 * Pairs with smp_mb() in set_paused(): either this loop sees the event's write of
+		 * view->paused, or the event writes trigger->paused after the write above.
+		 */
 		smp_mb();
 	} while (READ_ONCE(view->paused) != paused);
 }
@@ -238,13 +254,11 @@ int hist_cut(enum hist_verb verb, struct hist_trigger_data *const *targets, unsi
 	tracepoint_synchronize_unregister();
 
 	set_views(&cut);
-	read_clocks(&cut);
-	/* Pairs with smp_load_acquire() in run/cut.h and run/pause.c. */
-	smp_store_release(&hist_cut_done, true);
+	do_cut(&cut);
 	tracepoint_synchronize_unregister();
 
 	publish_cut(&cut);
-	/* Pairs with the same as above. */
+	/* Pairs with the same as in do_cut(). */
 	smp_store_release(&hist_cut_done, false);
 	tracepoint_synchronize_unregister();
 
