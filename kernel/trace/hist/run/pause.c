@@ -20,8 +20,12 @@ static void set_paused(struct event_trigger_data *trigger, bool pause)
 	struct hist_trigger_data *data = trigger->private_data;
 	struct hist_cut_view *view = &data->runtime.cut;
 
-	/* Pairs with smp_store_release() in attach/cut.c. */
-	if (smp_load_acquire(&hist_cut_done) && READ_ONCE(view->sets_paused)) {
+	/*
+	 * Pairs with smp_store_release() in attach/cut.c. An event that is after the cut reads the
+	 * view until it ends, also if the cut has been published meanwhile.
+	 */
+	if ((smp_load_acquire(&hist_cut_done) || __this_cpu_read(hist_after_cut)) &&
+	    READ_ONCE(view->sets_paused)) {
 		WRITE_ONCE(view->paused, pause);
 		/* Pairs with smp_mb() in publish_paused(), which sees this write or comes first. */
 		smp_mb();
