@@ -52,11 +52,13 @@ static int execute(struct trace_array *tr, const char *text, u32 len, struct tra
 	int ret;
 
 	ret = hist_control_parse(&spec, text, len, diag);
-	if (!ret) {
+	if (!ret && spec.verb == HIST_VERB_DELTA) {
 		/* No reader of hist_delta is between its cut and the end of its grace period. */
 		hist_interval_lock();
 		ret = run_command(&spec, tr, diag);
 		hist_interval_unlock();
+	} else if (!ret) {
+		ret = run_command(&spec, tr, diag);
 	}
 	hist_control_spec_free(&spec);
 	return ret;
