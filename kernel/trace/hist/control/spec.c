@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Parse a command that is written to hist_control. Pure code: it takes no locks. */
 #include <linux/array_size.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -70,7 +71,7 @@ static int parse_targets(struct hist_control_spec *spec, struct trace_cursor cur
 		n++;
 	if (!n)
 		return 0;
-	spec->targets = kcalloc(n, sizeof(*spec->targets), GFP_KERNEL);
+	spec->targets = kvcalloc(n, sizeof(*spec->targets), GFP_KERNEL);
 	if (!spec->targets)
 		return -ENOMEM;
 	while (!ret && trace_next_word(&cur, &word))
@@ -115,5 +116,5 @@ int hist_control_parse(struct hist_control_spec *spec, const char *text, u32 len
  */
 void hist_control_spec_free(struct hist_control_spec *spec)
 {
-	kfree(spec->targets);
+	kvfree(spec->targets);
 }
