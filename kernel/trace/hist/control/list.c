@@ -3,6 +3,8 @@
  * Print the state of the histograms of an instance, one line for each. Numbers are read from the
  * counters of the table; no table is copied or sorted.
  */
+#include <linux/array_size.h>
+#include <linux/build_bug.h>
 #include <linux/list.h>
 
 #include "../../trace.h"
@@ -14,13 +16,15 @@
 #include "list.h"
 #include "targets.h"
 
-static const char *const drop_names[TRACING_MAP_DROP_REASONS] = {
+static const char *const drop_names[] = {
 	[TRACING_MAP_DROP_FULL]		= "full",
 	[TRACING_MAP_DROP_NESTED]	= "nesting",
 	[TRACING_MAP_DROP_FRAME]	= "memory",
 	[TRACING_MAP_DROP_RECORD]	= "record",
 	[TRACING_MAP_DROP_CHUNK]	= "chunk",
 };
+
+static_assert(ARRAY_SIZE(drop_names) == TRACING_MAP_DROP_REASONS);
 
 static void print_losses(struct seq_file *m, const struct tracing_map *map)
 {
@@ -66,7 +70,8 @@ static void print_hist(struct seq_file *m, const struct event_trigger_data *trig
  * @m: output file
  * @tr: the instance
  *
- * The events are in the order of available_events; tr->events begins with the newest event.
+ * The events are in the order of available_events; tr->events begins with the newest event. If the
+ * output does not fit, the caller tries again with more memory.
  *
  * Context: may sleep; event_mutex held.
  */
@@ -79,6 +84,6 @@ void hist_list(struct seq_file *m, const struct trace_array *tr)
 
 	list_for_each_entry_reverse(file, &tr->events, list)
 		list_for_each_entry(trigger, &file->triggers, list)
-			if (hist_of(trigger))
+			if (hist_of(trigger) && !seq_has_overflowed(m))
 				print_hist(m, trigger);
 }
