@@ -90,7 +90,7 @@ fresh() {
 	detach $start "$1"
 }
 
-# measure_read TRIGGER KEYS FILE: instructions per entry when hist or hist_raw is read
+# measure_read TRIGGER KEYS FILE: instructions per entry when FILE is read
 measure_read() {
 	keys=$2
 	attach $start "$1"
@@ -208,6 +208,7 @@ run_scenario() {
 	read-buckets)	measure_buckets "$3" ;;
 	read-*)		measure_read "$3" "${2#read-}" hist ;;
 	raw-*)		measure_read "$3" "${2#raw-}" hist_raw ;;
+	delta-*)	measure_read "$3" "${2#delta-}" hist_delta ;;
 	user-*)		measure_user_event "$3" "$2" ;;
 	synth-*)	measure_synth_event "$3" "$2" ;;
 	memory-*)	measure_memory "$3" "${2#memory-}" ;;
@@ -238,7 +239,7 @@ for name; do
 	# measured once as well, because a second map may reuse memory that the
 	# kernel cached for the first one.
 	best= rounds='1 2 3'
-	case $how in read-*|raw-*|memory-*) rounds=1 ;; esac
+	case $how in read-*|raw-*|delta-*|memory-*) rounds=1 ;; esac
 	for round in $rounds; do
 		run_scenario "$name" "$how" "$(echo "$line" | cut -f 3)"
 		[ -z "$profile" ] || report_round "$name"
