@@ -115,17 +115,18 @@
  * @n_ready is the number of elements that have memory in all arrays. It only grows, and elements
  * are allocated in the order of their indexes.
  *
- * - An insert that allocates an element not far below @n_ready, from @grow_at on, kicks a worker:
- *   an irq_work, which any context may queue, queues a work item, which maps the next chunks.
+ * - An insert whose element is not below @grow_at, which is somewhat below @n_ready, kicks the
+ *   worker: it queues an irq_work, as any context may do. The irq_work queues a work item, and the
+ *   work item maps the next chunks.
  * - An insert whose element is not below @n_ready is dropped, with the reason
  *   %TRACING_MAP_DROP_CHUNK. The element stays in the context slot, unpublished and untouched, as
  *   after a lost race. A later insert in this context slot uses it when it is ready. So no element
  *   is lost, a context slot still holds at most one unpublished element, and the argument above
- *   for the capacity holds: at the latest, all keys fit when all chunks are ready.
+ *   for the capacity holds. Once all chunks are ready, all keys fit.
  * - A published element is below @n_ready. So a reader that ignores elements from @n_ready on
  *   (tracing_map_n_allocated()) misses no key, and touches no memory that is not mapped.
- * - If the worker gets no memory, or if the memory cgroup of the creator refuses the charge, the
- *   chunk stays as it is, and the worker tries again after a while.
+ * - If the worker gets no memory, or if the memory cgroup of the creator refuses the charge,
+ *   @n_ready does not change. The worker keeps the pages that it got, and tries again later.
  *
  * The memory belongs to the memory cgroup of the task that created the map, also what is allocated
  * later by the worker or for a reader of intervals.
@@ -134,10 +135,10 @@
  * --------
  *
  * - The worker stores @n_ready and then @grow_at, both with release semantics, after it has mapped
- *   and zeroed the memory. Both stores pair with the acquire by an insert that has an element: a
- *   CPU that sees the number can use the memory. The acquire of @n_ready by a reader pairs with the
- *   same store. A reader that must see a published element sees an @n_ready above it, because the
- *   insert read a number that was stored later, or the same one.
+ *   and zeroed the memory. An insert reads @grow_at, and perhaps @n_ready, with acquire: if
+ *   its element is below one of them, the CPU can use the memory. A reader reads @n_ready with
+ *   acquire. If an element was published before, the reader sees an @n_ready above it: the insert
+ *   has read that @n_ready, or the @grow_at that was stored after it.
  * - The publishing cmpxchg has release semantics and pairs with the acquire of the slot by all
  *   inserts and lookups: a CPU that sees the word sees key and aux.
  * - Counting a key has release semantics and pairs with the acquire of the count by an insert

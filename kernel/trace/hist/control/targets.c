@@ -5,7 +5,7 @@
  * A table that several instances share is only changed if the command gives its name. Otherwise a
  * command for one instance would change the tables of another one unnoticed.
  *
- * event_mutex protects the histograms and the list of instances.
+ * event_mutex protects the histograms, trace_types_lock the list of instances.
  */
 #include <linux/err.h>
 #include <linux/list.h>

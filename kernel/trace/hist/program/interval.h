@@ -39,8 +39,8 @@ struct hist_interval {
  * @number: its number
  * @from: time when it began
  * @clock: clock of @from
- * @is_frozen: it has ended, by ``delta`` in hist_control
- * @unread: hits that no reader has read to the end
+ * @is_frozen: it has ended, by ``delta`` or by a reader, and is not taken yet
+ * @unread: hits that are in no taken interval; those of an interval given back count again
  */
 struct hist_interval_status {
 	u64 number;

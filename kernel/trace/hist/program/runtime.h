@@ -19,7 +19,7 @@ struct trace_event_file;
 struct tracing_map;
 
 /**
- * struct hist_cut_view - what a histogram is for events after a cut, until the cut is published
+ * struct hist_cut_view - map and pause state of a histogram for events after a cut
  * @map: map that these events use; NULL if it is &hist_runtime.map
  * @sets_paused: the cut pauses or continues the histogram
  * @paused: with @sets_paused, the pause state
@@ -53,8 +53,8 @@ struct hist_cut_view {
  * @file: file of the event in its instance, set before an event can reach the histogram and
  *	cleared when no event can reach it any more
  *
- * All members are written with event_mutex held. Events read @map, @cut and @snapshot, and may
- * read @file. All other readers hold event_mutex.
+ * All members are written with event_mutex held; events may write @cut.paused, too. Events read
+ * @map, @cut and @snapshot, and may read @file. All other readers hold event_mutex.
  */
 struct hist_runtime {
 	struct tracing_map __rcu *map;

@@ -21,12 +21,15 @@
 
 /*
  * Enabled while at least one open file of histograms has been polled, or a cut is under way. While
- * it is disabled, events do not test for either. A task that enables it waits for a grace period:
- * events that were running have not seen it enabled.
+ * it is disabled, the fast paths do not test for either. A task that enables it waits for a grace
+ * period; afterwards no event runs that has found it disabled.
  */
 DECLARE_STATIC_KEY_FALSE(hist_slow_path);
 
-/* The cut has been done, and the result is not published yet. Protected by event_mutex. */
+/*
+ * The cut has been done, and its result is not published yet. Written with event_mutex held; events
+ * read it without a lock, see attach/cut.c.
+ */
 extern bool hist_cut_done;
 
 /* The event that runs on this CPU is after the cut. A nested event has its own value. */

@@ -240,7 +240,8 @@ static bool is_ready(const struct trace_event_file *event_file)
  * @reader: the reader
  * @wait: table of poll()
  *
- * The file is readable if an interval is being read or something was counted since the last one.
+ * The file is readable if an interval is being read, if something was counted since the last one,
+ * or if an interval has ended that is not taken yet.
  *
  * Context: may sleep; takes event_mutex.
  * Return: the conditions, EPOLLERR if the event was removed.
