@@ -4,9 +4,9 @@
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
  * requirements for callers. This file has the lifetime of a map, inserts, sums, maxima and
- * variables; tracing_map_cell.c has the cells, tracing_map_grow.c the growth of large
- * maps, tracing_map_interval.c the intervals, and tracing_map_snapshot.c the sorted copies for
- * readers.
+ * variables; tracing_map_cell.c has the cells, tracing_map_evict.c the eviction of keys,
+ * tracing_map_grow.c the growth of large maps, tracing_map_interval.c the intervals, and
+ * tracing_map_snapshot.c the sorted copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
  * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
@@ -31,6 +31,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "tracing_map_evict.h"
 #include "tracing_map_grow.h"
 #include "tracing_map_interval.h"
 #include "tracing_map_yield.h"
@@ -56,6 +57,18 @@ static void *map_alloc(size_t n, size_t size, int node)
 static size_t alloc_bytes(size_t bytes)
 {
 	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
+}
+
+/**
+ * tracing_map_alloc_slots - Allocate a table of empty slots for a map
+ * @map: the map, whose geometry is set
+ *
+ * Context: process context, may sleep.
+ * Return: the slots, to be freed with kvfree(); or NULL without memory.
+ */
+atomic64_t *tracing_map_alloc_slots(const struct tracing_map *map)
+{
+	return map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
 }
 
 /**
@@ -234,7 +247,8 @@ static bool config_valid(const struct tracing_map_config *cfg)
 	       cfg->n_sums <= TRACING_MAP_SUMS_MAX &&
 	       cfg->n_maxima <= TRACING_MAP_MAXIMA_MAX &&
 	       cfg->n_vars <= TRACING_MAP_VARS_MAX &&
-	       cfg->cell_words <= TRACING_MAP_CELL_WORDS_MAX;
+	       cfg->cell_words <= TRACING_MAP_CELL_WORDS_MAX &&
+	       (!cfg->evict || (cfg->has_other && cfg->n_sums));
 }
 
 static void set_geometry(struct tracing_map *map, const struct tracing_map_config *cfg)
@@ -291,9 +305,10 @@ static int alloc_keys(struct tracing_map *map)
 	if (!map->keys->context)
 		return -ENOMEM;
 
-	map->slots = map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
+	map->slots = tracing_map_alloc_slots(map);
 	if (!map->slots)
 		return -ENOMEM;
+	map->lookup_slots = map->slots;
 
 	map->elts = tracing_map_alloc_words(map, map->elt_words, NUMA_NO_NODE);
 	if (!map->elts)
@@ -370,6 +385,8 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg, bool
 	map->keys->memcg = get_memcg();
 
 	ret = start_growth(map, grows) ?: alloc_keys(map) ?: alloc_half(map, cfg->multi_word);
+	if (!ret && cfg->evict)
+		ret = tracing_map_evict_create(map, cfg->evict);
 	if (ret) {
 		tracing_map_destroy(map);
 		return ERR_PTR(ret);
@@ -382,8 +399,8 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg, bool
  * @cfg: dimensions of the map; not used after the call
  *
  * Allocates all memory that the map and its pool of buckets will ever use, except for intervals,
- * see tracing_map_spare(), and for elements of a map of more than %TRACING_MAP_WHOLE_MAX keys. The
- * memory is charged to the memory cgroup of the current task.
+ * see tracing_map_spare(), for evictions, and for elements of a map of more than
+ * %TRACING_MAP_WHOLE_MAX keys. The memory is charged to the memory cgroup of the current task.
  *
  * Context: process context, may sleep; takes seed_lock.
  * Return: the map, to be freed with tracing_map_destroy(); ERR_PTR(-EINVAL) if @cfg exceeds the
@@ -494,6 +511,7 @@ void tracing_map_destroy(struct tracing_map *map)
 
 	keys = map->keys;
 	tracing_map_grow_stop(keys->grow);
+	tracing_map_evict_destroy(map);
 	tracing_map_destroy(map->pool);
 	tracing_map_total_free(map, keys->total);
 	tracing_map_free_words(map, map->var_low);
@@ -584,6 +602,7 @@ void tracing_map_clear(struct tracing_map *map)
 
 		memset(context->slots, 0, sizeof(context->slots));
 	}
+	tracing_map_evict_clear(map);
 
 	atomic_set(&map->keys->n_keys, 0);
 	atomic_set(&map->keys->n_allocated, map->has_other);
@@ -600,26 +619,38 @@ static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 		WRITE_ONCE(to[i], from[i]);
 }
 
+/* Allocate an element. Return: its index. */
+static __always_inline u32 alloc_elt(struct tracing_map_keys *keys, const bool evicts)
+{
+	int elt = evicts ? tracing_map_evict_take_free(keys->evict) : -ENOENT;
+
+	return elt >= 0 ? elt : atomic_fetch_inc_relaxed(&keys->n_allocated);
+}
+
 /*
  * Search for @key again, and insert it at the first empty slot. The caller has the context slot
- * @private to itself. An element that was not published stays in it for the next insert.
+ * @private to itself. An element that was not published stays in it for the next insert. @evicts
+ * tells whether the map evicts keys; it is a constant, so that other maps do not test for it.
  *
  * Return: the element of @key; -ENOSPC if the map is full; or -EAGAIN if the element has no memory
  * yet.
  */
-static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, u32 *private)
+static __always_inline int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash,
+					     u32 *private, const bool evicts)
 {
+	/* Pairs with the release in publish_slots(). */
+	atomic64_t *slots = rcu_dereference_raw(map->slots);
 	u32 pos = tracing_map_first_slot(map, hash);
 	bool filled = false;
 
 	/* Terminates at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
-		atomic64_t *slot = &map->slots[pos];
+		atomic64_t *slot = &slots[pos];
 		/* Pairs with the release of the cmpxchg below. */
 		u64 word = atomic64_read_acquire(slot);
-		int elt;
+		int elt, n;
 
-		/* Pairs with the release of the increment below. */
+		/* Pairs with the release of the increment below, and of the end of an eviction. */
 		if (!word && atomic_read_acquire(&map->keys->n_keys) >= map->size) {
 			/* The insert that filled the map may have had the same key. */
 			word = atomic64_read_acquire(slot);
@@ -629,7 +660,7 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 
 		if (!word) {
 			if (!*private)
-				*private = atomic_fetch_inc_relaxed(&map->keys->n_allocated) + 1;
+				*private = alloc_elt(map->keys, evicts) + 1;
 			elt = *private - 1;
 			/*
 			 * Pairs with the release in set_ready(). No element is beyond the end of
@@ -649,8 +680,10 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 			if (!atomic64_cmpxchg_release(slot, 0,
 						      (hash & ~(u64)U32_MAX) | *private)) {
 				*private = 0;
-				/* Pairs with the acquire above. */
-				atomic_fetch_inc_release(&map->keys->n_keys);
+				/* Pairs with the acquire of @n_keys above. */
+				n = atomic_fetch_inc_release(&map->keys->n_keys);
+				if (evicts && n >= map->keys->evict_at)
+					tracing_map_evict_kick(map->keys->evict);
 				return elt;
 			}
 			/* A failed cmpxchg orders nothing, so read the slot again. */
@@ -662,9 +695,18 @@ static int insert_in_context(struct tracing_map *map, const u64 *key, u64 hash, 
 	}
 }
 
-/* End an insert that found no room. Return: as tracing_map_insert(). */
-static int insert_failed(struct tracing_map *map, enum tracing_map_drop_reason reason)
+/* The same in a map that evicts keys. */
+static noinline int insert_evicting(struct tracing_map *map, const u64 *key, u64 hash,
+				    u32 *private)
 {
+	return insert_in_context(map, key, hash, private, true);
+}
+
+/* End an insert that found no room. Return: as tracing_map_insert(). */
+static int insert_failed(struct tracing_map *map, u64 hash, enum tracing_map_drop_reason reason)
+{
+	if (map->keys->evict)
+		tracing_map_evict_direct(map->keys->evict, hash, reason);
 	if (map->has_other)
 		return TRACING_MAP_OTHER;
 	tracing_map_drop(map, reason);
@@ -688,8 +730,14 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	u32 depth = READ_ONCE(context->depth);
 	int elt;
 
-	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS))
-		return insert_failed(map, TRACING_MAP_DROP_NESTED);
+	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS)) {
+		/*
+		 * The caller's search may have missed the key because an eviction exchanged the
+		 * tables. There is no second exchange before this event has ended.
+		 */
+		elt = map->keys->evict ? tracing_map_find(map, key, map->key_words, hash) : -ENOENT;
+		return elt >= 0 ? elt : insert_failed(map, hash, TRACING_MAP_DROP_NESTED);
+	}
 
 	/*
 	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
@@ -697,13 +745,17 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 	 */
 	WRITE_ONCE(context->depth, depth + 1);
 	barrier(); /* Access the context slot only after the store above, */
-	elt = insert_in_context(map, key, hash, &context->slots[depth]);
+	if (unlikely(map->keys->evict))
+		elt = insert_evicting(map, key, hash, &context->slots[depth]);
+	else
+		elt = insert_in_context(map, key, hash, &context->slots[depth], false);
 	barrier(); /* and before the store below. */
 	WRITE_ONCE(context->depth, depth);
 
 	if (likely(elt >= 0))
 		return elt;
-	return insert_failed(map, elt == -EAGAIN ? TRACING_MAP_DROP_CHUNK : TRACING_MAP_DROP_FULL);
+	return insert_failed(map, hash, elt == -EAGAIN ? TRACING_MAP_DROP_CHUNK :
+							 TRACING_MAP_DROP_FULL);
 }
 
 /**

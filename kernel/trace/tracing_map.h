@@ -18,20 +18,22 @@
  *
  * - Insert, lookup, add, variables and cells work in any context, NMI included: they do not lock,
  *   wait or allocate, and each loop has a fixed bound.
- * - A key has one element, from its first insert until the map is cleared. Inserts and lookups of
- *   one key are linearizable; there is no guarantee across different keys.
+ * - A key has one element, from its first insert until the map is cleared or the key is evicted.
+ *   Inserts and lookups of one key are linearizable; there is no guarantee across different keys.
  * - ``size`` distinct keys fit before the first insert is dropped, for all interleavings. Without
  *   concurrency the capacity is exactly ``size``; with concurrency, each insert that is running
- *   while the map fills up may publish one more key. There are two exceptions: an insert that
- *   interrupts as many inserts as there are context slots, see below; and, in a map of more than
- *   %TRACING_MAP_WHOLE_MAX keys, an insert that is ahead of the worker, see "Growth".
+ *   while the map fills up may publish one more key. There are three exceptions: an insert that
+ *   interrupts as many inserts as there are context slots, see below; in a map of more than
+ *   %TRACING_MAP_WHOLE_MAX keys, an insert that is ahead of the worker, see "Growth"; and, in a map
+ *   that evicts keys, an insert while an eviction runs, see "Eviction".
  * - Each insert returns the element of its key, or is counted as dropped, with a reason. In a map
  *   with @has_other, it returns the other element instead of being dropped. The map has no counter
  *   of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for each event
  *   gets the number of events as the total of that sum.
  * - Events allocate no memory. tracing_map_create() allocates it, in proportion to @size, and
  *   tracing_map_spare() allocates the second half and the total. In a map of more than
- *   %TRACING_MAP_WHOLE_MAX keys, a worker allocates the memory of elements.
+ *   %TRACING_MAP_WHOLE_MAX keys, a worker allocates the memory of elements. Evictions allocate what
+ *   they need.
  *
  * Slots
  * -----
@@ -57,7 +59,7 @@
  * --------
  *
  * An element is private to one inserter until it is published. After that, all CPUs can use it,
- * and its key and aux never change::
+ * and its key and aux do not change, unless the key is evicted::
  *
  *	         allocate             publish (the cmpxchg above)
  *	  +-------+        +---------+              +-----------+
@@ -67,7 +69,8 @@
  *	   lost to an equal  +----+  the next insert in this context slot uses it
  *	   key: stays private
  *
- * An atomic counter allocates elements. A *context slot* (@context) belongs to one CPU and
+ * An atomic counter allocates elements. An eviction makes a published element free, and an insert
+ * takes a free element before it allocates one. A *context slot* (@context) belongs to one CPU and
  * one nesting level: the first insert on a CPU that finds an empty slot uses context slot 0, an
  * insert that interrupts it uses context slot 1, and so on. An interrupting context returns
  * before the interrupted one continues. An insert therefore has its context slot to itself and
@@ -131,9 +134,64 @@
  * The memory belongs to the memory cgroup of the task that created the map, also what is allocated
  * later by the worker or for a reader of intervals.
  *
+ * Eviction
+ * --------
+ *
+ * A map with &tracing_map_config.evict removes keys when it is nearly full: those with the lowest
+ * *rank*, which is sum 0 (the number of events) plus the error. Their sums are added to those of
+ * the other element, so nothing that was counted is lost. A task does the following steps;
+ * tracing_map_evict.h says after which of them it waits for a grace period::
+ *
+ *	begin     Close the map: inserts that start now publish no element.
+ *	choose    Choose the victims. Publish a table of slots without them, for inserts and for the
+ *	          find before an insert. Lookups by other users still use the old table.
+ *	confirm   Keep the victims that have a variable now. Publish the new table for lookups.
+ *	finish    Add the sums of the victims to the other element, free their elements, and open
+ *	          the map again.
+ *
+ * - The map is closed by adding %TRACING_MAP_CLOSED to @n_keys, so that it looks full. An insert of
+ *   a new key returns the other element. After the first grace period, no insert changes a slot.
+ *   Only *confirm* does, which puts back the victims that it keeps.
+ * - The two tables have the same size. A table is published with release semantics. An event reads
+ *   the pointer with rcu_dereference_raw(), and the address dependency orders its reads of the
+ *   slots. It may use the old table for one access and the new one for the next. Each search finds
+ *   the element of the key or none.
+ * - No variable is lost. After the grace period of *choose*, no insert finds a victim, so none sets
+ *   a variable of it any more, but lookups still find it. A victim that has a variable then is put
+ *   into the new table before that is published for lookups. An insert of a victim's key in the
+ *   meantime returns the other element. Its caller sets no variable, and calls
+ *   tracing_map_condemned() to unset older ones. That also finds a victim that was kept meanwhile,
+ *   because an older variable may be the reason why it was kept.
+ * - After the grace period of *confirm*, no event uses a victim. So its sums are complete, and its
+ *   element can be used for another key. Inserts take free elements before they allocate new ones.
+ *   An element that is allocated is in the table, in a context slot or free, so the argument above
+ *   for the capacity holds.
+ *
+ * Let the *truth* of a key be the number of inserts of the key, whether they returned its element
+ * or the other one. The truth of a key in the map lies in [sum 0, sum 0 + error]. For that, the
+ * hashes of all keys are divided into classes, and each class has a *bound*: the truth of each key
+ * of the class that is not in the map is at most the bound.
+ *
+ * - A new map has bounds of 0. An insert that returns the other element adds 1 to the bound of its
+ *   class, because it may be the insert of any key of the class.
+ * - A bound is stored as a sum: @direct, to which inserts add; and @evicted. When a key is evicted,
+ *   its truth is at most its sum 0 plus its error, plus what @direct was raised by since *choose*.
+ *   So @evicted is the maximum, over all victims of the class, of sum 0 plus error minus @direct at
+ *   the time of *choose*.
+ * - The error of a key is the bound of its class at any time after the end of its first insert,
+ *   when no insert runs that began before that end. An eviction that has victims stores the error
+ *   of each key that stays in the map, in *finish*. The grace period after *begin* waits for the
+ *   first insert of the key, and the one after *choose* for inserts that began before the end of
+ *   the first: such an insert may have found the slot of the key empty and the map closed.
+ * - The error of a victim is stored when it is chosen. If the victim is kept because of a variable,
+ *   what @direct was raised by since then is added to its error.
+ *
  * Barriers
  * --------
  *
+ * - The last step of an eviction subtracts from @n_keys with release semantics. This pairs with the
+ *   acquire of @n_keys by an insert that finds room: it sees the free elements, and their words are
+ *   0.
  * - The worker stores @n_ready and then @grow_at, both with release semantics, after it has mapped
  *   and zeroed the memory. An insert reads @grow_at, and perhaps @n_ready, with acquire: if
  *   its element is below one of them, the CPU can use the memory. A reader reads @n_ready with
@@ -314,8 +372,9 @@
  * Preemption is off during an insert, add, raise or count, and from words_begin to words_end:
  * context slots and a CPU's own copy of the sums belong to the CPU. Preemption is off from
  * write_begin to write_end, otherwise a write could last for a long time. The map is not destroyed
- * or cleared concurrently. Readers of the map and tracing_map_drain() do not run at the same time.
- * An element is an index, which is valid until tracing_map_clear().
+ * or cleared concurrently. Readers of the map, tracing_map_drain() and evictions do not run at the
+ * same time. An element is an index, which is valid until tracing_map_clear(); in a map that evicts
+ * keys, as long as preemption stays off.
  *
  * Architectures
  * -------------
@@ -336,6 +395,7 @@
 #include <linux/gfp.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/types.h>
 
 #include <asm/barrier.h>
@@ -373,6 +433,9 @@
 /* Bits of a digit of a sum of several words, see &tracing_map_config.carries. */
 #define TRACING_MAP_DIGIT_BITS		44
 
+/* Added to &tracing_map_keys.n_keys while a map is closed; more than any number of keys. */
+#define TRACING_MAP_CLOSED		0x40000000
+
 /* Element for inserts that find no room, in a map with &tracing_map_config.has_other. */
 #define TRACING_MAP_OTHER		0
 
@@ -404,6 +467,28 @@
  * memory as the implementation that this one replaces.
  */
 #define TRACING_MAP_BUDGET_FACTOR	4
+
+/* Statistics whose buckets a pool can have; the bits of a bucket's number above those below. */
+#define TRACING_MAP_STAT_BITS		4
+#define TRACING_MAP_STATS_MAX		BIT(TRACING_MAP_STAT_BITS)
+
+/**
+ * struct tracing_map_evict_config - How a map evicts keys
+ */
+struct tracing_map_evict_config {
+	/**
+	 * @work: Work item that evicts keys. It is queued when the map is nearly full, and when an
+	 * insert finds the map full.
+	 */
+	struct delayed_work *work;
+	/** @cells: Positions of the headers of all cells among the words of the cells. */
+	DECLARE_BITMAP(cells, TRACING_MAP_CELL_WORDS_MAX);
+	/**
+	 * @lost_words: For each statistic, the index of the sum that counts values without bucket.
+	 * The upper %TRACING_MAP_STAT_BITS bits of the number of a bucket are the statistic.
+	 */
+	u16 lost_words[TRACING_MAP_STATS_MAX];
+};
 
 /**
  * struct tracing_map_config - Dimensions of a map
@@ -450,6 +535,11 @@ struct tracing_map_config {
 	 * @has_other: The map has the other element, which inserts return instead of being dropped.
 	 */
 	bool has_other;
+	/**
+	 * @evict: How the map evicts keys, see "Eviction"; it is copied. NULL for a map that keeps
+	 * its keys. Requires @has_other and a sum.
+	 */
+	const struct tracing_map_evict_config *evict;
 	/** @n_vars: Number of variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
 	unsigned int n_vars;
 	/**
@@ -463,7 +553,10 @@ struct tracing_map_config {
  * enum tracing_map_drop_reason - Why an event is not counted in an element
  */
 enum tracing_map_drop_reason {
-	/** @TRACING_MAP_DROP_FULL: The map is full and does not contain the key. */
+	/**
+	 * @TRACING_MAP_DROP_FULL: The map is full, or an eviction runs, and the map does not
+	 * contain the key.
+	 */
 	TRACING_MAP_DROP_FULL,
 	/**
 	 * @TRACING_MAP_DROP_NESTED: The insert interrupted %TRACING_MAP_CONTEXT_SLOTS other
@@ -543,9 +636,11 @@ struct tracing_map_seed {
 	u64 mul;
 };
 
+struct delayed_work;
 struct mem_cgroup;
 struct tracing_map;
 struct tracing_map_counts;
+struct tracing_map_evict;
 struct tracing_map_grow;
 
 /**
@@ -555,10 +650,21 @@ struct tracing_map_grow;
  * insert writes must not be on a cache line that each event reads.
  */
 struct tracing_map_keys {
-	/** @n_keys: Number of keys counted. Atomic. */
+	/**
+	 * @n_keys: Number of keys counted, plus %TRACING_MAP_CLOSED while the map is closed.
+	 * Atomic.
+	 */
 	atomic_t n_keys;
-	/** @n_allocated: Number of allocated elements: the index of the next one. Atomic. */
+	/**
+	 * @n_allocated: Number of elements that were ever allocated: the index of the next one.
+	 * Atomic.
+	 */
 	atomic_t n_allocated;
+	/**
+	 * @evict_at: With @evict, an insert that has found at least this many keys before its own
+	 * calls tracing_map_evict_kick(). Constant after create.
+	 */
+	int evict_at;
 	/**
 	 * @n_ready: Number of elements that have memory in all arrays; all elements if @grow is
 	 * NULL. Only the worker of @grow changes it, and it only grows.
@@ -569,6 +675,8 @@ struct tracing_map_keys {
 	 * and changed with it.
 	 */
 	u32 grow_at;
+	/** @evict: State of evictions; NULL for a map that keeps its keys. */
+	struct tracing_map_evict *evict;
 	/** @grow: Growth of a large map; NULL if all memory was allocated at create. */
 	struct tracing_map_grow *grow;
 	/**
@@ -600,8 +708,13 @@ struct tracing_map_keys {
  * refer to @slots, @elts and @var_low have the same value in both halves.
  */
 struct tracing_map {
-	/** @slots: Hash table. The comment at the top of this file describes how a slot changes. */
+	/**
+	 * @slots: Hash table. The comment at the top of this file describes how a slot changes. An
+	 * eviction replaces the table, RCU-sched.
+	 */
 	atomic64_t *slots;
+	/** @lookup_slots: Hash table for lookups by other users; @slots unless an eviction runs. */
+	atomic64_t *lookup_slots;
 	/** @slot_mask: Number of slots, which is a power of two, minus 1. */
 	u32 slot_mask;
 	/** @slot_shift: Right shift that reduces a hash to the index of a slot. */
@@ -690,7 +803,14 @@ u64 tracing_map_total(const struct tracing_map *map, unsigned int i);
 /* In tracing_map_grow.c */
 bool tracing_map_grow_ready(struct tracing_map_keys *keys, u32 elt);
 
-/* For tracing_map_interval.c */
+/* In tracing_map_evict.c */
+int tracing_map_evict_take_free(struct tracing_map_evict *evict);
+void tracing_map_evict_kick(struct tracing_map_evict *evict);
+void tracing_map_evict_direct(struct tracing_map_evict *evict, u64 hash,
+			      enum tracing_map_drop_reason reason);
+
+/* For the other files of the map */
+atomic64_t *tracing_map_alloc_slots(const struct tracing_map *map);
 void *tracing_map_alloc_words(const struct tracing_map *map, u32 words, int node);
 void tracing_map_free_words(const struct tracing_map *map, void *words);
 struct tracing_map *tracing_map_create_half(const struct tracing_map *map);
@@ -780,27 +900,24 @@ static __always_inline bool tracing_map_slot_has(const struct tracing_map *map, 
 	return true;
 }
 
-/**
- * tracing_map_find - Find the element of a key with a known hash
- * @map: the map
- * @key: the key; aux is not read
- * @words: number of words of a key of this map; a caller may pass a constant
- * @hash: hash of the key, from tracing_map_hash()
- *
- * Finds all keys whose insert returned before this call.
- *
- * Context: any.
- * Return: the element, or -ENOENT if the key is not in the map.
+/*
+ * Search for a key, for tracing_map_find_var() if @for_vars is true, otherwise for
+ * tracing_map_find(). The latter reads the pointer to the table at each slot, which saves a
+ * register. If the table is exchanged during the search, the search may miss the key. Then the
+ * insert that follows searches again, in one table.
  */
-static __always_inline int tracing_map_find(const struct tracing_map *map, const u64 *key,
-					    u32 words, u64 hash)
+static __always_inline int tracing_map_find_in(const struct tracing_map *map, const u64 *key,
+					       u32 words, u64 hash, const bool for_vars)
 {
+	/* Pairs with the release in publish_slots(), as below. */
+	const atomic64_t *old = for_vars ? rcu_dereference_raw(map->lookup_slots) : NULL;
 	u32 pos = tracing_map_first_slot(map, hash);
 
 	/* Terminates at an empty slot at the latest: there are more slots than elements. */
 	for (;; pos = (pos + 1) & map->slot_mask) {
+		const atomic64_t *slots = for_vars ? old : rcu_dereference_raw(map->slots);
 		/* Pairs with the release of the cmpxchg in insert_in_context(). */
-		u64 word = atomic64_read_acquire(&map->slots[pos]);
+		u64 word = atomic64_read_acquire(&slots[pos]);
 
 		if (unlikely(!word))
 			return -ENOENT;
@@ -816,18 +933,77 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
 }
 
 /**
+ * tracing_map_find - Find the element of a key with a known hash, before an insert
+ * @map: the map
+ * @key: the key; aux is not read
+ * @words: number of words of a key of this map; a caller may pass a constant
+ * @hash: hash of the key, from tracing_map_hash()
+ *
+ * Finds all keys whose insert returned before this call, except those that were evicted and the
+ * victims of an eviction that runs, even if they are kept in the end. It may also miss a key if an
+ * eviction exchanges the tables during the search. If it finds none, the caller inserts the key.
+ *
+ * Context: any.
+ * Return: the element, or -ENOENT if the key is not in the map.
+ */
+static __always_inline int tracing_map_find(const struct tracing_map *map, const u64 *key,
+					    u32 words, u64 hash)
+{
+	return tracing_map_find_in(map, key, words, hash, false);
+}
+
+/**
+ * tracing_map_find_var - Find the element of a key, to use its variables
+ * @map: the map
+ * @key: the key; aux is not read
+ * @words: number of words of a key of this map; a caller may pass a constant
+ * @hash: hash of the key, from tracing_map_hash()
+ *
+ * Like tracing_map_find(), but also finds keys that are being evicted, as long as one of their
+ * variables may be set. The caller may read and clear variables, but must not set them or add to
+ * sums.
+ *
+ * Context: any.
+ * Return: the element, or -ENOENT if the key is not in the map.
+ */
+static __always_inline int tracing_map_find_var(const struct tracing_map *map, const u64 *key,
+						u32 words, u64 hash)
+{
+	return tracing_map_find_in(map, key, words, hash, true);
+}
+
+/**
+ * tracing_map_condemned - Find the element of a key that is being evicted
+ * @map: the map
+ * @key: a key for which an insert returned the other element
+ * @hash: hash of the key, from tracing_map_hash()
+ *
+ * A lookup can still find variables in the element. The caller unsets them: without the eviction,
+ * its event would overwrite them. The key may have been kept since the insert was refused.
+ *
+ * Context: any, with preemption off since the insert.
+ * Return: the element, or -ENOENT if there is none.
+ */
+static inline int tracing_map_condemned(const struct tracing_map *map, const u64 *key, u64 hash)
+{
+	if (likely(!map->keys->evict))
+		return -ENOENT;
+	return tracing_map_find_var(map, key, map->key_words, hash);
+}
+
+/**
  * tracing_map_lookup - Find the element of a key
  * @map: the map
  * @key: the key; aux is not read
  *
  * Context: any.
- * Return: as tracing_map_find().
+ * Return: as tracing_map_find_var().
  */
 static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *key)
 {
 	u32 words = map->key_words;
 
-	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
+	return tracing_map_find_var(map, key, words, tracing_map_hash(map, key, words));
 }
 
 /**
@@ -836,9 +1012,10 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
  * @key: key, followed by aux; aux is only read if the key is not in the map
  *
  * Context: any, with preemption off.
- * Return: the element. If the key is not in the map, and the map is full, has no memory for a new
- * element yet, or the insert is nested too deeply: %TRACING_MAP_OTHER in a map with
- * &tracing_map_config.has_other; otherwise -ENOSPC, and the event is counted as dropped.
+ * Return: the element. If the key is not in the map or is being evicted, and the map is full or
+ * closed, has no memory for a new element yet, or the insert is nested too deeply:
+ * %TRACING_MAP_OTHER in a map with &tracing_map_config.has_other; otherwise -ENOSPC, and the event
+ * is counted as dropped.
  */
 static inline int tracing_map_insert(struct tracing_map *map, const u64 *key)
 {
@@ -1171,6 +1348,7 @@ bool tracing_map_var_fetch_max(struct tracing_map *map, int elt, unsigned int i,
 bool tracing_map_var_fetch_min(struct tracing_map *map, int elt, unsigned int i, u64 val,
 			       bool is_signed);
 
+bool tracing_map_cell_in_use(const struct tracing_map *map, int elt, unsigned int pos);
 u64 *tracing_map_cell_write_begin(struct tracing_map *map, int elt, unsigned int pos);
 bool tracing_map_cell_was_set(const u64 *cell);
 void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsigned int n);

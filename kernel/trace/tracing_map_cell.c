@@ -27,6 +27,21 @@ static u64 *find_cell(const struct tracing_map *map, int elt, unsigned int pos)
 }
 
 /**
+ * tracing_map_cell_in_use - Test whether a cell is set or is being written
+ * @map: the map
+ * @elt: the element
+ * @pos: position of the cell's header in the words of all cells
+ *
+ * Context: any.
+ * Return: true if so.
+ */
+bool tracing_map_cell_in_use(const struct tracing_map *map, int elt, unsigned int pos)
+{
+	return atomic64_read(tracing_map_atomic(find_cell(map, elt, pos))) &
+	       (CELL_WRITING | CELL_SET);
+}
+
+/**
  * tracing_map_cell_write_begin - Begin to write a cell
  * @map: the map
  * @elt: the element
@@ -97,8 +112,8 @@ void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsign
  * tracing_map_cell_write_end - Finish writing a cell, and set it
  * @cell: words of tracing_map_cell_write_begin()
  *
- * Words that were not written keep their previous contents. They are 0 if the cell has not been
- * set since the map was created or cleared.
+ * Words that were not written keep their previous contents. They are 0 if no cell of this
+ * element has been set since the map was created or cleared.
  *
  * Context: any, with preemption off since write_begin.
  */

@@ -14,7 +14,7 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
-#include "tracing_map_interval.h"
+#include "tracing_map_evict.h"
 #include "tracing_map_yield.h"
 
 /**
@@ -53,14 +53,15 @@ void tracing_map_total_free(const struct tracing_map *map, struct tracing_map_co
 	tracing_map_counts_free(total);
 }
 
-/* Create counts that are 0, for the elements in use. Return: NULL without memory. */
-static struct tracing_map_counts *create_counts(const struct tracing_map *map)
+/* Create counts that are 0, for the first @n_elts elements. Return: NULL without memory. */
+static struct tracing_map_counts *create_counts(const struct tracing_map *map, u32 n_elts)
 {
 	struct tracing_map_counts *counts = kzalloc(sizeof(*counts), TRACING_MAP_GFP);
 
 	if (!counts)
 		return NULL;
-	counts->n_elts = tracing_map_n_allocated(map);
+	counts->n_elts = n_elts;
+	counts->evictions = tracing_map_evict_number(map);
 	counts->words = kvcalloc((size_t)counts->n_elts * map->n_words, sizeof(u64),
 				 TRACING_MAP_GFP);
 	if (!counts->words) {
@@ -78,6 +79,7 @@ static struct tracing_map_counts *create_total(const struct tracing_map *map)
 	if (!total)
 		return NULL;
 	total->n_elts = map->n_elts;
+	total->evictions = tracing_map_evict_number(map);
 	/* A map without sums needs no words, but a pointer. */
 	total->words = tracing_map_alloc_words(map, max(map->n_words, 1U), NUMA_NO_NODE);
 	if (!total->words) {
@@ -90,11 +92,14 @@ static struct tracing_map_counts *create_total(const struct tracing_map *map)
 /* Create counts of a map and its pool. Return: NULL without memory. */
 static struct tracing_map_counts *create_all_counts(const struct tracing_map *map)
 {
-	struct tracing_map_counts *counts = create_counts(map);
+	struct tracing_map_counts *counts = create_counts(map, tracing_map_n_allocated(map));
+	const struct tracing_map *pool = map->pool;
 
-	if (!counts || !map->pool)
+	if (!counts || !pool)
 		return counts;
-	counts->buckets = create_counts(map->pool);
+	/* An eviction may move counts to buckets that are not allocated yet. */
+	counts->buckets = create_counts(pool, map->keys->evict ? pool->n_elts :
+								 tracing_map_n_allocated(pool));
 	if (!counts->buckets) {
 		tracing_map_counts_free(counts);
 		return NULL;
@@ -187,8 +192,8 @@ static s64 add_digit(u64 *digit, u64 val)
 	return sum >> TRACING_MAP_DIGIT_BITS;
 }
 
-/* Combine the words of an element: add sums, with their carries, and keep the larger maxima. */
-static void combine_words(const struct tracing_map *map, u64 *to, const u64 *from)
+/* Combine the words of an element, see tracing_map_combine_words(). */
+static __always_inline void combine_words(const struct tracing_map *map, u64 *to, const u64 *from)
 {
 	const unsigned long *carries = map->keys->carries;
 	bool is_digit = false;
@@ -209,6 +214,21 @@ static void combine_words(const struct tracing_map *map, u64 *to, const u64 *fro
 	}
 	for (; i < map->n_words; i++)
 		to[i] = max(to[i], from[i]);
+}
+
+/**
+ * tracing_map_combine_words - Combine the words of an element
+ * @map: the map
+ * @to: words to add to; the digits of its sums are normalized
+ * @from: words to add
+ *
+ * Adds sums, with their carries, and keeps the larger maxima.
+ *
+ * Context: any.
+ */
+void tracing_map_combine_words(const struct tracing_map *map, u64 *to, const u64 *from)
+{
+	combine_words(map, to, from);
 }
 
 /* Add @from to @to, which has at least as many elements, without their buckets. */

@@ -19,7 +19,8 @@
 /**
  * struct tracing_map_counts - Counts of a map in one interval
  *
- * Owned by the caller that got it, and constant except for @next. It has no references to the map.
+ * Owned by the caller that got it. It has no references to the map. It is constant, except for
+ * @next and for what tracing_map_evict_counts() changes.
  */
 struct tracing_map_counts {
 	/** @next: Next one in a list of the owner, or NULL. */
@@ -32,6 +33,8 @@ struct tracing_map_counts {
 	u64 dropped[TRACING_MAP_DROP_REASONS];
 	/** @buckets: Counts of the buckets in the pool; NULL without a pool. */
 	struct tracing_map_counts *buckets;
+	/** @evictions: Number of evictions whose victims @words does not have any more. */
+	u64 evictions;
 };
 
 struct tracing_map *tracing_map_spare(struct tracing_map *map);
@@ -43,7 +46,8 @@ struct tracing_map_counts *tracing_map_drain(struct tracing_map *half,
 bool tracing_map_has_counts(const struct tracing_map *half);
 void tracing_map_counts_free(struct tracing_map_counts *counts);
 
-/* For tracing_map.c */
+/* For tracing_map.c and tracing_map_evict.c */
+void tracing_map_combine_words(const struct tracing_map *map, u64 *to, const u64 *from);
 void tracing_map_total_free(const struct tracing_map *map, struct tracing_map_counts *total);
 
 /**

@@ -19,7 +19,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "tracing_map_interval.h"
+#include "tracing_map_evict.h"
 #include "tracing_map_snapshot.h"
 #include "tracing_map_yield.h"
 
@@ -616,10 +616,11 @@ static void combine_rows(const struct source *source, struct tracing_map_snapsho
 			       &snap->data[(unsigned long)row * snap->row_words + snap->sum_word]);
 }
 
-/* Compute the layout of a row of @map. */
-static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapshot *snap,
+/* Compute the layout of a row. */
+static void lay_out_row(const struct source *source, struct tracing_map_snapshot *snap,
 			const struct tracing_map_column *columns)
 {
+	const struct tracing_map *map = source->map;
 	unsigned int i;
 
 	snap->n_sums = map->n_sums;
@@ -629,6 +630,8 @@ static void lay_out_row(const struct tracing_map *map, struct tracing_map_snapsh
 	snap->row_words = snap->sum_word + snap->n_words + snap->n_extra;
 	if (map->seq)
 		snap->torn_word = snap->row_words++;
+	if (map->keys->evict && source->halves[0])
+		snap->error_word = snap->row_words++;
 	for (i = 0; i < snap->n_columns; i++) {
 		snap->column_words[i] = snap->row_words;
 		snap->row_words += 1 + columns[i].n_words;
@@ -741,6 +744,18 @@ static void read_rows(const struct source *source, struct tracing_map_snapshot *
 	}
 }
 
+/* Read the errors of all keys, after their sums. The rows are not sorted yet. */
+static void read_errors(const struct tracing_map *map, struct tracing_map_snapshot *snap)
+{
+	unsigned int row;
+
+	for (row = 0; row < snap->n_rows; row++) {
+		tracing_map_yield_at(row);
+		snap->data[(unsigned long)row * snap->row_words + snap->error_word] =
+			tracing_map_evict_error(map, snap->rows[row].elt);
+	}
+}
+
 /* Read each counter once, so that the total is the sum of the counters shown. */
 static void read_drops(const struct source *source, struct tracing_map_snapshot *snap)
 {
@@ -818,6 +833,8 @@ static int fill_snapshot(const struct source *source, struct tracing_map_snapsho
 		read_rows(source, snap, published, n_elts, columns);
 		if (source->map->has_other && test_bit(TRACING_MAP_OTHER, published))
 			separate_other(snap);
+		if (snap->error_word)
+			read_errors(source->map, snap);
 	}
 	kvfree(published);
 	if (ret)
@@ -892,7 +909,7 @@ take_snapshot(const struct source *source, const struct tracing_map_sort_key *ke
 		return ERR_PTR(-ENOMEM);
 	snap->n_columns = n_columns;
 	snap->n_extra = n_extra;
-	lay_out_row(source->map, snap, columns);
+	lay_out_row(source, snap, columns);
 
 	if (sort_keys_valid(snap, keys, n_keys)) {
 		ret = fill_snapshot(source, snap, columns);

@@ -123,11 +123,13 @@ struct tracing_map_snapshot {
 	unsigned int sum_word;
 	/** @torn_word: Word in a row of @data that is not 0 if the row is torn; 0 without. */
 	unsigned int torn_word;
+	/** @error_word: Word in a row of @data that has the error of its key; 0 without. */
+	unsigned int error_word;
 	/** @row_words: Size of a row of @data in 64-bit words. */
 	unsigned int row_words;
 	/**
-	 * @data: Key, aux, sums, maxima, extra words and columns of each row, in the order of the
-	 * elements. The row of the other element is the last one.
+	 * @data: Key, aux, sums, maxima, extra words, error and columns of each row, in the order
+	 * of the elements. The row of the other element is the last one.
 	 */
 	u64 *data;
 	/** @rows: The rows in sorted order, and behind them that of the other element. */
@@ -264,6 +266,19 @@ static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsi
 static inline bool tracing_map_row_torn(const struct tracing_map_snapshot *snap, unsigned int row)
 {
 	return snap->torn_word && tracing_map_row_key(snap, row)[snap->torn_word];
+}
+
+/**
+ * tracing_map_row_error - Get the error of a row
+ * @snap: the snapshot
+ * @row: index of the row in the current order
+ *
+ * Context: any.
+ * Return: the error, see tracing_map_evict_error(); 0 for an interval and for the other element.
+ */
+static inline u64 tracing_map_row_error(const struct tracing_map_snapshot *snap, unsigned int row)
+{
+	return snap->error_word ? tracing_map_row_key(snap, row)[snap->error_word] : 0;
 }
 
 /**

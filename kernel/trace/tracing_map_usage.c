@@ -10,6 +10,7 @@
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
 
+#include "tracing_map_evict.h"
 #include "tracing_map_usage.h"
 #include "tracing_map_yield.h"
 
@@ -57,7 +58,7 @@ static size_t keys_bytes(const struct tracing_map *map)
 		bytes += BITS_TO_LONGS(n * map->n_vars) * sizeof(long);
 	if (map->keys->total)
 		bytes += sizeof(*map->keys->total) + n * map->n_words * sizeof(u64);
-	return bytes;
+	return bytes + tracing_map_evict_bytes(map);
 }
 
 /* Return the bytes of a map without its pool. */

@@ -22,11 +22,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+unsigned long shim_jiffies;
 unsigned int shim_nr_cpus = 4;
 size_t shim_user_room = SIZE_MAX;
 __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread void (*shim_sleep_hook)(void);
+__thread unsigned long shim_rescheds;
+__thread unsigned int shim_preempt_count;
 #ifdef SHIM_TORN
 unsigned int shim_torn;
 #endif
@@ -85,7 +88,7 @@ size_t shim_loudest(void)
 
 void shim_might_sleep(const char *file, int line)
 {
-	if (!shim_atomic)
+	if (!shim_atomic && !shim_preempt_count)
 		return;
 	fprintf(stderr, "%s:%d: sleeps where it must not\n", file, line);
 	abort();
@@ -338,6 +341,18 @@ bool irq_work_queue(struct irq_work *work)
 bool shim_queue_delayed_work(struct delayed_work *dwork, unsigned long delay)
 {
 	return enqueue((struct queued){ .dwork = dwork, .delay = delay });
+}
+
+bool shim_mod_delayed_work(struct delayed_work *dwork, unsigned long delay)
+{
+	struct queued *item;
+
+	lock_works();
+	item = find_queued(NULL, dwork);
+	if (item)
+		item->delay = delay;
+	unlock_works();
+	return !item && shim_queue_delayed_work(dwork, delay);
 }
 
 bool shim_run_work(bool expired)

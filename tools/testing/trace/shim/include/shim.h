@@ -44,6 +44,12 @@ static inline void shim_step(void)
  */
 extern __thread void (*shim_sleep_hook)(void);
 
+/* Number of calls of preempt_disable() by this thread that preempt_enable() has not undone */
+extern __thread unsigned int shim_preempt_count;
+
+/* Number of calls of cond_resched() by this thread */
+extern __thread unsigned long shim_rescheds;
+
 /*
  * Kinds of read-modify-write operations. A program that is built with SHIM_TORN can make those of
  * some kinds a load and a store with a step in between, which is a bug for its tests to find.

@@ -44,4 +44,9 @@ static inline unsigned int bitmap_weight(const unsigned long *p, unsigned int n)
 	return weight;
 }
 
+static inline bool bitmap_empty(const unsigned long *p, unsigned int n)
+{
+	return !bitmap_weight(p, n);
+}
+
 #endif

@@ -50,8 +50,15 @@ static inline void __clear_bit(unsigned long nr, unsigned long *p)
 static inline unsigned long find_next_bit(const unsigned long *p, unsigned long size,
 					  unsigned long from)
 {
-	while (from < size && !(p[BIT_WORD(from)] & BIT_MASK(from)))
-		from++;
+	while (from < size) {
+		unsigned long word = p[BIT_WORD(from)] >> from % BITS_PER_LONG;
+
+		if (word) {
+			from += __builtin_ctzl(word);
+			break;
+		}
+		from += BITS_PER_LONG - from % BITS_PER_LONG;
+	}
 	return from < size ? from : size;
 }
 

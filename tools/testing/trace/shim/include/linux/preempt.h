@@ -4,13 +4,18 @@
 
 #include <shim.h>
 
-/* Each test thread has its own CPU, so preemption cannot happen. */
+/*
+ * Each test thread has its own CPU, so preemption cannot happen. The shim only counts, so that a
+ * test can check where preemption is off.
+ */
 static inline void preempt_disable(void)
 {
+	shim_preempt_count++;
 }
 
 static inline void preempt_enable(void)
 {
+	shim_preempt_count--;
 }
 
 #define preemptible()			false

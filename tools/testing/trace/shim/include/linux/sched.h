@@ -14,6 +14,10 @@ struct task_struct {
 extern __thread struct task_struct shim_current;
 #define current		(&shim_current)
 
-#define cond_resched()	might_sleep()
+#define cond_resched()							\
+do {									\
+	might_sleep();							\
+	shim_rescheds++;						\
+} while (0)
 
 #endif

@@ -21,6 +21,15 @@ static inline void *shim_memchr(const void *p, int c, size_t n)
 
 #define memchr(p, c, n)	shim_memchr(p, c, n)
 
+static inline void *memset64(u64 *p, u64 val, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		p[i] = val;
+	return p;
+}
+
 static inline bool strstarts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));

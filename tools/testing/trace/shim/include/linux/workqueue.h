@@ -24,11 +24,14 @@ struct delayed_work {
 #define queue_work(queue, work)	((work)->func(work))
 
 /* Delayed work, and work that is queued with a delay of 0, runs when a test wants, see shim.h. */
+#define DECLARE_DELAYED_WORK(name, fn)	struct delayed_work name = { .work.func = (fn) }
 #define INIT_DELAYED_WORK(dwork, fn)	INIT_WORK(&(dwork)->work, fn)
 #define to_delayed_work(ptr)		container_of(ptr, struct delayed_work, work)
 #define queue_delayed_work(queue, dwork, delay)	shim_queue_delayed_work(dwork, delay)
+#define mod_delayed_work(queue, dwork, delay)	shim_mod_delayed_work(dwork, delay)
 
 bool shim_queue_delayed_work(struct delayed_work *dwork, unsigned long delay);
+bool shim_mod_delayed_work(struct delayed_work *dwork, unsigned long delay);
 bool cancel_delayed_work_sync(struct delayed_work *dwork);
 
 #endif
