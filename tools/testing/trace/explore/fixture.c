@@ -5,6 +5,13 @@
 #include <linux/minmax.h>
 
 #include "fixture.h"
+#include "tracing_map_evict_state.h"
+
+/*
+ * Slots of a map that evicts keys. An eviction reads all of them a few times, and each read is a
+ * step. The scenarios have fewer keys and threads that insert.
+ */
+#define EVICT_SLOTS	8
 
 struct explorer_run run;
 
@@ -12,8 +19,9 @@ struct explorer_run run;
 static void shrink(struct tracing_map *map, u32 size)
 {
 	map->size = size;
-	map->n_elts = size + shim_nr_cpus * TRACING_MAP_CONTEXT_SLOTS;
-	map->slot_mask = roundup_pow_of_two(max(2 * size, map->n_elts + 1)) - 1;
+	map->n_elts = size + shim_nr_cpus * TRACING_MAP_CONTEXT_SLOTS + map->has_other;
+	map->slot_mask = map->keys->evict ? EVICT_SLOTS - 1 :
+			 roundup_pow_of_two(max(2 * size, map->n_elts + 1)) - 1;
 	map->slot_shift = 64 - ilog2(map->slot_mask + 1);
 }
 
@@ -100,12 +108,21 @@ static unsigned int count_published(void)
 	return n;
 }
 
+/* Return the number of elements that are free again, and the other element. */
+static unsigned int count_unused(void)
+{
+	const struct tracing_map_evict *evict = run.map->keys->evict;
+
+	return run.map->has_other + (evict ? max(0, atomic_read(&evict->n_free)) : 0);
+}
+
 void check_elements(void)
 {
 	unsigned int published = count_published();
 
 	CHECK(published == atomic_read(&run.map->keys->n_keys));
-	CHECK(published + count_private() == atomic_read(&run.map->keys->n_allocated));
+	CHECK(published + count_private() + count_unused() ==
+	      atomic_read(&run.map->keys->n_allocated));
 	CHECK(atomic_read(&run.map->keys->n_allocated) <= run.map->n_elts);
 	CHECK(published <= run.map->slot_mask);
 }

@@ -19,8 +19,18 @@ extern const struct explorer_scenario events_against_exchange;
 extern const struct explorer_scenario nested_events_against_exchange;
 extern const struct explorer_scenario words_against_snapshot;
 extern const struct explorer_scenario nested_words_against_snapshot;
+extern const struct explorer_scenario inserts_against_eviction;
+extern const struct explorer_scenario variables_of_new_key_against_eviction;
+extern const struct explorer_scenario variables_of_victim_against_eviction;
+extern const struct explorer_scenario victim_with_variable_against_eviction;
+extern const struct explorer_scenario freed_element_against_lookup;
+extern const struct explorer_scenario nested_events_against_eviction;
+extern const struct explorer_scenario inserts_into_free_elements;
 
 /* While set, an exchange drains the half without a grace period. */
 extern bool scenario_skips_grace_period;
+
+/* Number of the grace period that an eviction does not wait for, from 1; 0 if it waits for all. */
+extern unsigned int scenario_skips_grace_period_of_eviction;
 
 #endif

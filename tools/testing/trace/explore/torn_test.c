@@ -30,6 +30,7 @@ TEST(torn_cmpxchg_is_found)
 	expect_failure(&raise_of_maximum_in_shared_copy);
 	expect_failure(&events_against_exchange);
 	expect_failure(&nested_events_against_exchange);
+	expect_failure(&inserts_against_eviction);
 }
 
 TEST(torn_exchange_is_found)
@@ -37,6 +38,7 @@ TEST(torn_exchange_is_found)
 	shim_torn = SHIM_XCHG;
 	expect_failure(&set_against_fetch_clear);
 	expect_failure(&exchange_of_variable);
+	expect_failure(&variables_of_victim_against_eviction);
 }
 
 TEST(torn_atomic_add_is_found)
@@ -44,6 +46,7 @@ TEST(torn_atomic_add_is_found)
 	shim_torn = SHIM_ADD;
 	expect_failure(&inserts_into_map_that_becomes_full);
 	expect_failure(&inserts_that_interrupt_each_other);
+	expect_failure(&inserts_into_free_elements);
 }
 
 TEST(torn_local_add_is_found)
@@ -58,4 +61,16 @@ TEST(missing_grace_period_is_found)
 	scenario_skips_grace_period = true;
 	expect_failure(&events_against_exchange);
 	expect_failure(&nested_events_against_exchange);
+}
+
+TEST(missing_grace_period_of_eviction_is_found)
+{
+	scenario_skips_grace_period_of_eviction = 1;
+	expect_failure(&inserts_against_eviction);
+	scenario_skips_grace_period_of_eviction = 2;
+	expect_failure(&inserts_against_eviction);
+	expect_failure(&variables_of_victim_against_eviction);
+	expect_failure(&nested_events_against_eviction);
+	scenario_skips_grace_period_of_eviction = 3;
+	expect_failure(&freed_element_against_lookup);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Model of inserts into a tracing_map, of the events that count, and of an exchange of the halves,
- * for the model checker spin. run-model checks all interleavings of the configurations that it
- * lists.
+ * Model of inserts into a tracing_map, of the events that count, of an exchange of the halves, and
+ * of an eviction of keys, for the model checker spin. run-model checks all interleavings of the
+ * configurations that it lists. evict.pml has the steps of an eviction, and variables.pml those of
+ * variables.
  *
- * A step of the model is one memory access of the C code. The steps of an insert have the letters
- * of "Algorithm" in Documentation/trace/histogram-design.rst:
+ * A step of the model is one memory access of the C code. If no writer interrupts another one, the
+ * accesses to a CPU's own context slots are part of the next step. The steps of an insert have the
+ * letters of "Algorithm" in Documentation/trace/histogram-design.rst:
  *
  *	model				C
  *	----------------------------	------------------------------------------------------------
@@ -20,6 +22,17 @@
  *	exchanger: read, add, clear	tracing_map_drain(): read_half(), add_counts(),
  *					tracing_map_clear_half()
  *
+ * and with evictions
+ *
+ *	writer: load slots		READ_ONCE() in tracing_map_find(), insert_in_context(),
+ *					tracing_map_find_var() and tracing_map_condemned()
+ *	writer: free element		tracing_map_evict_take_free()
+ *	writer: direct			tracing_map_evict_direct()
+ *	writer: set			tracing_map_var_set()
+ *	writer: unset			unset_vars() in hist_insert_row()
+ *	writer: fetch			tracing_map_var_fetch_clear() by an event that looks up
+ *	exchanger: evict()		evict_rows_of(): tracing_map_eviction.c
+ *
  * The model checks that
  *
  * - a key has one element, and a search that finds a word finds the complete key (L2, L3);
@@ -28,7 +41,18 @@
  *   empty (I6);
  * - each event is in exactly one interval, or counted as dropped in exactly one (L8): the interval
  *   that was drained, the half that is in use, and the total have the events that belong there;
- * - no process waits forever.
+ * - no process waits forever;
+ *
+ * and with evictions that
+ *
+ * - each event is counted once, in the row of its key or in { other }, which the model calls
+ *   dropped;
+ * - the truth of a key is in [count, count + error], or at most its bound if it has no element;
+ * - an element has one key, and nobody reads a table of slots that was freed;
+ * - an event that looks up finds no variable that was set before another event of the key, whether
+ *   that was refused or not, and none of another key;
+ * - it finds the variable that was set last, unless another lookup has fetched it, or another event
+ *   of the key ran at the same time.
  *
  * What is left out:
  *
@@ -42,18 +66,27 @@
  *   are held. Events take no lock.
  * - A grace period ends at the first moment that RCU allows: all events that ran at its begin have
  *   ended.
+ * - When an eviction begins, and which keys have the lowest ranks: it may begin at any time, and
+ *   evict any keys without a variable. Cells, maxima and buckets are left out.
  *
  * Parameters, as -D options of spin:
  *
  *	WRITERS		processes that fire events, 2 or 3
  *	SIZE		keys that fit
  *	EVENTS		events that each writer fires, with any key
- *	EXCHANGES	exchanges of the halves
+ *	ONE_KEY		all events have key 0; for bugs that need three events of a key
+ *	EXCHANGES	exchanges of the halves; by default 1 without EVICTIONS, otherwise 0
  *	NESTED		0: the writers are on CPUs of their own; 1: writer 1 interrupts writer 0; 2:
  *			writer 2 also interrupts both of them. An interrupt may begin between
  *			any two steps and then runs to its end.
  *	CONTEXT_SLOTS	context slots of each CPU
- *	FINE_DRAIN	each access of a drain is a step of its own; otherwise the drain is one step
+ *	EVICTIONS	evictions. Exchanges and evictions come in any order. The map may have
+ *			counted an event of key 0 before.
+ *	ONE_CLASS	the bounds of both keys are the same
+ *	VARIABLES	an event sets the variable of its key, or fetches that of any key. The event
+ *			before may have set a variable, too.
+ *	FINE_DRAIN	each access of a drain is a step of its own, and the removal of victims is
+ *			several steps; otherwise each of them is one step
  *
  * The options BUG_... put in the bugs that run-model expects to be found.
  */
@@ -67,20 +100,42 @@
 #ifndef EVENTS
 #define EVENTS		1
 #endif
-#ifndef EXCHANGES
-#define EXCHANGES	1
-#endif
 #ifndef NESTED
 #define NESTED		0
 #endif
 #ifndef CONTEXT_SLOTS
 #define CONTEXT_SLOTS	(NESTED + 1)
 #endif
+#ifndef EVICTIONS
+#define EVICTIONS	0
+#endif
+#ifndef EXCHANGES
+#if EVICTIONS
+#define EXCHANGES	0
+#else
+#define EXCHANGES	1
+#endif
+#endif
+#ifndef VARIABLES
+#define VARIABLES	0
+#endif
 
 #define KEYS		2
+#if EXCHANGES
+#define HALVES		2
+#else
+#define HALVES		1
+#endif
 #define CPUS		(WRITERS - NESTED)
 #define CPU(w)		((w) > NESTED -> (w) - NESTED : 0)
 #define LEVEL(w)	((w) > NESTED -> 0 : (w))
+
+/* Where an insert ends: it restores the depth, or goes on if no insert interrupts another one. */
+#if NESTED
+#define LEAVE(to)	leave
+#else
+#define LEAVE(to)	to
+#endif
 
 #ifdef BUG_FEW_ELEMENTS
 #define ELTS		(SIZE + CPUS * CONTEXT_SLOTS - 2)
@@ -99,8 +154,34 @@
 #define SUM(half, cpu, elt)	sums[((half) * CPUS + (cpu)) * ELTS + (elt)]
 #define DROPPED(half, cpu)	dropped[(half) * CPUS + (cpu)]
 
+#if VARIABLES
+#define IS_FETCH	is_fetch
+#else
+#define IS_FETCH	false
+#endif
+
+#if EVICTIONS
+/* Tables of slots: a writer uses the one that it has loaded. */
+#define TABLES		2
+#define SLOT(pos)	slots[table * SLOTS + (pos)]
+/* Contents of a table that was freed */
+#define FREED		255
+#define CHECK_WORD	assert(word != FREED)
+#define WAS_CLOSED	was_closed
+/* What the count of keys has more while the map is closed */
+#define CLOSED		100
+/* A free element still has its last key. */
+#define HAS_KEY(elt, key)	(in_row[elt] && elt_key[elt] == (key) + 1)
+#else
+#define TABLES		1
+#define SLOT(pos)	slots[pos]
+#define CHECK_WORD	skip
+#define WAS_CLOSED	false
+#define HAS_KEY(elt, key)	(elt_key[elt] == (key) + 1 && has_element[key])
+#endif
+
 /* Part that both halves share: the slots have element + 1, or 0. Keys are numbered from 1. */
-byte slots[SLOTS];
+byte slots[TABLES * SLOTS];
 byte elt_key[ELTS];
 byte n_keys;
 byte n_allocated;
@@ -109,8 +190,8 @@ byte context_slots[CPUS * CONTEXT_SLOTS];
 byte first_of_key_1;
 
 /* The two halves */
-byte sums[2 * CPUS * ELTS];
-byte dropped[2 * CPUS];
+byte sums[HALVES * CPUS * ELTS];
+byte dropped[HALVES * CPUS];
 
 /* Pointer that events read, the counts of the last interval, and the total of all intervals */
 bit published;
@@ -142,8 +223,8 @@ bool has_begun[WRITERS];
 
 #ifndef FINE_DRAIN
 /* Events that use a half, and whether the exchanger drains it */
-byte n_users[2];
-bool is_drained[2];
+byte n_users[HALVES];
+bool is_drained[HALVES];
 #endif
 
 /*
@@ -158,12 +239,34 @@ bool has_element[KEYS];
 /* Number of published keys other than @key */
 #define OTHER_KEYS(key)	(has_element[1 - (key)] -> 1 : 0)
 
+/* Wait until all events that run now have ended. */
+inline grace_period() {
+	d_step {
+		i = 0;
+		do
+		:: i < WRITERS -> awaited[i] = in_event[i]; i++
+		:: else -> break
+		od;
+		i = 0;
+	}
+	NONE_AWAITED;
+}
+
+#if EVICTIONS
+#include "evict.pml"
+#endif
+#include "variables.pml"
+
 inline check_publish(key) {
 	assert(!has_element[key]);
 	has_element[key] = true;
+#if EVICTIONS
+	assert(!in_row[own - 1]);
+	in_row[own - 1] = true;
+#endif
 	i = 0;
 	do
-	:: i < SLOTS && slots[i] != 0 -> i++
+	:: i < SLOTS && SLOT(i) != 0 -> i++
 	:: else -> break
 	od;
 	assert(i < SLOTS);
@@ -177,6 +280,11 @@ proctype writer(byte me)
 	byte interrupted;
 #endif
 	bool filled;
+#if EVICTIONS
+	bit table;
+	bool was_closed;
+#endif
+	WRITER_OF_VARIABLES
 
 next_event:
 	/* Begin */
@@ -185,7 +293,9 @@ next_event:
 		n++;
 		if
 		:: key = 0
+#ifndef ONE_KEY
 		:: key = 1
+#endif
 		fi;
 #if NESTED
 		interrupted = running[CPU(me)];
@@ -194,6 +304,7 @@ next_event:
 		has_begun[me] = true;
 #endif
 		in_event[me] = true;
+		begin_variables()
 	}
 
 	/* Load pointer */
@@ -201,21 +312,37 @@ next_event:
 		STEP(me)
 		half = published;
 		my_interval = interval;
-		fired[my_interval * KEYS + key]++;
+		if
+		:: IS_FETCH -> skip
+		:: else -> fired[my_interval * KEYS + key]++
+		fi;
 #ifndef FINE_DRAIN
 		assert(!is_drained[half]);
 		n_users[half]++;
 #endif
 		pos = FIRST(key);
+#if EVICTIONS
+		/* Load slots */
+#if EXCHANGES
+	}
+	atomic {
+		STEP(me)
+#endif
+		table = (IS_FETCH -> lookup_table[half] : insert_table[half]);
+#endif
 	}
 
 	/* Find */
 	do
 	:: atomic {
 		STEP(me)
-		word = slots[pos];
+		word = SLOT(pos);
+		CHECK_WORD;
 		if
-		:: word == 0 -> goto insert
+#if VARIABLES
+		:: word == 0 && is_fetch -> found_none(); goto end
+#endif
+		:: word == 0 && !IS_FETCH -> pos = FIRST(key); goto insert
 		:: else
 		fi
 	   }
@@ -223,13 +350,17 @@ next_event:
 		STEP(me)
 		assert(elt_key[word - 1] != 0);
 		if
-		:: elt_key[word - 1] == key + 1 -> elt = word - 1; goto add
+#if VARIABLES
+		:: elt_key[word - 1] == key + 1 && is_fetch -> elt = word - 1; goto fetch
+#endif
+		:: elt_key[word - 1] == key + 1 && !IS_FETCH -> elt = word - 1; goto add
 		:: else -> pos = NEXT(pos)
 		fi
 	   }
 	od;
 
 insert:
+#if NESTED
 	/* D1 */
 	atomic {
 		STEP(me)
@@ -243,14 +374,21 @@ insert:
 	atomic {
 		STEP(me)
 		context_depth[CPU(me)] = depth + 1;
-		pos = FIRST(key);
-		filled = false;
 	}
+#endif
+#if EVICTIONS
+	/* Load slots */
+	atomic {
+		STEP(me)
+		table = insert_table[half];
+	}
+#endif
 	do
 	/* A */
 	:: atomic {
 		STEP(me)
-		word = slots[pos];
+		word = SLOT(pos);
+		CHECK_WORD;
 		if
 		:: word != 0 -> goto compare
 		:: else
@@ -259,6 +397,9 @@ insert:
 	/* L */
 	   atomic {
 		STEP(me)
+#if EVICTIONS
+		was_closed = n_keys >= CLOSED;
+#endif
 		if
 		:: n_keys < SIZE -> goto allocate
 		:: else
@@ -268,11 +409,15 @@ insert:
 	   atomic {
 		STEP(me)
 #ifndef BUG_NO_SECOND_READ
-		word = slots[pos];
+		word = SLOT(pos);
+		CHECK_WORD;
 #endif
 		if
 		:: word != 0 -> goto compare
-		:: else -> assert(OTHER_KEYS(key) >= SIZE); elt = ELTS; goto leave
+		:: else ->
+			assert(WAS_CLOSED || OTHER_KEYS(key) >= SIZE);
+			elt = ELTS;
+			goto LEAVE(drop)
 		fi
 	   }
 allocate:
@@ -284,13 +429,42 @@ allocate:
 		:: own != 0 -> goto copy
 		:: else
 		fi;
+#if EVICTIONS
+#ifdef BUG_TORN_TAKE
+		elt = n_free;
+#endif
+		if
+		:: n_free <= 0 -> goto fresh
+		:: else
+		fi
+	   }
+	/* Free element */
+	   atomic {
+		STEP(me)
+		take_free();
+		if
+#if NESTED
+		:: own != 0 -> goto keep
+#else
+		:: own != 0 -> CONTEXT_SLOT(me, depth) = own; goto copy
+#endif
+		:: else
+		fi
+	   }
+fresh:
+	   atomic {
+		STEP(me)
+#endif
 		assert(n_allocated < ELTS);
 		n_allocated++;
 		own = n_allocated;
-	   }
 	/* and store the element in the context slot. */
+#if NESTED
+	   }
+keep:
 	   atomic {
 		STEP(me)
+#endif
 		CONTEXT_SLOT(me, depth) = own;
 	   }
 copy:
@@ -314,13 +488,13 @@ copy:
 	   atomic {
 		STEP(me)
 		if
-		:: slots[pos] != 0 -> goto lost_race
+		:: SLOT(pos) != 0 -> goto lost_race
 		:: else
 		fi
 	   }
 	   atomic {
 		STEP(me)
-		slots[pos] = own;
+		SLOT(pos) = own;
 		check_publish(key)
 	   }
 #else
@@ -328,8 +502,8 @@ copy:
 	   atomic {
 		STEP(me)
 		if
-		:: slots[pos] != 0 -> goto lost_race
-		:: else -> slots[pos] = own; check_publish(key)
+		:: SLOT(pos) != 0 -> goto lost_race
+		:: else -> SLOT(pos) = own; check_publish(key)
 		fi
 	   }
 #endif
@@ -344,15 +518,17 @@ copy:
 		STEP(me)
 		CONTEXT_SLOT(me, depth) = 0;
 		elt = own - 1;
-	   }
 #ifndef BUG_COUNT_BEFORE_PUBLISH
 	/* R */
+#if NESTED
+	   }
 	   atomic {
 		STEP(me)
-		n_keys++;
-	   }
 #endif
-	   goto leave;
+		n_keys++;
+#endif
+	   }
+	   goto LEAVE(add);
 lost_race:
 	/* F */
 	   atomic {
@@ -360,7 +536,8 @@ lost_race:
 #ifdef BUG_LOST_ELEMENT
 		CONTEXT_SLOT(me, depth) = 0;
 #endif
-		word = slots[pos];
+		word = SLOT(pos);
+		CHECK_WORD;
 	   }
 compare:
 	/* M */
@@ -368,12 +545,13 @@ compare:
 		STEP(me)
 		assert(elt_key[word - 1] != 0);
 		if
-		:: elt_key[word - 1] == key + 1 -> elt = word - 1; goto leave
+		:: elt_key[word - 1] == key + 1 -> elt = word - 1; goto LEAVE(add)
 		:: else -> pos = NEXT(pos)
 		fi
 	   }
 	od;
 
+#if NESTED
 leave:
 	/* D3 */
 	atomic {
@@ -384,7 +562,18 @@ leave:
 		:: else
 		fi
 	}
+#endif
 drop:
+#if EVICTIONS
+	/* Direct */
+	atomic {
+		STEP(me)
+		direct[CLASS(key)]++;
+	}
+#endif
+#if VARIABLES && !defined(BUG_NO_UNSET)
+	unset_variable();
+#endif
 	atomic {
 		STEP(me)
 		DROPPED(half, CPU(me))++;
@@ -396,7 +585,23 @@ add:
 		STEP(me)
 		assert(elt_key[elt] == key + 1);
 		SUM(half, CPU(me), elt)++;
+#if !VARIABLES
 	}
+#else
+	}
+	/* Set */
+	atomic {
+		STEP(me)
+		variable[elt] = VALUE(me, n);
+		is_set = true;
+		goto end
+	}
+fetch:
+	atomic {
+		STEP(me)
+		fetch_variable()
+	}
+#endif
 end:
 	atomic {
 		STEP(me)
@@ -409,9 +614,13 @@ end:
 #endif
 		in_event[me] = false;
 		awaited[me] = false;
+		end_variables();
 		/* Values that are not used any more would make equal states different. */
 		half = 0; my_interval = 0; pos = 0; word = 0; elt = 0; depth = 0; own = 0;
 		key = 0; filled = false;
+#if EVICTIONS
+		table = 0; was_closed = false;
+#endif
 		if
 		:: n < EVENTS -> goto next_event
 		:: else
@@ -426,7 +635,7 @@ end:
 	do									\
 	:: i < ELTS ->								\
 		if								\
-		:: elt_key[i] == (key) + 1 && has_element[key] ->		\
+		:: HAS_KEY(i, key) ->						\
 			n = n + array[i]					\
 		:: else								\
 		fi;								\
@@ -449,19 +658,17 @@ end:
 proctype exchanger()
 {
 	byte old, cpu, elt, n_elts, i, n, k, round;
+#if EVICTIONS
+	EXCHANGER_OF_EVICTIONS
+#endif
 
 	do
+#if EVICTIONS
+	:: n_evictions < EVICTIONS -> evict()
+#endif
 	:: round < EXCHANGES ->
 #ifdef BUG_GRACE_PERIOD_BEFORE_PUBLISH
-	   d_step {
-		i = 0;
-		do
-		:: i < WRITERS -> awaited[i] = in_event[i]; i++
-		:: else -> break
-		od;
-		i = 0;
-	   }
-	   NONE_AWAITED;
+	   grace_period();
 #endif
 	   /* Publish */
 	   d_step {
@@ -470,17 +677,8 @@ proctype exchanger()
 		interval++;
 	   }
 #if !defined(BUG_NO_GRACE_PERIOD) && !defined(BUG_GRACE_PERIOD_BEFORE_PUBLISH)
-	   /* Grace period: it begins, */
-	   d_step {
-		i = 0;
-		do
-		:: i < WRITERS -> awaited[i] = in_event[i]; i++
-		:: else -> break
-		od;
-		i = 0;
-	   }
-	   /* and ends. */
-	   NONE_AWAITED;
+	   /* Grace period */
+	   grace_period();
 #endif
 	   /* Elements that are allocated later have counted nothing in this half. */
 	   d_step {
@@ -593,11 +791,13 @@ inline check_end() {
 			do
 			:: i < ELTS ->
 				if
-				:: elt_key[i] == k + 1 && has_element[k] ->
+				:: HAS_KEY(i, k) ->
 					n_counted = n_counted + SUM(published, cpu, i)
 				:: else
 				fi;
+#if EXCHANGES
 				assert(SUM(1 - published, cpu, i) == 0);
+#endif
 				i++
 			:: else -> break
 			od;
@@ -605,6 +805,9 @@ inline check_end() {
 		:: else -> break
 		od;
 		assert(n_counted == n_expected);
+#if EVICTIONS
+		check_truth();
+#endif
 		k++
 	:: else -> break
 	od;
@@ -613,15 +816,23 @@ inline check_end() {
 	do
 	:: cpu < CPUS ->
 		n_counted = n_counted + DROPPED(published, cpu);
+#if EXCHANGES
 		assert(DROPPED(1 - published, cpu) == 0);
+#endif
 		assert(context_depth[cpu] == 0);
 		cpu++
 	:: else -> break
 	od;
 	assert(n_counted == n_lost);
 
-	/* An element is published, or in a context slot. */
+	/* An element is published, in a context slot, or free. */
 	n = n_keys;
+#if EVICTIONS
+	if
+	:: n_free > 0 -> n = n + n_free
+	:: else
+	fi;
+#endif
 	i = 0;
 	do
 	:: i < CPUS * CONTEXT_SLOTS ->
@@ -639,12 +850,18 @@ inline check_end() {
 init
 {
 	byte i, k, n, cpu, n_expected, n_counted, n_lost;
+#if EVICTIONS
+	byte truth;
+#endif
 
 	atomic {
 		if
 		:: first_of_key_1 = SLOTS - 1
 		:: first_of_key_1 = 0
 		fi;
+#if EVICTIONS
+		count_before();
+#endif
 		run writer(0);
 		run writer(1);
 #if WRITERS == 3
