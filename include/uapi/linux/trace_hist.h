@@ -146,12 +146,16 @@ struct trace_hist_section {
  * @TRACE_HIST_ROLE_COMM: name of the task that was running when the row was inserted. Only in
  *	tables with a key that has the modifier ``execname``
  * @TRACE_HIST_ROLE_FLAGS: properties of a row, &enum trace_hist_row_flags
+ * @TRACE_HIST_ROLE_ERROR: maximum number of events with the key of a row that the hitcount does not
+ *	have, because the row was evicted before or the table was full. Only in tables with
+ *	``overflow=evict`` that are no interval
  */
 enum trace_hist_role {
 	TRACE_HIST_ROLE_KEY	= 1,
 	TRACE_HIST_ROLE_VALUE	= 2,
 	TRACE_HIST_ROLE_COMM	= 3,
 	TRACE_HIST_ROLE_FLAGS	= 4,
+	TRACE_HIST_ROLE_ERROR	= 5,
 };
 
 /**

@@ -55,7 +55,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_BAD_POOL]		= "Pool is not a number",
 	[HIST_DIAG_POOL_RANGE]		= "Pool out of range, from " __stringify(HIST_POOL_MIN)
 					  " to " __stringify(HIST_POOL_MAX),
-	[HIST_DIAG_BAD_OVERFLOW]	= "Unknown overflow (valid: drop, other)",
+	[HIST_DIAG_BAD_OVERFLOW]	= "Unknown overflow (valid: drop, other, evict)",
 	[HIST_DIAG_NO_OPERAND]		= "Operand missing",
 	[HIST_DIAG_BAD_NUMBER]		= "Not a number, and no name begins with a digit",
 	[HIST_DIAG_NO_OPERATOR]		= "Operator missing",
@@ -176,6 +176,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"Number of parameters differs from the synthetic event's number of fields",
 	[HIST_DIAG_PARAM_TYPE] =
 		"Parameter and the synthetic event's field have different types",
+	[HIST_DIAG_EVICT_TRACKED] =
+		"Rows with onmax, onmin or onchange cannot be evicted, use overflow=other",
 	[HIST_DIAG_SNAPSHOT_TWICE]	= "Only one snapshot action in a histogram",
 	[HIST_DIAG_TOO_MUCH_SAVED] =
 		"Saved values are too large, at most " __stringify(TRACING_MAP_CELL_WORDS_MAX)

@@ -5,6 +5,7 @@
 static const char *const overflow_names[HIST_OVERFLOW_COUNT] = {
 	[HIST_OVERFLOW_DROP]	= "drop",
 	[HIST_OVERFLOW_OTHER]	= "other",
+	[HIST_OVERFLOW_EVICT]	= "evict",
 };
 
 /**

@@ -13,12 +13,14 @@
  * @HIST_OVERFLOW_DEFAULT: the command does not give it; the same as @HIST_OVERFLOW_DROP
  * @HIST_OVERFLOW_DROP: count the event as dropped
  * @HIST_OVERFLOW_OTHER: count the event, with its values and statistics, in the row { other }
+ * @HIST_OVERFLOW_EVICT: the same, and remove rows with few events when the table is nearly full
  * @HIST_OVERFLOW_COUNT: number of entries, @HIST_OVERFLOW_DEFAULT included
  */
 enum hist_overflow {
 	HIST_OVERFLOW_DEFAULT,
 	HIST_OVERFLOW_DROP,
 	HIST_OVERFLOW_OTHER,
+	HIST_OVERFLOW_EVICT,
 	HIST_OVERFLOW_COUNT,
 };
 

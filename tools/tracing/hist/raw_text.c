@@ -6,7 +6,7 @@
  * - addresses are numbers instead of symbols, and system calls are numbers;
  * - .percent and .graph print the sum;
  * - a distribution has a line for each bucket;
- * - there are no totals of aggregates, tracked and saved values.
+ * - there are no totals of aggregates, tracked and saved values, nor a number of evicted rows.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -204,6 +204,12 @@ static bool is_torn(const struct raw_table *table, uint64_t row)
 	       raw_row_number(table, row, table->flags) & TRACE_HIST_ROW_TORN;
 }
 
+static bool is_other_row(const struct raw_table *table, uint64_t row)
+{
+	return table->flags >= 0 &&
+	       raw_row_number(table, row, table->flags) & TRACE_HIST_ROW_OTHER;
+}
+
 /* Return why the number of an aggregate is unknown, or NULL. */
 static const char *why_unknown(const struct raw_table *table, uint64_t row,
 			       const struct trace_hist_field *field,
@@ -300,6 +306,20 @@ static void print_values(FILE *out, const struct raw_table *table, uint64_t row)
 	}
 }
 
+/* Print the error of a row, if the table has errors. */
+static void print_error(FILE *out, const struct raw_table *table, uint64_t row)
+{
+	uint64_t i;
+
+	for (i = 0; i < table->sections[TRACE_HIST_SECTION_FIELDS].n; i++) {
+		const struct trace_hist_field field = raw_field(table, i);
+
+		if (field.role == TRACE_HIST_ROLE_ERROR && field.kind == TRACE_HIST_KIND_NUMBER)
+			fprintf(out, "  error: %10" PRIu64,
+				raw_row_number(table, row, field.offset));
+	}
+}
+
 static void print_dist(FILE *out, const struct raw_table *table, uint64_t row,
 		       const struct trace_hist_field *field)
 {
@@ -322,13 +342,16 @@ static void print_dist(FILE *out, const struct raw_table *table, uint64_t row,
 
 static void print_row(FILE *out, const struct raw_table *table, uint64_t row)
 {
+	bool is_other = is_other_row(table, row);
 	uint64_t i;
 
-	if (table->flags >= 0 && raw_row_number(table, row, table->flags) & TRACE_HIST_ROW_OTHER)
+	if (is_other)
 		fputs("{ other }", out);
 	else
 		fputs(print_keys(out, table, row) ? "}" : " }", out);
 	print_values(out, table, row);
+	if (!is_other)
+		print_error(out, table, row);
 	putc('\n', out);
 	for (i = 0; i < table->sections[TRACE_HIST_SECTION_FIELDS].n; i++) {
 		const struct trace_hist_field field = raw_field(table, i);

@@ -20,6 +20,7 @@
 #include <linux/rcupdate.h>
 
 #include "../../trace.h"
+#include "../../tracing_map_evict.h"
 #include "../../tracing_map_usage.h"
 #include "../run/clock.h"
 #include "interval.h"
@@ -280,10 +281,13 @@ void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interva
 		return;
 	}
 	stream = &owner->stream;
-	if (counts)
+	if (counts) {
+		/* Rows may have been evicted since the interval was taken. */
+		tracing_map_evict_counts(owner->map, counts);
 		add_pending(stream, counts, interval->from, interval->cleared);
-	else
+	} else {
 		stream->cleared |= interval->cleared;
+	}
 }
 
 /**

@@ -19,6 +19,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "evict.h"
 #include "internal.h"
 #include "interval.h"
 #include "map_owner.h"
@@ -134,6 +135,7 @@ static void set_carries(const struct hist_program *program, unsigned long *carri
 static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 size, u32 pool,
 				      enum hist_overflow overflow)
 {
+	struct tracing_map_evict_config evict = {};
 	struct tracing_map_config cfg = {
 		.size = size,
 		.key_size = data->program.key_size,
@@ -141,13 +143,17 @@ static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 
 		.n_sums = data->n_sums,
 		.n_maxima = data->n_maxima,
 		.n_buckets = pool,
-		.has_other = overflow == HIST_OVERFLOW_OTHER,
+		.has_other = overflow == HIST_OVERFLOW_OTHER || overflow == HIST_OVERFLOW_EVICT,
 		.multi_word = has_wide_sums(&data->program),
 		.n_vars = data->n_map_vars,
 		.cell_words = data->cell_words,
 	};
 
 	set_carries(&data->program, cfg.carries);
+	if (overflow == HIST_OVERFLOW_EVICT) {
+		hist_evict_configure(data, &evict);
+		cfg.evict = &evict;
+	}
 	return tracing_map_create(&cfg);
 }
 
@@ -186,6 +192,8 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 	INIT_LIST_HEAD(&owner->list);
 	if (data->name)
 		list_add(&owner->list, &named_owners);
+	if (owner->overflow == HIST_OVERFLOW_EVICT)
+		hist_evict_add(owner);
 	hist_stream_create(&owner->stream, data);
 	return owner;
 }
@@ -266,6 +274,8 @@ void hist_map_detach(struct hist_trigger_data *data)
 		return;
 
 	list_del(&owner->list);
+	if (owner->overflow == HIST_OVERFLOW_EVICT)
+		hist_evict_remove(owner);
 	tracing_map_counts_free(owner->stream.pending);
 	tracing_map_destroy(owner->map);
 	kfree(owner);
@@ -301,6 +311,7 @@ void hist_map_publish_empty(struct hist_map_owner *owner, struct tracing_map *ma
 	lockdep_assert_held(&event_mutex);
 
 	owner->map = map;
+	hist_evict_reset(owner);
 	list_for_each_entry(user, &owner->users, runtime.owner_node)
 		publish_map(user, map);
 	hist_stream_clear(&owner->stream, now);

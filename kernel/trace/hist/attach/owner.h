@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Owner of a map and stream of its intervals. Private to map_owner.c, interval.c and cut.c. */
+/* Owner of a map and stream of its intervals. Private to hist/attach/ and its tests. */
 #ifndef _TRACE_HIST_ATTACH_OWNER_H
 #define _TRACE_HIST_ATTACH_OWNER_H
 
@@ -56,6 +56,9 @@ struct hist_stream {
  * @after_cut: the map that replaces @map in a cut, and then the map that was replaced; NULL without
  *	a cut
  * @cut_node: link in the cut's list of owners, if @after_cut is not NULL
+ * @evict_node: link in the list of owners of evict.c, if @overflow is %HIST_OVERFLOW_EVICT
+ * @evict_next: time of the next eviction at the earliest, in jiffies
+ * @evict_delay: time until the next try if no row can be evicted, in jiffies
  * @stream: intervals of @map
  *
  * Protected by event_mutex.
@@ -69,6 +72,9 @@ struct hist_map_owner {
 	struct tracing_map *map;
 	struct tracing_map *after_cut;
 	struct list_head cut_node;
+	struct list_head evict_node;
+	u64 evict_next;
+	unsigned long evict_delay;
 	struct hist_stream stream;
 };
 

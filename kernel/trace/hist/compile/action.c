@@ -210,6 +210,8 @@ static int compile_action(struct hist_compiler *c, const struct hist_spec_action
 
 	if (ret)
 		return ret;
+	if (tracks && c->spec->overflow == HIST_OVERFLOW_EVICT)
+		return hist_diag_set(c->diag, HIST_DIAG_EVICT_TRACKED, spec->span);
 	ret = tracks ? compile_track(c, &a) : compile_match(c, &a);
 	ret = ret ?: format_action_head(c, &a);
 	ret = ret ?: compile_params(c, &a);

@@ -8,6 +8,7 @@
 #include <linux/list.h>
 
 #include "../../trace.h"
+#include "../../tracing_map_evict.h"
 #include "../../tracing_map_usage.h"
 #include "../attach/hist_trigger.h"
 #include "../attach/interval.h"
@@ -55,8 +56,9 @@ static void print_hist(struct seq_file *m, const struct event_trigger_data *trig
 	seq_printf(m, "#%llu %s:%s %s%s", data->runtime.id, call->class->system,
 		   trace_event_name((struct trace_event_call *)call),
 		   status.paused ? "paused" : "active", hist_is_shared(data) ? " shared" : "");
-	seq_printf(m, " rows=%u size=%u hits=%llu other=%llu", tracing_map_n_keys(map), status.size,
-		   tracing_map_total(map, 0), tracing_map_other_sum(map, 0));
+	seq_printf(m, " rows=%u size=%u hits=%llu other=%llu evicted=%llu", tracing_map_n_keys(map),
+		   status.size, tracing_map_total(map, 0), tracing_map_other_sum(map, 0),
+		   tracing_map_n_evicted(map));
 	print_losses(m, map);
 	seq_printf(m, " bytes=%zu", tracing_map_bytes(map));
 	print_interval(m, data);

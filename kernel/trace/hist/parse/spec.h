@@ -4,7 +4,7 @@
  *
  *	hist:keys=<expression>[,<expression>...][:values=<expression>[,<expression>...]]
  *	    [:<variable>=<expression>[,<variable>=<expression>...]]...
- *	    [:sort=<field>[,<field>]][:size=#entries][:pool=#buckets][:overflow=drop|other]
+ *	    [:sort=<field>[,<field>]][:size=#entries][:pool=#buckets][:overflow=drop|other|evict]
  *	    [:name=<name>][:clock=<clock>][:<handler>.<action>]...
  *	    [:nohitcount][:pause][:continue][:clear] [if <filter>]
  *

@@ -305,7 +305,8 @@ static __always_inline bool lookup_own_key(const struct hist_lookup *lookup,
 		return false;
 	words = result->map->key_words;
 	if (likely(words == ctx->key_words))
-		result->elt = tracing_map_find(result->map, ctx->key, ctx->key_words, ctx->hash);
+		result->elt = tracing_map_find_var(result->map, ctx->key, ctx->key_words,
+						   ctx->hash);
 	else
 		result->elt = hist_find_prefix(result->map, ctx->key, words);
 	return result->elt >= 0;

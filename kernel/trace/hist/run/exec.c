@@ -133,7 +133,7 @@ noinline int hist_insert_entry(const struct hist_program *program, struct tracin
  */
 noinline int hist_find_prefix(const struct tracing_map *map, const u64 *key, u32 words)
 {
-	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
+	return tracing_map_find_var(map, key, words, tracing_map_hash(map, key, words));
 }
 
 /* Build a part that is a string or a stack trace. Return false if it is longer than its room. */
@@ -177,7 +177,7 @@ noinline int hist_find_by_operands(const struct hist_lookup *lookup, const struc
 				    build_key_number(part, word, ctx)))
 			return -ENOENT;
 	} while (++part < end);
-	return tracing_map_find(map, key, words, tracing_map_hash(map, key, words));
+	return tracing_map_find_var(map, key, words, tracing_map_hash(map, key, words));
 }
 
 /*

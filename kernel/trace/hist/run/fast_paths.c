@@ -119,8 +119,8 @@ static __always_inline bool find_by_operand(const struct hist_lookup *lookup,
 	result->map = hist_cut_map(&lookup->defining_hist->runtime);
 	if (!result->map || !build_key_number(part, &key, ctx))
 		return false;
-	result->elt = tracing_map_find(result->map, &key, 1,
-				       tracing_map_hash(result->map, &key, 1));
+	result->elt = tracing_map_find_var(result->map, &key, 1,
+					   tracing_map_hash(result->map, &key, 1));
 	return result->elt >= 0;
 }
 

@@ -181,6 +181,9 @@ static void put_fields(struct head *head)
 			     rows->key_words, TASK_COMM_LEN);
 	put_internal(head, "flags", TRACE_HIST_ROLE_FLAGS, TRACE_HIST_KIND_NUMBER,
 		     rows->sum_word + rows->n_words, sizeof(u64));
+	if (rows->error_word)
+		put_internal(head, "error", TRACE_HIST_ROLE_ERROR, TRACE_HIST_KIND_NUMBER,
+			     rows->error_word, sizeof(u64));
 }
 
 static void put_drops(struct head *head)

@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../tracing_map_evict.h"
 #include "../../tracing_map_yield.h"
 #include "../attach/snapshot_action.h"
 #include "../run/snapshot.h"
@@ -200,9 +201,17 @@ static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map
 	return sort_rows(data, table->rows);
 }
 
+/* Count the events of a histogram that were counted in { other } at once, without a row. */
+static u64 count_without_row(const struct tracing_map *map)
+{
+	if (map->keys->evict)
+		return tracing_map_n_refused(map);
+	return map->has_other ? tracing_map_sum(map, TRACING_MAP_OTHER, 0) : 0;
+}
+
 /*
- * Events that a defining histogram dropped, or counted in { other }, set no variable, so they are
- * missing in this one.
+ * Events that a defining histogram dropped, or counted in { other } at once, set no variable, so
+ * they are missing in this one.
  */
 static void count_lookup_drops(struct hist_table_snapshot *table)
 {
@@ -216,8 +225,7 @@ static void count_lookup_drops(struct hist_table_snapshot *table)
 		if (!map)
 			continue;
 		table->lookup_drops[i] = tracing_map_dropped(map);
-		if (map->has_other)
-			table->lookup_others[i] = tracing_map_sum(map, TRACING_MAP_OTHER, 0);
+		table->lookup_others[i] = count_without_row(map);
 	}
 }
 
@@ -297,8 +305,10 @@ static int fill_table(struct hist_table_snapshot *table, const struct tracing_ma
 		return ret;
 
 	compute_totals(table);
-	if (!interval)
+	if (!interval) {
+		table->evicted = tracing_map_n_evicted(map);
 		count_lookup_drops(table);
+	}
 	return 0;
 }
 

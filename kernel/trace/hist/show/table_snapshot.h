@@ -26,9 +26,11 @@
  * @totals: one per value. With .percent, the sum of the value over all rows, limited to
  *	U64_MAX; at the limit the percentages are of U64_MAX and may add up to more than
  *	100. With .graph, the largest value of all rows. Otherwise 0
+ * @evicted: number of rows that were evicted
  * @lookup_drops: number of events that each histogram in which the program looks up entries has
  *	dropped
- * @lookup_others: number of events that each of them has counted in { other }
+ * @lookup_others: number of events that each of them has counted in { other } at once; events of
+ *	rows that were evicted are not included, because they have set variables
  * @snapshot_taken: the snapshot() action has taken a snapshot of the ring buffer
  * @snapshot_action: index of that action
  * @snapshot_val: tracked value that caused the snapshot
@@ -47,6 +49,7 @@ struct hist_table_snapshot {
 	struct hist_table_stats *stats;
 	u64 hits;
 	u64 totals[HIST_VALS_MAX + 1];
+	u64 evicted;
 	u64 lookup_drops[HIST_LOOKUPS_MAX];
 	u64 lookup_others[HIST_LOOKUPS_MAX];
 	bool snapshot_taken;

@@ -415,6 +415,8 @@ void hist_show_row(struct seq_file *m, const struct hist_table_snapshot *table, 
 	show_columns(m, table, row, table->format->n_columns,
 		     tracing_map_row_key(table->rows, row),
 		     (const char *)tracing_map_row_aux(table->rows, row));
+	if (table->rows->error_word)
+		seq_printf(m, "  error: %10llu", tracing_map_row_error(table->rows, row));
 	if (!table->is_interval)
 		show_actions(m, table, row);
 	seq_putc(m, '\n');
@@ -586,6 +588,8 @@ void hist_show_totals(struct seq_file *m, const struct hist_table_snapshot *tabl
 	seq_printf(m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   table->hits, table->rows->n_rows, table->rows->dropped);
 	show_drops(m, table->rows);
+	if (table->rows->error_word)
+		seq_printf(m, "    Evicted: %llu\n", table->evicted);
 	show_overall(m, table);
 	show_lookup_drops(m, table);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Test the owner of a map: histograms with the same name= share one map, clearing keeps its size,
- * intervals are taken from one stream, and cuts replace its map.
+ * intervals are taken from one stream and follow evictions, and cuts replace its map.
  *
  * The tests hold event_mutex while they use the functions of attach/map_owner.h.
  */
@@ -9,6 +9,7 @@
 #include <linux/cleanup.h>
 
 #include "../../trace.h"
+#include "../../tracing_map_evict.h"
 #include "../attach/cut.h"
 #include "../attach/interval.h"
 #include "../attach/map_owner.h"
@@ -113,6 +114,32 @@ static void test_named_map_overflow(struct kunit *test)
 	hist_map_detach(second);
 }
 
+/* With overflow=evict as well; a histogram that gives none shares the evictions. */
+static void test_named_map_evict(struct kunit *test)
+{
+	struct hist_trigger_data *first =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128:overflow=evict",
+				  &mock_event);
+	struct hist_trigger_data *second =
+		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &mock_event);
+
+	guard(mutex)(&event_mutex);
+	if (!join(test, first))
+		return;
+	if (!join(test, second)) {
+		hist_map_detach(first);
+		return;
+	}
+	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_EVICT);
+	KUNIT_EXPECT_TRUE(test, hist_map_get(second)->has_other);
+	KUNIT_EXPECT_NOT_NULL(test, hist_map_get(second)->keys->evict);
+	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
+	KUNIT_EXPECT_NOT_NULL(test, hist_map_get(first)->keys->evict);
+	hist_map_detach(first);
+	KUNIT_EXPECT_NOT_NULL(test, hist_map_get(second)->keys->evict);
+	hist_map_detach(second);
+}
+
 /* Whenever a histogram gets another map, its generation becomes larger than all before. */
 static void test_map_generation(struct kunit *test)
 {
@@ -147,16 +174,21 @@ static void test_map_generation(struct kunit *test)
 	hist_map_detach(second);
 }
 
-/* Count @n events with the key 1. */
-static void count_events(const struct hist_trigger_data *data, unsigned int n)
+/* Count @n events with a key. */
+static void count_key(const struct hist_trigger_data *data, u64 key, unsigned int n)
 {
 	struct tracing_map *map = hist_map_get(data);
-	u64 key = 1;
 	int elt;
 
 	guard(preempt)();
 	elt = tracing_map_insert(map, &key);
 	tracing_map_add(map, elt, 0, n);
+}
+
+/* Count @n events with the key 1. */
+static void count_events(const struct hist_trigger_data *data, unsigned int n)
+{
+	count_key(data, 1, n);
 }
 
 /* End an interval and wait for the events in it. */
@@ -450,6 +482,92 @@ static void test_locked(struct kunit *test)
 	run_with_locks(test, locked->run);
 }
 
+/* Return the number of events in an interval, and set @other to those in { other }. */
+static u64 count_interval(const struct hist_interval *interval, u64 *other)
+{
+	const u64 *words;
+	u32 elt = 0;
+	u64 n = 0;
+
+	*other = 0;
+	while (interval->counts && (words = tracing_map_counts_words(interval->counts, 1, elt))) {
+		n += *words;
+		*other += elt == TRACING_MAP_OTHER ? *words : 0;
+		elt++;
+	}
+	return n;
+}
+
+/* Evict rows. No event runs, so there is nothing to wait for. Return: their number. */
+static u32 evict(struct kunit *test, const struct hist_trigger_data *data)
+{
+	struct tracing_map *map = hist_map_get(data);
+	struct tracing_map_eviction *eviction = tracing_map_evict_begin(map);
+
+	KUNIT_EXPECT_NOT_NULL(test, eviction);
+	if (!eviction)
+		return 0;
+	if (tracing_map_evict_choose(eviction))
+		tracing_map_evict_confirm(eviction);
+	return tracing_map_evict_finish(eviction, data->runtime.owner->stream.pending);
+}
+
+/* Rows with one event are evicted before those with two, also from intervals that were taken. */
+static void check_eviction(struct kunit *test, struct hist_trigger_data *data)
+{
+	struct hist_interval one, two;
+	u64 key, other;
+
+	/* 7/8 of 128 rows. */
+	for (key = 0; key < 112; key++)
+		count_key(data, key, key < 32 ? 1 : 2);
+	KUNIT_EXPECT_TRUE(test, tracing_map_evict_wanted(hist_map_get(data)));
+	cut(test, data);
+	KUNIT_EXPECT_EQ(test, hist_interval_take(data, &one), 0);
+	KUNIT_EXPECT_EQ(test, count_interval(&one, &other), 32 + 2 * 80);
+	KUNIT_EXPECT_EQ(test, other, 0);
+
+	/* 5/8 of 128 rows are left. */
+	KUNIT_EXPECT_EQ(test, evict(test, data), 32);
+	KUNIT_EXPECT_EQ(test, tracing_map_n_evicted(hist_map_get(data)), 32);
+	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(data), 0), 32 + 2 * 80);
+	KUNIT_EXPECT_EQ(test, tracing_map_sum(hist_map_get(data), TRACING_MAP_OTHER, 0), 32);
+	for (key = 0; key < 112; key++)
+		KUNIT_EXPECT_EQ(test, tracing_map_lookup(hist_map_get(data), &key) >= 0, key >= 32);
+
+	hist_interval_give_back(data, &one);
+	count_key(data, 5, 7);
+	cut(test, data);
+	KUNIT_EXPECT_EQ(test, hist_interval_take(data, &two), 0);
+	KUNIT_EXPECT_TRUE(test, two.merged);
+	KUNIT_EXPECT_EQ(test, count_interval(&two, &other), 32 + 2 * 80 + 7);
+	KUNIT_EXPECT_EQ(test, other, 32);
+	key = 5;
+	KUNIT_EXPECT_GE(test, tracing_map_evict_error(hist_map_get(data),
+						      tracing_map_lookup(hist_map_get(data), &key)),
+			1);
+	consume(&two);
+
+	KUNIT_EXPECT_EQ(test, hist_map_clear(data), 0);
+	KUNIT_EXPECT_EQ(test, tracing_map_n_evicted(hist_map_get(data)), 0);
+}
+
+/* The work item is queued as well. It waits for the locks, and then finds no table. */
+static void test_eviction(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		hist_test_compile(test, "hist:keys=num_u16:size=128:overflow=evict", &mock_event);
+
+	hist_interval_lock();
+	mutex_lock(&event_mutex);
+	if (join(test, data)) {
+		check_eviction(test, data);
+		hist_map_detach(data);
+	}
+	mutex_unlock(&event_mutex);
+	hist_interval_unlock();
+}
+
 /* Limbs are carried to the next limb, except the last one of each sum. */
 static void test_carries(struct kunit *test)
 {
@@ -482,8 +600,10 @@ static struct kunit_case hist_map_owner_cases[] = {
 	KUNIT_CASE(test_named_map_size),
 	KUNIT_CASE(test_named_map_pool),
 	KUNIT_CASE(test_named_map_overflow),
+	KUNIT_CASE(test_named_map_evict),
 	KUNIT_CASE(test_map_generation),
 	KUNIT_CASE_PARAM(test_locked, locked_gen_params),
+	KUNIT_CASE(test_eviction),
 	KUNIT_CASE(test_carries),
 	{}
 };

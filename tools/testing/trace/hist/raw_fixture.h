@@ -36,8 +36,8 @@ struct raw_file raw_read(const struct hist_raw_tables *tables, size_t room);
 
 /*
  * Return the text of a histogram, as the reader of raw tables must print it: the text of hist
- * without the aggregates of all rows. The lines are sorted, because a raw table is not. The caller
- * frees it.
+ * without the aggregates of all rows and the number of evicted rows. The lines are sorted, because
+ * a raw table is not. The caller frees it.
  */
 char *raw_expected_text(struct hist_trigger_data *data, const struct hist_interval *interval);
 

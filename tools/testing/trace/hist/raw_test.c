@@ -618,3 +618,86 @@ TEST(row_of_other_events)
 	free(text);
 	free(file.bytes);
 }
+
+/* Return the offset of the field "error" in a row, or -1. */
+static long error_offset(const struct raw_table *table)
+{
+	long offset = -1;
+	uint64_t i;
+
+	for (i = 0; i < table->sections[TRACE_HIST_SECTION_FIELDS].n; i++) {
+		const struct trace_hist_field field = raw_field(table, i);
+
+		if (field.role != TRACE_HIST_ROLE_ERROR)
+			continue;
+		EXPECT_STREQ(raw_string(table, field.name), "error");
+		EXPECT_EQ(field.kind, TRACE_HIST_KIND_NUMBER);
+		EXPECT_EQ(field.size, 8);
+		EXPECT_EQ(offset, -1);
+		offset = field.offset;
+	}
+	return offset;
+}
+
+/* Test whether a table has a row with these numbers: key, hitcount and error. */
+static bool has_row(const struct raw_table *table, u64 key, u64 hits, u64 error)
+{
+	unsigned int i;
+
+	for (i = 0; i < table->header.n_rows; i++)
+		if (raw_row_number(table, i, 0) == key &&
+		    raw_row_number(table, i, table->hitcount) == hits &&
+		    raw_row_number(table, i, error_offset(table)) == error)
+			return true;
+	return false;
+}
+
+/* Rows of a table that evicts have an error; those of others, and of an interval, have none. */
+TEST(errors_of_rows)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u16:size=128:overflow=evict");
+	struct hist_interval interval = { .number = 1 };
+	struct mock_record record = {};
+	struct tracing_map_snapshot *rows;
+	struct raw_file file;
+	struct raw_table table;
+	u64 errors = 0;
+	unsigned int i;
+	char *text;
+
+	for (i = 0; i < 200; i++) {
+		record.num_u16 = i;
+		hist_exec(data, &record, _RET_IP_);
+	}
+	file = read_one(data, NULL);
+	rows = snapshot_rows(data);
+	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
+	EXPECT_EQ(table.header.n_rows, 129);
+	EXPECT(error_offset(&table) > 0);
+	for (i = 0; i < rows->n_rows; i++) {
+		u64 error = tracing_map_row_error(rows, i);
+
+		EXPECT(has_row(&table, tracing_map_row_key(rows, i)[0], 1, error));
+		errors += error;
+	}
+	/* Each of the 72 events without a row may be of any key of its class. */
+	EXPECT(errors > 0);
+	text = print_table(&table);
+	EXPECT(strstr(text, " } hitcount:          1  error:          "));
+	EXPECT(strstr(text, "{ other } hitcount:         72\n"));
+	free(text);
+	free(file.bytes);
+	tracing_map_snapshot_free(rows);
+
+	file = read_one(data, &interval);
+	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
+	EXPECT_EQ(error_offset(&table), -1);
+	free(file.bytes);
+	detach_hist(data);
+
+	file = make_file("hist:keys=num_u16:size=128:overflow=other");
+	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
+	EXPECT_EQ(error_offset(&table), -1);
+	free(file.bytes);
+}

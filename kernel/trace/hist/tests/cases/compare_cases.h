@@ -63,6 +63,7 @@ static const struct compare_case compare_cases[] = {
 	/* Size, name, filter, nohitcount and an unused clock are not compared. */
 	{ "hist:keys=num_u8:size=128", "hist:keys=num_u8:size=256", true, true },
 	{ "hist:keys=num_u8:overflow=other", "hist:keys=num_u8", true, true },
+	{ "hist:keys=num_u8:overflow=evict", "hist:keys=num_u8:overflow=other", true, true },
 	{ "hist:keys=num_u8:name=a", "hist:keys=num_u8:name=b", true, true },
 	{ "hist:keys=num_u8 if num_u8 > 1", "hist:keys=num_u8:pause", true, true },
 	{ "hist:keys=num_u8:vals=num_s8", "hist:keys=num_u8:vals=num_s8:nohitcount",

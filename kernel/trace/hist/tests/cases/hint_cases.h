@@ -87,6 +87,7 @@ static const struct hint_case hint_cases[] = {
 	HINT(BAD_CLOCK, "hist:keys=num_u8:clock=sundial", ""),
 	HINT(BAD_OVERFLOW, "hist:keys=num_u8:overflow=ohter", "other"),
 	HINT(BAD_OVERFLOW, "hist:keys=num_u8:overflow=drp", "drop"),
+	HINT(BAD_OVERFLOW, "hist:keys=num_u8:overflow=evcit", "evict"),
 	HINT(BAD_OVERFLOW, "hist:keys=num_u8:overflow=lru", ""),
 	HINT(UNKNOWN_PARAM, "hist:keys=num_u8:overflows", "overflow"),
 	HINT(BAD_MODIFIER, "hist:keys=num_u8.hexx", ".hex"),

@@ -125,6 +125,53 @@ static const struct scenario overflow_scenarios[] = {
 		"    In { other } of the histogram of $t: 72\n",
 	},
 	{
+		"errors of rows that can be evicted",
+		{
+			"mock.event hist:keys=num_u16:vals=num_u16.max,num_u16.dist:size=128:"
+			"overflow=evict",
+			"sweep 2 mock.event num_u16",
+			"sweep 1 mock.event num_u16",
+			"show",
+			"describe",
+		},
+		"{ num_u16:          1 } hitcount:          1  num_u16.max:          1  "
+		"error:          0\n"
+		"\tnum_u16.dist:\n"
+		"\t                   1 - 1                             1 ####################\n"
+		"{ num_u16:          0 } hitcount:          2  num_u16.max:          0  "
+		"error:          0\n"
+		"\tnum_u16.dist:\n"
+		"\t                   0 - 0                             2 ####################\n"
+		"hist:keys=num_u16:vals=hitcount,num_u16.max,num_u16.dist:sort=hitcount:size=128:"
+		"pool=2048:overflow=evict [active]\n",
+	},
+	{
+		"a full table whose rows are not evicted yet",
+		{
+			"mock.event hist:keys=num_u16:vals=num_u16:size=128:overflow=evict",
+			"sweep 200 mock.event num_u16",
+			"other",
+			"totals",
+		},
+		"{ other } hitcount:         72  num_u16:      11772\n"
+		"\nTotals:\n    Hits: 200\n    Entries: 128\n    Dropped: 0\n    Evicted: 0\n",
+	},
+	{
+		"variables of rows that can be evicted",
+		{
+			"mock.source hist:keys=num_u16:t=num_u16:size=128:overflow=evict",
+			"mock.event hist:keys=num_u16:d=$t+1:vals=$d:size=128:overflow=evict",
+			"sweep 3 mock.source num_u16",
+			"sweep 4 mock.event num_u16",
+			"show 2",
+			"totals 2",
+		},
+		"{ num_u16:          0 } hitcount:          1  d:          1  error:          0\n"
+		"{ num_u16:          1 } hitcount:          1  d:          2  error:          0\n"
+		"{ num_u16:          2 } hitcount:          1  d:          3  error:          0\n"
+		"\nTotals:\n    Hits: 3\n    Entries: 3\n    Dropped: 0\n    Evicted: 0\n",
+	},
+	{
 		"the other row of stack traces and without a hitcount",
 		{
 			"mock.event hist:keys=stack,num_u16:vals=num_u16:nohitcount:size=128:"

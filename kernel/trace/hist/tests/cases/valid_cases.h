@@ -57,6 +57,12 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
 	{ "hist:overflow=other:keys=num_u8",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048:overflow=other [active]" },
+	{ "hist:keys=num_u8:overflow=evict:size=200",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=256:overflow=evict [active]" },
+	{ "hist:keys=num_u8:vals=num_u16.p50:x=num_s64:s=text: overflow = evict :"
+	  "onmatch(mock.source).one($x)",
+	  "hist:keys=num_u8:vals=hitcount,num_u16.p50:x=num_s64,s=text:sort=hitcount:size=2048:"
+	  "pool=32768:overflow=evict:onmatch(mock.source).one($x) [active]" },
 	{ "hist:keys=num_u8:vals=num_u16.p50:clock=mono:t=common_timestamp: overflow = drop ",
 	  "hist:keys=num_u8:vals=hitcount,num_u16.p50:t=common_timestamp:sort=hitcount:size=2048:"
 	  "pool=32768:overflow=drop:clock=mono [active]" },

@@ -80,7 +80,7 @@ static const struct rule rules[] = {
 	{ "name", { "fa", "fb", "", "<any-field>" } },
 	{ "clock", { "global", "local", "mono", "boot", "counter", "uptime", "nosuch", "" } },
 	{ "cont", { "cont", "continue" } },
-	{ "overflow", { "other", "other", "drop", "<any-field>", "" } },
+	{ "overflow", { "other", "evict", "evict", "drop", "<any-field>", "" } },
 	{ "var", { "x", "y", "z", "lat" } },
 	{ "text", { "common_comm", "<str-field>", "common_stacktrace" } },
 	{ "operand", { "common_timestamp.usecs", "common_timestamp.usecs", "common_timestamp",
