@@ -71,6 +71,7 @@ create_document() {
 	  ...
 	  Totals:
 	      Hits: 3
+	      Evicted: 3
 	      Overall:  lat.p99: 3 (partial)
 	      Without bucket: 3
 	      Dropped by the histogram of $ts0: 3
@@ -99,6 +100,7 @@ document_printed='@section 0
 { pid: 5 } hitcount: 1
 Totals:
  Hits: 9
+ Evicted: 70
  Overall: lat.p99: 70 (partial)
  Without bucket: 8
  Dropped by the histogram of $ts0: 12
