@@ -25,6 +25,18 @@ static bool join(struct kunit *test, struct hist_trigger_data *data)
 	return !ret;
 }
 
+/* Let two histograms share a map. Return: false if this failed, with no histogram attached. */
+static bool join_both(struct kunit *test, struct hist_trigger_data *first,
+		      struct hist_trigger_data *second)
+{
+	if (!join(test, first))
+		return false;
+	if (join(test, second))
+		return true;
+	hist_map_detach(first);
+	return false;
+}
+
 /* The first histogram of a name determines the size of the map. The compiled sizes stay. */
 static void test_named_map_size(struct kunit *test)
 {
@@ -34,12 +46,8 @@ static void test_named_map_size(struct kunit *test)
 		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=1024", &mock_event);
 
 	guard(mutex)(&event_mutex);
-	if (!join(test, first))
+	if (!join_both(test, first, second))
 		return;
-	if (!join(test, second)) {
-		hist_map_detach(first);
-		return;
-	}
 	KUNIT_EXPECT_PTR_EQ(test, hist_map_get(first), hist_map_get(second));
 	KUNIT_EXPECT_EQ(test, hist_map_size(first), 256);
 	KUNIT_EXPECT_EQ(test, hist_map_size(second), 256);
@@ -70,12 +78,8 @@ static void test_named_map_pool(struct kunit *test)
 				  &mock_event);
 
 	guard(mutex)(&event_mutex);
-	if (!join(test, first))
+	if (!join_both(test, first, second))
 		return;
-	if (!join(test, second)) {
-		hist_map_detach(first);
-		return;
-	}
 	KUNIT_EXPECT_EQ(test, hist_map_pool(second), 1024);
 	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
 	KUNIT_EXPECT_EQ(test, hist_map_pool(first), 1024);
@@ -94,12 +98,8 @@ static void test_named_map_overflow(struct kunit *test)
 		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &mock_event);
 
 	guard(mutex)(&event_mutex);
-	if (!join(test, first))
+	if (!join_both(test, first, second))
 		return;
-	if (!join(test, second)) {
-		hist_map_detach(first);
-		return;
-	}
 	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_OTHER);
 	hist_map_detach(first);
 	KUNIT_EXPECT_EQ(test, hist_map_clear(second), 0);
@@ -114,7 +114,7 @@ static void test_named_map_overflow(struct kunit *test)
 	hist_map_detach(second);
 }
 
-/* With overflow=evict as well; a histogram that gives none shares the evictions. */
+/* A histogram that does not give overflow= shares the evictions of the first one of its name. */
 static void test_named_map_evict(struct kunit *test)
 {
 	struct hist_trigger_data *first =
@@ -124,12 +124,8 @@ static void test_named_map_evict(struct kunit *test)
 		hist_test_compile(test, "hist:keys=num_u8:name=kunit:size=128", &mock_event);
 
 	guard(mutex)(&event_mutex);
-	if (!join(test, first))
+	if (!join_both(test, first, second))
 		return;
-	if (!join(test, second)) {
-		hist_map_detach(first);
-		return;
-	}
 	KUNIT_EXPECT_EQ(test, hist_map_overflow(second), HIST_OVERFLOW_EVICT);
 	KUNIT_EXPECT_TRUE(test, hist_map_get(second)->has_other);
 	KUNIT_EXPECT_NOT_NULL(test, hist_map_get(second)->keys->evict);
