@@ -41,8 +41,9 @@ struct tracing_map_eviction {
 	/** @kept: Elements that were victims and got a variable before the table was published. */
 	unsigned long *kept;
 	/**
-	 * @ranks: Sum 0 plus error of each element, %U64_MAX for those that cannot be victims. Of
-	 * victims, once they are chosen: &tracing_map_bound.direct of their class at that time.
+	 * @ranks: Sum 0 plus error of each element; %U64_MAX for an element that cannot be a
+	 * victim. Of a victim, once it is chosen: &tracing_map_bound.direct of its class at that
+	 * time.
 	 */
 	u64 *ranks;
 	/** @words: Sums and maxima of all victims in a half, and then those of one of them. */
@@ -178,7 +179,7 @@ static void store_error(const struct tracing_map *map, u32 elt)
 	__set_bit(elt, evict->known);
 }
 
-/* Compute the ranks of all elements. Return: number of those that can be victims. */
+/* Compute the ranks of all elements. Return: number of possible victims. */
 static u32 compute_ranks(struct tracing_map_eviction *eviction)
 {
 	const struct tracing_map *map = eviction->map;
@@ -351,9 +352,9 @@ bool tracing_map_evict_confirm(struct tracing_map_eviction *eviction)
 }
 
 /*
- * Store the errors of all keys in the map. No insert runs any more that began before the end of the
- * first insert of a key: the grace period before the choice has waited for the first insert, and
- * the one after the choice for all inserts that had begun before.
+ * Store the errors of all keys in the map. The grace period before the choice has waited for the
+ * first insert of each key, and the one after the choice for all inserts that began before the end
+ * of that first insert.
  */
 static void store_errors(const struct tracing_map *map)
 {

@@ -44,7 +44,7 @@ static void unset_vars(const struct hist_program *program, struct tracing_map *m
  * that the caller can keep its context in registers, too.
  *
  * Context: any, NMI included, with preemption off.
- * Return: the entry, or a negative number if the event has none and needs no further processing.
+ * Return: the entry; or a negative number if the event needs no further processing.
  */
 noinline int hist_insert_row(const struct hist_program *program, struct tracing_map *map,
 			     u64 *words, u64 hash, const void *record, u64 now)

@@ -139,7 +139,7 @@ static void run_on_all_cpus(void *(*run)(void *number))
 		pthread_join(threads[i], NULL);
 }
 
-/* Return the number behind a title, 0 if there is none. */
+/* Return the number behind a title, or 0 if the text does not have the title. */
 static unsigned long long number_of(const char *line, const char *title)
 {
 	const char *at = strstr(line, title);
