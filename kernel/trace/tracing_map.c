@@ -377,6 +377,7 @@ static struct tracing_map *create_map(const struct tracing_map_config *cfg, bool
 	}
 
 	map->keys->halves[0] = map;
+	map->keys->fast_slots = TRACING_MAP_CONTEXT_SLOTS;
 	atomic_set(&map->keys->n_allocated, cfg->has_other);
 	bitmap_copy(map->keys->carries, cfg->carries, TRACING_MAP_SUMS_MAX);
 	set_geometry(map, cfg);
@@ -695,13 +696,6 @@ static __always_inline int insert_in_context(struct tracing_map *map, const u64 
 	}
 }
 
-/* The same in a map that evicts keys. */
-static noinline int insert_evicting(struct tracing_map *map, const u64 *key, u64 hash,
-				    u32 *private)
-{
-	return insert_in_context(map, key, hash, private, true);
-}
-
 /* End an insert that found no room. Return: as tracing_map_insert(). */
 static int insert_failed(struct tracing_map *map, u64 hash, enum tracing_map_drop_reason reason)
 {
@@ -711,6 +705,46 @@ static int insert_failed(struct tracing_map *map, u64 hash, enum tracing_map_dro
 		return TRACING_MAP_OTHER;
 	tracing_map_drop(map, reason);
 	return -ENOSPC;
+}
+
+/* Insert with context slot @depth of this CPU. @evicts and return: as in insert_in_context(). */
+static __always_inline int insert_at_depth(struct tracing_map *map, const u64 *key, u64 hash,
+					   struct tracing_map_context *context, u32 depth,
+					   const bool evicts)
+{
+	int elt;
+
+	/*
+	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
+	 * and the store of the depth, restores the depth before it returns.
+	 */
+	WRITE_ONCE(context->depth, depth + 1);
+	barrier(); /* Access the context slot only after the store above, */
+	elt = insert_in_context(map, key, hash, &context->slots[depth], evicts);
+	barrier(); /* and before the store below. */
+	WRITE_ONCE(context->depth, depth);
+
+	if (likely(elt >= 0))
+		return elt;
+	return insert_failed(map, hash, elt == -EAGAIN ? TRACING_MAP_DROP_CHUNK :
+							 TRACING_MAP_DROP_FULL);
+}
+
+/* Insert in a map that evicts keys, or fail because inserts are nested too deeply. */
+static noinline int insert_rarely(struct tracing_map *map, const u64 *key, u64 hash,
+				  struct tracing_map_context *context, u32 depth)
+{
+	int elt = -ENOENT;
+
+	if (depth < TRACING_MAP_CONTEXT_SLOTS)
+		return insert_at_depth(map, key, hash, context, depth, true);
+	/*
+	 * The caller's search may have missed the key because an eviction exchanged the tables.
+	 * There is no second exchange before this event has ended.
+	 */
+	if (map->keys->evict)
+		elt = tracing_map_find(map, key, map->key_words, hash);
+	return elt >= 0 ? elt : insert_failed(map, hash, TRACING_MAP_DROP_NESTED);
 }
 
 /**
@@ -728,34 +762,10 @@ noinline int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64
 {
 	struct tracing_map_context *context = this_cpu_ptr(map->keys->context);
 	u32 depth = READ_ONCE(context->depth);
-	int elt;
 
-	if (unlikely(depth >= TRACING_MAP_CONTEXT_SLOTS)) {
-		/*
-		 * The caller's search may have missed the key because an eviction exchanged the
-		 * tables. There is no second exchange before this event has ended.
-		 */
-		elt = map->keys->evict ? tracing_map_find(map, key, map->key_words, hash) : -ENOENT;
-		return elt >= 0 ? elt : insert_failed(map, hash, TRACING_MAP_DROP_NESTED);
-	}
-
-	/*
-	 * Plain stores are sufficient: an insert that interrupts this one, even between the load
-	 * and the store of the depth, restores the depth before it returns.
-	 */
-	WRITE_ONCE(context->depth, depth + 1);
-	barrier(); /* Access the context slot only after the store above, */
-	if (unlikely(map->keys->evict))
-		elt = insert_evicting(map, key, hash, &context->slots[depth]);
-	else
-		elt = insert_in_context(map, key, hash, &context->slots[depth], false);
-	barrier(); /* and before the store below. */
-	WRITE_ONCE(context->depth, depth);
-
-	if (likely(elt >= 0))
-		return elt;
-	return insert_failed(map, hash, elt == -EAGAIN ? TRACING_MAP_DROP_CHUNK :
-							 TRACING_MAP_DROP_FULL);
+	if (unlikely(depth >= map->keys->fast_slots))
+		return insert_rarely(map, key, hash, context, depth);
+	return insert_at_depth(map, key, hash, context, depth, false);
 }
 
 /**

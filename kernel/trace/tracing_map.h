@@ -675,6 +675,11 @@ struct tracing_map_keys {
 	 * and changed with it.
 	 */
 	u32 grow_at;
+	/**
+	 * @fast_slots: Number of context slots that an insert uses without a test for @evict: 0 if
+	 * the map evicts keys, else all. Constant after create.
+	 */
+	u32 fast_slots;
 	/** @evict: State of evictions; NULL for a map that keeps its keys. */
 	struct tracing_map_evict *evict;
 	/** @grow: Growth of a large map; NULL if all memory was allocated at create. */

@@ -112,6 +112,7 @@ int tracing_map_evict_create(struct tracing_map *map, const struct tracing_map_e
 	evict->cfg = *cfg;
 	init_irq_work(&evict->irq_work, queue_evict_work);
 	map->keys->evict_at = TRACING_MAP_EVICT_AT(map->size) - 1;
+	map->keys->fast_slots = 0;
 	map->keys->evict = evict;
 	return 0;
 }
