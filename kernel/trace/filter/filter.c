@@ -82,7 +82,8 @@ struct event_filter *trace_filter_new(struct trace_event_call *call, const char 
 
 static bool reads_record(const struct prog_entry *entry)
 {
-	return entry->source != FILTER_SRC_CPU && entry->source != FILTER_SRC_COMM;
+	return entry->source != FILTER_SRC_CPU && entry->source != FILTER_SRC_COMM &&
+	       entry->source != FILTER_SRC_TCOMM && !filter_source_is_task(entry->source);
 }
 
 /**

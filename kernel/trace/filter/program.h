@@ -17,6 +17,7 @@
 #include <linux/types.h>
 
 #include "../trace_record_read.h"
+#include "../trace_task.h"
 
 struct filter_pattern;
 struct filter_ptr_string_buffers;
@@ -55,6 +56,8 @@ enum filter_op {
  * @FILTER_SRC_S32: number in the record: four bytes, signed
  * @FILTER_SRC_U64: number in the record: eight bytes, signed or unsigned
  * @FILTER_SRC_CPU: number of the current CPU
+ * @FILTER_SRC_TASK: first property of the current task; the source of any property is
+ *	%FILTER_SRC_TASK plus its &enum trace_task_number
  * @FILTER_SRC_CHARS: text in the record, at a fixed offset
  * @FILTER_SRC_DYN: text or CPU mask in the record, found through a location word (__data_loc)
  * @FILTER_SRC_REL: text or CPU mask in the record, found through a location word that is relative
@@ -62,6 +65,7 @@ enum filter_op {
  * @FILTER_SRC_PTR_STRING: text in kernel memory, at the address in the record
  * @FILTER_SRC_USER_PTR_STRING: text in memory of the current process, at the address in the record
  * @FILTER_SRC_COMM: name of the current task
+ * @FILTER_SRC_TCOMM: name of the leader of the current thread group
  */
 enum filter_source {
 	FILTER_SRC_U8 = TRACE_U8,
@@ -72,13 +76,26 @@ enum filter_source {
 	FILTER_SRC_S32 = TRACE_S32,
 	FILTER_SRC_U64 = TRACE_U64,
 	FILTER_SRC_CPU,
-	FILTER_SRC_CHARS,
+	FILTER_SRC_TASK,
+	FILTER_SRC_CHARS = FILTER_SRC_TASK + TRACE_TASK_NUMBERS,
 	FILTER_SRC_DYN,
 	FILTER_SRC_REL,
 	FILTER_SRC_PTR_STRING,
 	FILTER_SRC_USER_PTR_STRING,
 	FILTER_SRC_COMM,
+	FILTER_SRC_TCOMM,
 };
+
+/**
+ * filter_source_is_task - check whether a value is a number that is a property of the current task
+ * @source: source of the value, an &enum filter_source
+ *
+ * Return: true if it is.
+ */
+static inline bool filter_source_is_task(u8 source)
+{
+	return source >= FILTER_SRC_TASK && source < FILTER_SRC_TASK + TRACE_TASK_NUMBERS;
+}
 
 /**
  * struct filter_cpus - a set of CPUs

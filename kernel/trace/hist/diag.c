@@ -41,8 +41,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",
 	[HIST_DIAG_BAD_MODIFIER] =
 		"Unknown field modifier (valid: hex, sym, sym-offset, symstr, execname, syscall, "
-		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, stacktrace; sum, "
-		"min, max, avg, stddev, median, p1 to p99, p999, p9999, dist)",
+		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, path, stacktrace; "
+		"sum, min, max, avg, stddev, median, p1 to p99, p999, p9999, dist)",
 	[HIST_DIAG_BAD_BUCKET]		= "Bucket size must be a number above 0, as in .buckets=10",
 	[HIST_DIAG_LHIST_NUMBERS] =
 		"lhist needs three decimal numbers, as in .lhist=0,100,10",

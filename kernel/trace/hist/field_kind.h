@@ -25,7 +25,10 @@
  * @HIST_KIND_HITCOUNT: number of events: 1 for each event
  * @HIST_KIND_TIMESTAMP: time of the event, read from the histogram's clock
  * @HIST_KIND_CPU: number of the current CPU
+ * @HIST_KIND_TASK: number that is a property of the current task, see &enum trace_task_number
+ * @HIST_KIND_CGROUP: id of the cgroup of the current task
  * @HIST_KIND_COMM: name of the current task
+ * @HIST_KIND_TCOMM: name of the leader of the current thread group
  * @HIST_KIND_KERNEL_STACK: kernel stack trace, beginning at the event
  * @HIST_KIND_EXPR: number that is computed from an expression, or a constant
  * @HIST_KIND_VAR: number that a variable holds
@@ -41,7 +44,10 @@ enum hist_kind {
 	HIST_KIND_HITCOUNT,
 	HIST_KIND_TIMESTAMP,
 	HIST_KIND_CPU,
+	HIST_KIND_TASK,
+	HIST_KIND_CGROUP,
 	HIST_KIND_COMM,
+	HIST_KIND_TCOMM,
 	HIST_KIND_KERNEL_STACK,
 	HIST_KIND_EXPR,
 	HIST_KIND_VAR,
@@ -77,6 +83,8 @@ static inline bool hist_kind_is_number(enum hist_kind kind)
 	case HIST_KIND_HITCOUNT:
 	case HIST_KIND_TIMESTAMP:
 	case HIST_KIND_CPU:
+	case HIST_KIND_TASK:
+	case HIST_KIND_CGROUP:
 	case HIST_KIND_EXPR:
 	case HIST_KIND_VAR:
 		return true;
@@ -99,6 +107,7 @@ static inline bool hist_kind_is_string(enum hist_kind kind)
 	case HIST_KIND_REL_STRING:
 	case HIST_KIND_PTR_STRING:
 	case HIST_KIND_COMM:
+	case HIST_KIND_TCOMM:
 		return true;
 	default:
 		return false;
@@ -131,7 +140,10 @@ static inline bool hist_kind_is_builtin(enum hist_kind kind)
 	case HIST_KIND_HITCOUNT:
 	case HIST_KIND_TIMESTAMP:
 	case HIST_KIND_CPU:
+	case HIST_KIND_TASK:
+	case HIST_KIND_CGROUP:
 	case HIST_KIND_COMM:
+	case HIST_KIND_TCOMM:
 	case HIST_KIND_KERNEL_STACK:
 	case HIST_KIND_EXPR:
 	case HIST_KIND_VAR:

@@ -7,7 +7,8 @@
 #include "modifier.h"
 
 #define NUMBER		(BIT(HIST_KIND_NUMBER) | BIT(HIST_KIND_EXPR) | BIT(HIST_KIND_VAR))
-#define ANY_NUMBER	(NUMBER | BIT(HIST_KIND_TIMESTAMP) | BIT(HIST_KIND_CPU))
+#define TASK		(BIT(HIST_KIND_TASK) | BIT(HIST_KIND_CGROUP))
+#define ANY_NUMBER	(NUMBER | TASK | BIT(HIST_KIND_TIMESTAMP) | BIT(HIST_KIND_CPU))
 #define ANY_VALUE	(ANY_NUMBER | BIT(HIST_KIND_HITCOUNT))
 #define TIMESTAMP	BIT(HIST_KIND_TIMESTAMP)
 #define STACK		BIT(HIST_KIND_STACK)
@@ -40,6 +41,8 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 	[HIST_MOD_PERCENT]	= { "percent",		VAL, .kinds = ANY_VALUE,
 				    .note = " (%)" },
 	[HIST_MOD_GRAPH]	= { "graph",		VAL, .kinds = ANY_VALUE },
+	[HIST_MOD_PATH]		= { "path",		KEY, VAR,
+				    .kinds = BIT(HIST_KIND_CGROUP) | BIT(HIST_KIND_VAR) },
 	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, VAR, .kinds = STACK },
 };
 

@@ -30,6 +30,7 @@
  * @HIST_MOD_USECS: timestamp in microseconds
  * @HIST_MOD_PERCENT: display the share of the sum over all entries
  * @HIST_MOD_GRAPH: display a bar, relative to the largest sum of all entries
+ * @HIST_MOD_PATH: display the id of a cgroup as its path
  * @HIST_MOD_STACKTRACE: take an array of long as a stack trace
  * @HIST_MOD_COUNT: number of entries, @HIST_MOD_NONE included
  */
@@ -47,6 +48,7 @@ enum hist_mod {
 	HIST_MOD_USECS,
 	HIST_MOD_PERCENT,
 	HIST_MOD_GRAPH,
+	HIST_MOD_PATH,
 	HIST_MOD_STACKTRACE,
 	HIST_MOD_COUNT,
 };

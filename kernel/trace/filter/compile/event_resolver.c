@@ -15,6 +15,7 @@
 #include "../../trace.h"
 #include "../../trace_field.h"
 #include "../../trace_suggest_event.h"
+#include "../../trace_task.h"
 #include "../program.h"
 #include "event_resolver.h"
 
@@ -48,6 +49,21 @@ static struct trace_event_call *event_of(const struct filter_resolver *resolver)
 	return container_of(resolver, struct filter_event_resolver, resolver)->call;
 }
 
+static int find_task_field(const char *name, struct filter_field *out)
+{
+	const struct trace_task_field *field = trace_task_find_field(name);
+
+	if (!field)
+		return -ENOENT;
+	*out = (struct filter_field){
+		.kind = field->id == TRACE_TASK_TCOMM ? FILTER_KIND_TCOMM : FILTER_KIND_TASK,
+		.is_signed = field->is_signed,
+		.offset = field->id,
+		.size = field->size,
+	};
+	return 0;
+}
+
 static int filter_event_find_field(const struct filter_resolver *resolver, const char *name,
 				   struct filter_field *out)
 {
@@ -56,7 +72,7 @@ static int filter_event_find_field(const struct filter_resolver *resolver, const
 	/* trace_find_event_field() lacks a const, but only compares the name. */
 	field = trace_find_event_field(event_of(resolver), (char *)name);
 	if (!field)
-		return -ENOENT;
+		return find_task_field(name, out);
 
 	*out = (struct filter_field){
 		.kind = filter_kind_of(field),
@@ -76,6 +92,7 @@ static void filter_event_suggest_field(const struct filter_resolver *resolver,
 				       struct trace_suggestion *suggestion)
 {
 	trace_suggest_fields(suggestion, event_of(resolver));
+	trace_task_suggest_fields(suggestion);
 }
 
 static int filter_event_function_at(const struct filter_resolver *resolver, unsigned long addr,

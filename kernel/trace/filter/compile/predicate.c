@@ -45,7 +45,8 @@ static bool is_equality(const struct filter_predicate *pred)
 
 static bool is_number(const struct filter_field *field)
 {
-	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU;
+	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU ||
+	       field->kind == FILTER_KIND_TASK;
 }
 
 static bool is_mask(const struct filter_field *field)
@@ -57,6 +58,8 @@ static u8 number_source(const struct filter_field *field)
 {
 	if (field->kind == FILTER_KIND_CPU)
 		return FILTER_SRC_CPU;
+	if (field->kind == FILTER_KIND_TASK)
+		return FILTER_SRC_TASK + field->offset;
 	switch (field->size) {
 	case 1:
 		return field->is_signed ? FILTER_SRC_S8 : FILTER_SRC_U8;
@@ -244,6 +247,8 @@ static int text_source(struct predicate_compiler *c, bool from_user)
 		return FILTER_SRC_PTR_STRING;
 	case FILTER_KIND_COMM:
 		return FILTER_SRC_COMM;
+	case FILTER_KIND_TCOMM:
+		return FILTER_SRC_TCOMM;
 	default:
 		return filter_reject(c, FILTER_DIAG_FIELD_TYPE, c->pred->field);
 	}

@@ -17,11 +17,13 @@ struct trace_suggestion;
  * @FILTER_KIND_OTHER: cannot be compared
  * @FILTER_KIND_NUMBER: number of 1, 2, 4 or 8 bytes
  * @FILTER_KIND_CPU: number of the current CPU; not in the record
+ * @FILTER_KIND_TASK: number that is a property of the current task; not in the record
  * @FILTER_KIND_CHARS: text in the record, at a fixed offset
  * @FILTER_KIND_DYN: text in the record, found through a location word (__data_loc)
  * @FILTER_KIND_REL: text in the record, found through a relative location word (__rel_loc)
  * @FILTER_KIND_POINTER: pointer to text
  * @FILTER_KIND_COMM: name of the current task; not in the record
+ * @FILTER_KIND_TCOMM: name of the leader of the current thread group; not in the record
  * @FILTER_KIND_DYN_MASK: CPU mask in the record, found through a location word
  * @FILTER_KIND_REL_MASK: CPU mask in the record, found through a relative location word
  */
@@ -29,11 +31,13 @@ enum filter_kind {
 	FILTER_KIND_OTHER,
 	FILTER_KIND_NUMBER,
 	FILTER_KIND_CPU,
+	FILTER_KIND_TASK,
 	FILTER_KIND_CHARS,
 	FILTER_KIND_DYN,
 	FILTER_KIND_REL,
 	FILTER_KIND_POINTER,
 	FILTER_KIND_COMM,
+	FILTER_KIND_TCOMM,
 	FILTER_KIND_DYN_MASK,
 	FILTER_KIND_REL_MASK,
 };
@@ -42,7 +46,7 @@ enum filter_kind {
  * struct filter_field - a field of an event
  * @kind: kind of the field, an &enum filter_kind
  * @is_signed: for numbers: the number is signed
- * @offset: offset in the record
+ * @offset: offset in the record; for a property of the current task, its &enum trace_task_number
  * @size: size in bytes
  */
 struct filter_field {

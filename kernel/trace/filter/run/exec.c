@@ -23,7 +23,9 @@ static __always_inline u64 filter_get_number(const struct prog_entry *entry, con
 {
 	if (likely(entry->source <= FILTER_SRC_U64))
 		return trace_record_number(entry->source, record + entry->offset);
-	return raw_smp_processor_id();
+	if (entry->source == FILTER_SRC_CPU)
+		return raw_smp_processor_id();
+	return trace_task_number(entry->source - FILTER_SRC_TASK);
 }
 
 static const void *filter_locate_data(const struct prog_entry *entry, const void *record, u32 *len)
@@ -87,6 +89,10 @@ static noinline bool filter_test_text(const struct prog_entry *entry, const void
 		break;
 	case FILTER_SRC_COMM:
 		text = current->comm;
+		max_len = TASK_COMM_LEN;
+		break;
+	case FILTER_SRC_TCOMM:
+		text = trace_task_tcomm();
 		max_len = TASK_COMM_LEN;
 		break;
 	}

@@ -70,6 +70,13 @@ const struct mock_field mock_fields[] = {
 	/* Fields that every event has, but that are not in the record. */
 	{ "CPU", { .kind = FILTER_KIND_CPU, .is_signed = true, .size = sizeof(u32) } },
 	{ "COMM", { .kind = FILTER_KIND_COMM } },
+	{ "common_tgid", { .kind = FILTER_KIND_TASK, .is_signed = true, .size = sizeof(s32),
+			   .offset = TRACE_TASK_TGID } },
+	{ "common_uid", { .kind = FILTER_KIND_TASK, .size = sizeof(u32),
+			  .offset = TRACE_TASK_UID } },
+	{ "common_cgroup", { .kind = FILTER_KIND_TASK, .size = sizeof(u64),
+			     .offset = TRACE_TASK_CGROUP } },
+	{ "common_tcomm", { .kind = FILTER_KIND_TCOMM } },
 	{ "stacktrace", { .kind = FILTER_KIND_OTHER } },
 };
 

@@ -15,6 +15,7 @@
 
 #include "../run/notify.h"
 #include "attach.h"
+#include "cgroup_paths.h"
 #include "internal.h"
 #include "map_owner.h"
 
@@ -79,6 +80,7 @@ static int hist_attach_prepare(struct hist_attach_request *request,
 		return ret;
 	request->error = HIST_ATTACH_OTHER;
 	ret = hist_pin_arena(&data->program);
+	ret = ret ?: hist_cgroup_paths_get(data);
 	return ret ?: hist_map_attach(data, request->size);
 }
 

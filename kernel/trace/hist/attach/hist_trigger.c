@@ -8,6 +8,7 @@
 #include <linux/list.h>
 
 #include "../run/notify.h"
+#include "cgroup_paths.h"
 #include "hist_trigger.h"
 #include "internal.h"
 #include "map_owner.h"
@@ -68,6 +69,7 @@ void hist_trigger_release(struct event_trigger_data *trigger)
 	struct hist_trigger_data *data = trigger->private_data;
 
 	hist_unpin(data);
+	hist_cgroup_paths_put(data);
 	if (data->runtime.owner)
 		hist_map_detach(data);
 	data->runtime.file = NULL;

@@ -112,10 +112,12 @@ static int add_val(struct hist_compiler *c, const struct hist_expr *expr)
 
 static int add_hitcount(struct hist_compiler *c)
 {
-	struct hist_typed_operand operand;
+	struct hist_typed_operand operand = {};
+	struct hist_event_field field;
 	int ret;
 
-	ret = hist_compile_event_field(c, hist_builtin_field("hitcount"), HIST_ROLE_VAL, &operand);
+	ret = hist_builtin_field("hitcount", &field);
+	ret = ret ?: hist_compile_event_field(c, &field, HIST_ROLE_VAL, &operand);
 	hist_new_field(c->data, &operand, HIST_ROLE_VAL);
 	c->data->n_vals = 1;
 	c->data->n_sums = 1;

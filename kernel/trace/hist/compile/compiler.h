@@ -121,7 +121,7 @@ int hist_add_var_store(struct hist_compiler *c, const struct hist_typed_operand 
 int hist_finalize(struct hist_compiler *c);
 
 /* field.c: fields of events */
-const struct hist_event_field *hist_builtin_field(const char *name);
+int hist_builtin_field(const char *name, struct hist_event_field *out);
 int hist_reject_field(const struct hist_compiler *c, const struct hist_event_name *of,
 		      const struct hist_operand *named);
 int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_name *of,

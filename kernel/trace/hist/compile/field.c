@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../../trace_task.h"
 #include "../diag.h"
 #include "compiler.h"
 
@@ -31,20 +32,53 @@ static const struct hist_event_field builtin_fields[] = {
 	{ "common_stacktrace",	"unsigned long[]",	HIST_KIND_KERNEL_STACK },
 };
 
+static enum hist_kind kind_of_task_field(const struct trace_task_field *field)
+{
+	switch (field->id) {
+	case TRACE_TASK_TCOMM:
+		return HIST_KIND_TCOMM;
+	case TRACE_TASK_CGROUP:
+		return HIST_KIND_CGROUP;
+	default:
+		return HIST_KIND_TASK;
+	}
+}
+
+static int find_task_field(const char *name, struct hist_event_field *out)
+{
+	const struct trace_task_field *field = trace_task_find_field(name);
+
+	if (!field)
+		return -ENOENT;
+	*out = (struct hist_event_field){
+		.name = field->name,
+		.type = field->type,
+		.kind = kind_of_task_field(field),
+		.offset = field->id,
+		.size = field->size,
+		.is_signed = field->is_signed,
+	};
+	return 0;
+}
+
 /**
  * hist_builtin_field - look up a built-in field
  * @name: name of the field
+ * @out: filled in with the field
  *
- * Return: the field, or NULL if no built-in field has that name.
+ * Return: 0, or -ENOENT if no built-in field has that name.
  */
-const struct hist_event_field *hist_builtin_field(const char *name)
+int hist_builtin_field(const char *name, struct hist_event_field *out)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(builtin_fields); i++)
-		if (!strcmp(builtin_fields[i].name, name))
-			return &builtin_fields[i];
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(builtin_fields); i++) {
+		if (strcmp(builtin_fields[i].name, name))
+			continue;
+		*out = builtin_fields[i];
+		return 0;
+	}
+	return find_task_field(name, out);
 }
 
 static int hist_compile_find_field(const struct hist_compiler *c, const struct hist_event_name *of,
@@ -103,21 +137,21 @@ int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_na
 		       struct hist_event_field *out)
 {
 	char *name __free(kfree) = trace_span_dup(c->spec->text, span);
-	const struct hist_event_field *special;
+	struct hist_event_field special;
+	int ret;
 
 	if (!name)
 		return -ENOMEM;
 
-	special = hist_builtin_field(name);
-	if ((!special || special->kind != HIST_KIND_HITCOUNT || role != HIST_ROLE_VAL) &&
+	ret = hist_builtin_field(name, &special);
+	if ((ret || special.kind != HIST_KIND_HITCOUNT || role != HIST_ROLE_VAL) &&
 	    !hist_compile_find_field(c, of, name, out)) {
 		canonicalize(c, of, out);
 		return 0;
 	}
-	if (!special)
-		return -ENOENT;
-	*out = *special;
-	return 0;
+	if (!ret)
+		*out = special;
+	return ret;
 }
 
 /**
@@ -143,6 +177,7 @@ int hist_reject_field(const struct hist_compiler *c, const struct hist_event_nam
 		ops->suggest_field(c->resolver, NULL, &suggestion);
 	for (i = 0; i < ARRAY_SIZE(builtin_fields); i++)
 		trace_suggest_offer(&suggestion, builtin_fields[i].name);
+	trace_task_suggest_fields(&suggestion);
 	return hist_diag_suggest(c->diag, HIST_DIAG_NO_FIELD, named->name, "", &suggestion);
 }
 
@@ -234,6 +269,10 @@ static void set_insn(struct hist_typed_operand *operand, const struct hist_event
 	case HIST_KIND_CPU:
 		operand->insn.op = HIST_OP_CPU;
 		break;
+	case HIST_KIND_TASK:
+	case HIST_KIND_CGROUP:
+		operand->insn.op = HIST_OP_TASK + field->offset;
+		break;
 	case HIST_KIND_STRING:
 		set_string(operand, field->size, is_key);
 		break;
@@ -252,6 +291,9 @@ static void set_insn(struct hist_typed_operand *operand, const struct hist_event
 		break;
 	case HIST_KIND_COMM:
 		set_bytes(operand, HIST_OP_COMM, TASK_COMM_LEN, TASK_COMM_LEN);
+		break;
+	case HIST_KIND_TCOMM:
+		set_bytes(operand, HIST_OP_TCOMM, TASK_COMM_LEN, TASK_COMM_LEN);
 		break;
 	case HIST_KIND_STACK:
 		set_stack(operand, is_key ? HIST_OP_STACK : HIST_OP_STACK_WITH_LEN, is_key);

@@ -60,6 +60,15 @@ static bool is_keyed(const struct hist_program *program)
 	       !program->pre_lookup.n && stores_numbers_only(program);
 }
 
+/* Check whether the key is one property of the current task, not transformed. */
+static bool has_task_key(const struct hist_program *program)
+{
+	const struct hist_section *key = &program->key;
+
+	return key->n == 1 && hist_op_is_task(key->insns[0].op) &&
+	       key->insns[0].transform == HIST_TRANSFORM_NONE;
+}
+
 static bool updates_from_fields_only(const struct hist_program *program)
 {
 	unsigned int i;
@@ -90,8 +99,11 @@ static enum hist_variant select_variant(const struct hist_program *program)
 			    !program->pre_key.n;
 
 	if (has_only_keys_and_updates(program)) {
-		if (!fields || !updates_from_fields_only(program))
+		if (!updates_from_fields_only(program))
 			return HIST_VARIANT_SUMS_ONLY;
+		if (!fields)
+			return has_task_key(program) ? HIST_VARIANT_TASK_KEY :
+						       HIST_VARIANT_SUMS_ONLY;
 		if (program->key.n > 1)
 			return HIST_VARIANT_FIELD_KEYS;
 		return updates_one_stat(program) ? HIST_VARIANT_FIELD_STAT :

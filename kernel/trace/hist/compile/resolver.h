@@ -17,7 +17,8 @@
  * @name: name of the field; valid for at least the lifetime of the event
  * @type: C type of the field; valid for at least the lifetime of the event
  * @kind: kind of the field
- * @offset: offset in the record, in bytes
+ * @offset: offset in the record, in bytes; for a property of the current task, its &enum
+ *	trace_task_number
  * @size: size in the record, in bytes
  * @is_signed: signed integer
  */

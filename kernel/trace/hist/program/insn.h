@@ -11,6 +11,7 @@
 #include <linux/types.h>
 
 #include "../../trace_record_read.h"
+#include "../../trace_task.h"
 #include "../arith.h"
 
 /**
@@ -27,6 +28,8 @@
  * @HIST_OP_SINCE: time of the event minus register @src2
  * @HIST_OP_SINCE_USECS: time of the event in microseconds minus register @src2
  * @HIST_OP_CPU: number of the current CPU
+ * @HIST_OP_TASK: first property of the current task; the opcode of any property is %HIST_OP_TASK
+ *	plus its &enum trace_task_number
  * @HIST_OP_CONST: constant @arg
  * @HIST_OP_REG: number in register @src
  * @HIST_OP_ARITH: opcode of the first operator on registers @src and @src2; that of any other is
@@ -47,6 +50,7 @@
  *	user memory
  * @HIST_OP_STRING_AT_REG: string at the address in register @src, in kernel or user memory
  * @HIST_OP_COMM: comm of the current task
+ * @HIST_OP_TCOMM: comm of the leader of the current thread group
  * @HIST_OP_STACK: stack trace that the __data_loc at offset @src refers to, widened to one
  *	u64 per entry
  * @HIST_OP_KERNEL_STACK: current kernel stack trace, one u64 per entry
@@ -74,7 +78,8 @@ enum hist_op {
 	HIST_OP_SINCE,
 	HIST_OP_SINCE_USECS,
 	HIST_OP_CPU,
-	HIST_OP_CONST,
+	HIST_OP_TASK,
+	HIST_OP_CONST = HIST_OP_TASK + TRACE_TASK_NUMBERS,
 	HIST_OP_REG,
 	HIST_OP_ARITH,
 	HIST_OP_NEG = HIST_OP_ARITH + HIST_ARITH_NEG,
@@ -91,6 +96,7 @@ enum hist_op {
 	HIST_OP_PTR_STRING,
 	HIST_OP_STRING_AT_REG,
 	HIST_OP_COMM,
+	HIST_OP_TCOMM,
 	HIST_OP_STACK,
 	HIST_OP_KERNEL_STACK,
 	HIST_OP_STACK_WITH_LEN,
@@ -119,6 +125,17 @@ static __always_inline bool hist_op_is_number(u8 op)
 static __always_inline bool hist_op_is_field(u8 op)
 {
 	return op <= HIST_OP_U64;
+}
+
+/**
+ * hist_op_is_task - check whether an instruction reads a property of the current task
+ * @op: opcode, &enum hist_op
+ *
+ * Return: true if it does, and its result is a number.
+ */
+static __always_inline bool hist_op_is_task(u8 op)
+{
+	return op >= HIST_OP_TASK && op < HIST_OP_TASK + TRACE_TASK_NUMBERS;
 }
 
 /**

@@ -188,6 +188,8 @@ static inline bool hist_action_is_beyond(const struct hist_action_insn *act, u64
  *	explicit key of one number; all stored variables are numbers; execution context on the
  *	stack
  * @HIST_VARIANT_SUMS_ONLY: keys and sums only, no timestamp, execution context on the stack
+ * @HIST_VARIANT_TASK_KEY: like %HIST_VARIANT_SUMS_ONLY; the key is one property of the current
+ *	task, not transformed, and all sums and statistics are numbers of the record
  * @HIST_VARIANT_FIELD_KEYS: like %HIST_VARIANT_SUMS_ONLY, and all keys and sums are numbers of the
  *	record
  * @HIST_VARIANT_FIELD_KEY: like %HIST_VARIANT_FIELD_KEYS, with one key
@@ -201,6 +203,7 @@ enum hist_variant {
 	HIST_VARIANT_NUMERIC,
 	HIST_VARIANT_KEYED,
 	HIST_VARIANT_SUMS_ONLY,
+	HIST_VARIANT_TASK_KEY,
 	HIST_VARIANT_FIELD_KEYS,
 	HIST_VARIANT_FIELD_KEY,
 	HIST_VARIANT_FIELD_STAT,

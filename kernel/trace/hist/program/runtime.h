@@ -49,6 +49,7 @@ struct hist_cut_view {
  *	removes this histogram
  * @id: unique number of the histogram, from 1; 0 before it is attached
  * @is_pinned: the references that the actions need are held, see hist_pin()
+ * @keeps_cgroups: paths of removed cgroups are kept, see hist_cgroup_paths_get()
  * @trigger: trigger on the event's list; NULL before it is linked and after it is unlinked
  * @file: file of the event in its instance, set before an event can reach the histogram and
  *	cleared when no event can reach it any more
@@ -66,6 +67,7 @@ struct hist_runtime {
 	u64 id;
 	unsigned int n_dependents;
 	bool is_pinned;
+	bool keeps_cgroups;
 	struct event_trigger_data *trigger;
 	struct trace_event_file *file;
 };

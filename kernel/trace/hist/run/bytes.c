@@ -20,6 +20,7 @@
 #include <asm/word-at-a-time.h>
 
 #include "../../trace_record_read.h"
+#include "../../trace_task.h"
 #include "../limits.h"
 #include "bytes.h"
 
@@ -233,6 +234,9 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 		break;
 	case HIST_OP_COMM:
 		hist_copy_comm(dst);
+		break;
+	case HIST_OP_TCOMM:
+		copy_string(dst, TASK_COMM_LEN, trace_task_tcomm(), TASK_COMM_LEN);
 		break;
 	case HIST_OP_STACK:
 		copy_recorded_stack(insn, trace, HIST_STACK_DEPTH, record);

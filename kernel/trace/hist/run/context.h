@@ -175,6 +175,8 @@ static __always_inline u64 load_number(const struct hist_insn *insn,
 		return div_u64(ctx->now, NSEC_PER_USEC);
 	if (likely(insn->op == HIST_OP_SUB))
 		return regs[insn->src] - regs[insn->src2];
+	if (hist_op_is_task(insn->op))
+		return trace_task_number(insn->op - HIST_OP_TASK);
 	switch (insn->op) {
 	case HIST_OP_TIME:
 		return ctx->now;

@@ -25,6 +25,8 @@ void hist_exec_field_keys(const struct hist_program *program, struct tracing_map
 			  const void *record);
 void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
 			 const void *record);
+void hist_exec_task_key(const struct hist_program *program, struct tracing_map *map,
+			const void *record);
 void hist_exec_field_stat(const struct hist_program *program, struct tracing_map *map,
 			  const void *record);
 
@@ -54,6 +56,8 @@ static __always_inline void hist_exec_on(const struct hist_trigger_data *data,
 		hist_exec_numeric(program, map, record, caller);
 	else if (program->variant == HIST_VARIANT_FIELD_KEYS)
 		hist_exec_field_keys(program, map, record);
+	else if (program->variant == HIST_VARIANT_TASK_KEY)
+		hist_exec_task_key(program, map, record);
 	else if (program->variant == HIST_VARIANT_SUMS_ONLY)
 		hist_exec_sums(program, map, record, caller);
 	else if (program->variant == HIST_VARIANT_KEYED)

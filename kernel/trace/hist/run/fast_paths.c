@@ -233,21 +233,13 @@ static noinline void hist_count_new_entry(const struct hist_program *program,
 	}
 }
 
-/**
- * hist_exec_field_key - run a program with the variant %HIST_VARIANT_FIELD_KEY
- * @program: the histogram's program
- * @map: the histogram's map
- * @record: the event's record
- *
- * The common case is inline: the entry exists. New entries, sums and statistics are handled by
- * tail calls, so this function need not save registers.
- *
- * Context: any, NMI included, with preemption off.
+/*
+ * Count an event whose key is one number. The common case is inline: the entry exists. New entries,
+ * sums and statistics are handled by tail calls, so the caller need not save registers.
  */
-noinline void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
-				  const void *record)
+static __always_inline void count_number_key(const struct hist_program *program,
+					     struct tracing_map *map, const void *record, u64 key)
 {
-	u64 key = load_field(&program->key.insns[0], record);
 	u64 hash = tracing_map_hash(map, &key, 1);
 	int elt = tracing_map_find(map, &key, 1, hash);
 
@@ -262,6 +254,35 @@ noinline void hist_exec_field_key(const struct hist_program *program, struct tra
 		hist_update_field_entry(program, map, elt, record);
 	else
 		hist_add_field_stats(program, map, elt, record);
+}
+
+/**
+ * hist_exec_field_key - run a program with the variant %HIST_VARIANT_FIELD_KEY
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
+				  const void *record)
+{
+	count_number_key(program, map, record, load_field(&program->key.insns[0], record));
+}
+
+/**
+ * hist_exec_task_key - run a program with the variant %HIST_VARIANT_TASK_KEY
+ * @program: the histogram's program
+ * @map: the histogram's map
+ * @record: the event's record
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+noinline void hist_exec_task_key(const struct hist_program *program, struct tracing_map *map,
+				 const void *record)
+{
+	count_number_key(program, map, record,
+			 trace_task_number(program->key.insns[0].op - HIST_OP_TASK));
 }
 
 /* Run a program that hist_exec_field_stat() cannot run or whose entry is new. */

@@ -10,7 +10,7 @@
  *
  * hist_table_snapshot_create() has copied everything that is printed, so this code needs no lock
  * and does not access maps, events or attached histograms. The only exceptions are the names of
- * system calls and symbols, which are looked up here.
+ * system calls, symbols and cgroups, which are looked up here.
  */
 #include <linux/err.h>
 #include <linux/math64.h>
@@ -22,6 +22,7 @@
 
 #include "../../tracing_map_yield.h"
 #include "../../trace.h"
+#include "cgroup.h"
 #include "describe.h"
 #include "escape.h"
 #include "number.h"
@@ -144,6 +145,9 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 		break;
 	case HIST_MOD_SYMSTR:
 		seq_printf(m, "%-50pS", addr);
+		break;
+	case HIST_MOD_PATH:
+		hist_show_cgroup(m, val, KEY_WIDTH);
 		break;
 	case HIST_MOD_SYSCALL:
 		show_syscall(m, val);

@@ -43,36 +43,43 @@ static const struct {
 
 static const char * const modifiers[] = {
 	"", ".hex", ".sym", ".sym-offset", ".symstr", ".execname", ".syscall",
-	".log2", ".buckets=10", ".lhist=0,100,10", ".usecs", ".percent", ".graph", ".stacktrace",
+	".log2", ".buckets=10", ".lhist=0,100,10", ".usecs", ".percent", ".graph", ".path",
+	".stacktrace",
 };
 
 static_assert(ARRAY_SIZE(modifiers) == HIST_MOD_COUNT);
 
 static const struct modifier_row modifier_rows[] = {
-	{ "num_u8",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_s8",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_u16",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_s16",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_u32",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_s32",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_u64",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "num_s64",		".....x....uvvt",	"..kkkkkkkku..k" },
-	{ "common_pid",		"..........uvvt",	"..kkkkkkkku..k" },
-	{ "text",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "tag",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "dyn",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "rel",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "ptr",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "stack",		".tttttttttuvv.",	"VVVVVVVVVVVVVV" },
-	{ "args",		"KKKKKKKKKKKKKK",	"VVVVVVVVVVVVVV" },
-	{ "hitcount",		"HHHHHHHHHHHHHH",	"..kkkkkkkku..k" },
-	{ "common_timestamp",	"..ttttt....vvt",	"..kkkkkkkk...k" },
-	{ "common_cpu",		"..ttttt...uvvt",	"..kkkkkkkku..k" },
-	{ "cpu",		"..ttttt...uvvt",	"..kkkkkkkku..k" },
-	{ "common_comm",	".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "comm",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "common_stacktrace",	".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
-	{ "stacktrace",		".tttttttttuvvt",	"VVVVVVVVVVVVVV" },
+	{ "num_u8",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_s8",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_u16",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_s16",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_u32",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_s32",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_u64",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "num_s64",		".....x....uvvtt",	"..kkkkkkkku..kk" },
+	{ "common_pid",		"..........uvvtt",	"..kkkkkkkku..kk" },
+	{ "text",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "tag",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "dyn",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "rel",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "ptr",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "stack",		".tttttttttuvvt.",	"VVVVVVVVVVVVVVV" },
+	{ "args",		"KKKKKKKKKKKKKKK",	"VVVVVVVVVVVVVVV" },
+	{ "hitcount",		"HHHHHHHHHHHHHHH",	"..kkkkkkkku..kk" },
+	{ "common_timestamp",	"..ttttt....vvtt",	"..kkkkkkkk...kk" },
+	{ "common_cpu",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
+	{ "cpu",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
+	{ "common_comm",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "comm",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "common_stacktrace",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "stacktrace",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "common_tgid",	"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
+	{ "common_uid",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
+#ifdef CONFIG_CGROUPS
+	{ "common_cgroup",	"..ttttt...uvv.t",	"..kkkkkkkku..kk" },
+#endif
+	{ "common_tcomm",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
 };
 
 static char outcome_of(enum hist_diag code)

@@ -305,6 +305,28 @@ TEST(comm)
 	expect_of_task("COMM ~ ?*", false);
 }
 
+TEST(task)
+{
+	struct task_struct leader = { .comm = "systemd", .tgid = 1 };
+
+	current->group_leader = &leader;
+	strscpy(current->comm, "worker");
+	expect_of_task("common_tcomm == systemd", true);
+	expect_of_task("common_tcomm ~ work*", false);
+	/* The leader may be freed before an unhashed task has its last event. */
+	current->unhashed = true;
+	expect_of_task("common_tcomm == worker", true);
+	current->unhashed = false;
+
+	current->tgid = 77;
+	expect_of_task("common_tgid == 77", true);
+	expect_of_task("common_tgid > 77", false);
+	current->uid = 4294967294;
+	expect_of_task("common_uid == 4294967294", true);
+	expect_of_task("common_uid < 1000", false);
+	expect_of_task("common_uid == 4294967294 && common_tgid != 77", false);
+}
+
 TEST(cpu)
 {
 	shim_cpu = 3;

@@ -123,7 +123,8 @@ static void make_pools(void)
 
 static bool is_number(const struct filter_field *field)
 {
-	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU;
+	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU ||
+	       field->kind == FILTER_KIND_TASK;
 }
 
 static bool is_mask(const struct filter_field *field)
@@ -535,6 +536,11 @@ static u8 *make_record(struct naive_world *world)
 	world->cpu = below(4);
 	memset(world->comm, 0, sizeof(world->comm));
 	strscpy(world->comm, PICK(texts));
+	memset(world->tcomm, 0, sizeof(world->tcomm));
+	strscpy(world->tcomm, PICK(texts));
+	world->tgid = below(4);
+	world->uid = PICK(numbers);
+	world->cgroup = PICK(numbers);
 	return copy;
 }
 
@@ -545,6 +551,22 @@ static void disagree(const char *what, const struct trace_diag *diag)
 {
 	test_fail(__FILE__, __LINE__, "%s (said: %s at %u): %.*s", what,
 		  filter_diag_messages[diag->code], diag->at.off, (int)text_len, text);
+}
+
+static struct task_struct leader;
+static struct cgroup cgroup;
+static struct css_set css_set = { .dfl_cgrp = &cgroup };
+
+/* Give the current task the properties of @world. */
+static void set_task(const struct naive_world *world)
+{
+	memcpy(current->comm, world->comm, sizeof(current->comm));
+	memcpy(leader.comm, world->tcomm, sizeof(leader.comm));
+	current->group_leader = &leader;
+	current->tgid = world->tgid;
+	current->uid = world->uid;
+	current->cgroups = &css_set;
+	cgroup.id = world->cgroup;
 }
 
 static void expect_agreement(struct filter_program *program,
@@ -560,7 +582,7 @@ static void expect_agreement(struct filter_program *program,
 		bool expected = naive_eval(all, &world);
 
 		shim_cpu = world.cpu;
-		memcpy(current->comm, world.comm, sizeof(current->comm));
+		set_task(&world);
 		if (filter_run(program, record) != expected)
 			disagree(expected ? "is false" : "is true", &(struct trace_diag){});
 		n_answers[expected]++;

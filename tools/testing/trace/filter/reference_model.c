@@ -84,7 +84,8 @@ static s128 limit_of(const struct filter_field *field)
 
 static bool is_number(const struct filter_field *field)
 {
-	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU;
+	return field->kind == FILTER_KIND_NUMBER || field->kind == FILTER_KIND_CPU ||
+	       field->kind == FILTER_KIND_TASK;
 }
 
 static bool is_mask(const struct filter_field *field)
@@ -259,12 +260,21 @@ static s128 load(const struct naive_world *world, u32 offset, u32 size)
 	return number;
 }
 
+static s128 task_number_of(const struct naive_world *world, unsigned int id)
+{
+	if (id == TRACE_TASK_TGID)
+		return world->tgid;
+	return id == TRACE_TASK_UID ? world->uid : world->cgroup;
+}
+
 static s128 number_of(const struct naive_world *world, const struct filter_field *field)
 {
 	s128 number;
 
 	if (field->kind == FILTER_KIND_CPU)
 		return world->cpu;
+	if (field->kind == FILTER_KIND_TASK)
+		return task_number_of(world, field->offset);
 	number = load(world, field->offset, field->size);
 	return number >= limit_of(field) ? number - two_to(8 * field->size) : number;
 }
@@ -369,6 +379,10 @@ static bool text_of(const struct naive_term *term, const struct naive_world *wor
 	}
 	if (field->kind == FILTER_KIND_COMM) {
 		memcpy(text, world->comm, sizeof(world->comm));
+		return true;
+	}
+	if (field->kind == FILTER_KIND_TCOMM) {
+		memcpy(text, world->tcomm, sizeof(world->tcomm));
 		return true;
 	}
 	if (field->kind != FILTER_KIND_CHARS) {

@@ -51,6 +51,10 @@ struct naive_pointee {
 struct naive_world {
 	const u8 *record;
 	char comm[16];
+	char tcomm[16];		/* comm of the leader of the thread group */
+	int tgid;
+	unsigned int uid;
+	u64 cgroup;
 	unsigned int cpu;
 	unsigned int n_pointees;
 	struct naive_pointee pointees[NAIVE_POINTEES];

@@ -11,6 +11,7 @@
 
 #include "../trace.h"
 #include "fixture.h"
+#include "hist/attach/cgroup_paths.h"
 #include "hist/attach/internal.h"
 #include "hist/attach/map_owner.h"
 #include "hist/program/hist_data.h"
@@ -25,6 +26,15 @@ bool hist_run_synth_enabled = true;
 
 /* Taken where the kernel takes it, because the code under test asserts it. */
 struct mutex event_mutex;
+
+/* Only the cgroup 4294967299 exists. */
+int hist_cgroup_path(u64 id, char *path, size_t size)
+{
+	if (id != 4294967299)
+		return -ENOENT;
+	snprintf(path, size, "/mock/cgroup");
+	return 0;
+}
 
 static char text[16384];
 static struct seq_file fired = { .buf = text, .size = sizeof(text) };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Definitions of the functions and variables that shim/include declares. */
 
+#include <linux/cgroup.h>
 #include <linux/ctype.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
@@ -38,7 +39,18 @@ __thread size_t shim_searched;
 __thread bool shim_irqs_off;
 __thread bool shim_unprivileged;
 
-__thread struct task_struct shim_current = { .comm = "shim" };
+static struct task_struct shim_init = { .comm = "init", .tgid = 1, .real_parent = &shim_init };
+static struct cgroup shim_root = { .id = 1 };
+static struct css_set shim_css_set = { .dfl_cgrp = &shim_root };
+
+__thread struct task_struct shim_current = {
+	.comm = "shim",
+	.tgid = 2,
+	.real_parent = &shim_init,
+	.group_leader = &shim_init,
+	.cgroups = &shim_css_set,
+};
+
 unsigned long long shim_clocks[SHIM_CLOCKS];
 __thread unsigned long shim_stack[SHIM_STACK_MAX];
 __thread unsigned int shim_stack_len;

@@ -6,9 +6,19 @@
 
 #define TASK_COMM_LEN	16
 
+struct css_set;
+
 struct task_struct {
 	char comm[TASK_COMM_LEN];
+	int tgid;
+	struct task_struct *real_parent;
+	struct task_struct *group_leader;
+	struct css_set *cgroups;
+	unsigned int uid, gid;
+	bool unhashed;
 };
+
+#define pid_alive(task)	(!(task)->unhashed)
 
 /* the calling thread; a test may set its name */
 extern __thread struct task_struct shim_current;

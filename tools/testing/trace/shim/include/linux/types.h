@@ -7,6 +7,9 @@
 #ifndef _SHIM_LINUX_TYPES_H
 #define _SHIM_LINUX_TYPES_H
 
+/* Here, because every file includes this header. */
+#define CONFIG_CGROUPS	1
+
 #include_next <linux/types.h>
 #include <stdbool.h>
 #include <stddef.h>
