@@ -26,6 +26,7 @@
 #include "describe.h"
 #include "escape.h"
 #include "number.h"
+#include "range.h"
 #include "row_format.h"
 #include "text.h"
 
@@ -59,50 +60,6 @@ static void show_title(struct seq_file *m, const struct hist_value *value)
 static void show_number(struct seq_file *m, const struct hist_value *value, u64 val)
 {
 	hist_show_number(m, val, hist_value_may_be_negative(value));
-}
-
-/*
- * Return the largest number of the bucket that starts at @val, limited to the range of the type.
- */
-static u64 bucket_end(const struct hist_value *value, u64 val)
-{
-	u64 max = hist_value_may_be_negative(value) ? S64_MAX : U64_MAX;
-	u64 rest;
-
-	/*
-	 * Buckets of negative numbers end just below a multiple of the width. The lowest
-	 * one may be shorter and start at S64_MIN.
-	 */
-	if (hist_value_may_be_negative(value) && (s64)val < 0) {
-		div64_u64_rem(~val, value->mod_arg, &rest);
-		return val + rest;
-	}
-	return value->mod_arg - 1 > max - val ? max : val + (value->mod_arg - 1);
-}
-
-static void show_bucket(struct seq_file *m, const struct hist_value *value, u64 val)
-{
-	u64 last = bucket_end(value, val);
-
-	if (hist_value_may_be_negative(value))
-		seq_printf(m, "~ %lld-%lld", val, last);
-	else
-		seq_printf(m, "~ %llu-%llu", val, last);
-}
-
-/* Print a linear bucket, see %HIST_TRANSFORM_LINEAR. The last one may be narrower. */
-static void show_linear(struct seq_file *m, const struct hist_value *value, s64 start)
-{
-	const struct hist_linear *linear = &value->linear;
-	u64 width = min((u64)linear->max - start, linear->step);
-
-	seq_puts(m, "~ ");
-	if (start < linear->min)
-		seq_printf(m, "< %lld", linear->min);
-	else if (start >= linear->max)
-		seq_printf(m, ">= %lld", linear->max);
-	else
-		seq_printf(m, "%lld-%lld", start, start + (s64)(width - 1));
 }
 
 static void show_syscall(struct seq_file *m, u64 val)
@@ -156,10 +113,9 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 		seq_printf(m, "~ 2^%-2llu", val);
 		break;
 	case HIST_MOD_BUCKETS:
-		show_bucket(m, value, val);
-		break;
 	case HIST_MOD_LHIST:
-		show_linear(m, value, val);
+		seq_puts(m, "~ ");
+		hist_show_range(m, value, val);
 		break;
 	default:
 		show_number(m, value, val);
