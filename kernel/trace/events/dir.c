@@ -260,6 +260,12 @@ static __maybe_unused int hist_delta_raw_file(const char *name, umode_t *mode, v
 	return offer(TRACE_MODE_READ, &event_hist_delta_raw_fops, mode, fops);
 }
 
+static __maybe_unused int hist_folded_file(const char *name, umode_t *mode, void **data,
+					   const struct file_operations **fops)
+{
+	return offer(TRACE_MODE_READ, &event_hist_folded_fops, mode, fops);
+}
+
 static __maybe_unused int hist_debug_file(const char *name, umode_t *mode, void **data,
 					  const struct file_operations **fops)
 {
@@ -294,6 +300,7 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "hist_delta", .callback = hist_delta_file },
 	{ .name = "hist_raw", .callback = hist_raw_file },
 	{ .name = "hist_delta_raw", .callback = hist_delta_raw_file },
+	{ .name = "hist_folded", .callback = hist_folded_file },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 	{ .name = "hist_debug", .callback = hist_debug_file },

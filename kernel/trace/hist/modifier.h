@@ -4,7 +4,7 @@
  *
  * One table has the name of each modifier, the places where it is allowed, and its transformation
  * of the field's value, if any.  run/context.h applies the transformation to each event, and
- * show/text.c displays the result.
+ * show/text.c and show/folded.c display the result.
  */
 #ifndef _TRACE_HIST_MODIFIER_H
 #define _TRACE_HIST_MODIFIER_H

@@ -168,6 +168,7 @@ static inline bool trigger_takes_snapshots(struct trace_array *tr)
 extern const struct file_operations event_hist_delta_fops;
 extern const struct file_operations event_hist_raw_fops;
 extern const struct file_operations event_hist_delta_raw_fops;
+extern const struct file_operations event_hist_folded_fops;
 extern const struct file_operations hist_control_fops;
 
 /* Lifetime of triggers. */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file hist of an event, and the functions that other files of the event share with it.
+ * The files hist and hist_folded of an event, and the functions that other files of the event share
+ * with them.
  *
- * A read of hist at offset 0 takes table snapshots of all histograms of the event, with
- * event_mutex held throughout. Further reads print from these snapshots, without
- * event_mutex. So a reader with a small buffer sees no change between two reads, and each
- * table is sorted only once.
+ * A read at offset 0 takes table snapshots of all histograms of the event, with event_mutex held
+ * throughout. Further reads print from these snapshots, without event_mutex. So a reader with a
+ * small buffer sees no change between two reads, and each table is sorted only once. The two files
+ * only differ in the text of the lines.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -21,7 +22,7 @@
 #include "tables.h"
 
 /**
- * struct hist_reader - open hist file
+ * struct hist_reader - open file
  * @file: the open file
  * @tables: table snapshots, taken by a read at offset 0
  * @poller: states of the histograms that a poll compares
@@ -104,6 +105,20 @@ static const struct seq_operations hist_seq_ops = {
 	.show	= hist_seq_show,
 };
 
+static int folded_seq_show(struct seq_file *m, void *v)
+{
+	const struct hist_reader *reader = m->private;
+
+	return hist_tables_show_folded(m, &reader->tables);
+}
+
+static const struct seq_operations folded_seq_ops = {
+	.start	= hist_seq_start,
+	.next	= hist_seq_next,
+	.stop	= hist_seq_stop,
+	.show	= folded_seq_show,
+};
+
 /**
  * hist_open_event_file - take the references that an open file of an event needs
  * @inode: inode of the file
@@ -168,7 +183,7 @@ unsigned int hist_count_on(const struct trace_event_file *event_file)
 	return n;
 }
 
-static int event_hist_open(struct inode *inode, struct file *file)
+static int open_reader(struct inode *inode, struct file *file, const struct seq_operations *ops)
 {
 	struct hist_reader *reader;
 	int ret;
@@ -177,7 +192,7 @@ static int event_hist_open(struct inode *inode, struct file *file)
 	if (ret)
 		return ret;
 
-	reader = __seq_open_private(file, &hist_seq_ops, sizeof(*reader));
+	reader = __seq_open_private(file, ops, sizeof(*reader));
 	if (!reader) {
 		tracing_release_file_tr(inode, file);
 		return -ENOMEM;
@@ -186,6 +201,16 @@ static int event_hist_open(struct inode *inode, struct file *file)
 	reader->file = file;
 	hist_poller_open(&reader->poller, file);
 	return 0;
+}
+
+static int event_hist_open(struct inode *inode, struct file *file)
+{
+	return open_reader(inode, file, &hist_seq_ops);
+}
+
+static int event_hist_folded_open(struct inode *inode, struct file *file)
+{
+	return open_reader(inode, file, &folded_seq_ops);
 }
 
 static int event_hist_release(struct inode *inode, struct file *file)
@@ -210,6 +235,14 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 
 const struct file_operations event_hist_fops = {
 	.open		= event_hist_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= event_hist_release,
+	.poll		= event_hist_poll,
+};
+
+const struct file_operations event_hist_folded_fops = {
+	.open		= event_hist_folded_open,
 	.read		= seq_read,
 	.llseek		= seq_lseek,
 	.release	= event_hist_release,

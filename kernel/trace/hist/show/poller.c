@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Detect changes of an event's histograms, for the poll of hist and of hist_raw. Process context;
- * event_mutex protects everything.
+ * Detect changes of an event's histograms, for the poll of hist, hist_folded and hist_raw. Process
+ * context; event_mutex protects everything.
  */
 #include <linux/cleanup.h>
 #include <linux/minmax.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Detect changes of an event's histograms, for the poll of hist and of hist_raw. */
+/* Detect changes of an event's histograms, for the poll of hist, hist_folded and hist_raw. */
 #ifndef _TRACE_HIST_SHOW_POLLER_H
 #define _TRACE_HIST_SHOW_POLLER_H
 

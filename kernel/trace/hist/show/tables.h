@@ -9,6 +9,7 @@
 
 #include <linux/seq_file.h>
 
+#include "folded.h"
 #include "text.h"
 
 /**
@@ -87,6 +88,26 @@ static inline int hist_tables_show(struct seq_file *m, const struct hist_tables 
 			seq_puts(m, "\n\n");
 		hist_show_header(m, table);
 	}
+	return 0;
+}
+
+/**
+ * hist_tables_show_folded - print the current line as a folded stack
+ * @m: output file
+ * @tables: the sequence, not at its end
+ *
+ * The header and the totals of a table have no text in this form.
+ *
+ * Context: process context.
+ * Return: 0, for the callback of the seq_file.
+ */
+static inline int hist_tables_show_folded(struct seq_file *m, const struct hist_tables *tables)
+{
+	const struct hist_tables_pos *pos = &tables->pos;
+	const struct hist_table_snapshot *table = tables->tables[pos->table];
+
+	if (pos->line && pos->line <= tracing_map_n_all_rows(table->rows))
+		hist_show_folded(m, table, pos->line - 1);
 	return 0;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test the text of the hist file, character by character.
+ * Test the text of the hist file, character by character, and the symbols of hist_folded. All else
+ * of hist_folded is tested in user space.
  *
- * The lines have the form of the base kernel's Documentation/trace/histogram.rst. Where column
- * widths have changed since that document was written, they are as Linux 6.12 prints them.
+ * The lines of hist have the form of the base kernel's Documentation/trace/histogram.rst. Where
+ * column widths have changed since that document was written, they are as Linux 6.12 prints them.
  *
  * The tests run in process context. They insert entries into the map directly, with preemption
  * disabled.
@@ -13,6 +14,7 @@
 
 #include "../compile/compile.h"
 #include "../run/exec.h"
+#include "../show/folded.h"
 #include "../show/text.h"
 #include "kunit_helpers.h"
 
@@ -399,6 +401,34 @@ static void test_stacks(struct kunit *test)
 				", num_s32:         61} hitcount:          1\n");
 }
 
+/*
+ * A folded stack has its outermost frame first. Symbols have an offset only where a key asks for
+ * it. An address without a symbol is printed as a number.
+ */
+static void test_folded_stack(struct kunit *test)
+{
+	struct hist_trigger_data *data =
+		new_histogram(test, "hist:keys=num_u64.symstr,stack.stacktrace,num_s64.sym",
+			      &mock_event);
+	const unsigned long exec = (unsigned long)hist_exec_general + 1;
+	const unsigned long show = (unsigned long)hist_show_folded + 1;
+	u64 key[HIST_STACK_DEPTH + 2] = { exec, exec, show, 0x51 };
+	char *expected = kunit_kzalloc(test, 1024, GFP_KERNEL);
+	struct seq_file *m = hist_test_seq(test);
+	char symbol[KSYM_SYMBOL_LEN];
+
+	KUNIT_ASSERT_NOT_NULL(test, expected);
+	sprint_symbol(symbol, exec);
+	KUNIT_ASSERT_TRUE(test, strstarts(symbol, "hist_exec_general+0x1/0x"));
+	snprintf(expected, 1024, "%s;hist_show_folded;0x51;hist_show_folded;hist_exec_general 3\n",
+		 symbol);
+
+	key[HIST_STACK_DEPTH + 1] = show;
+	count(test, data, key, (u64 []){ 3 });
+	hist_show_folded(m, take_table(test, data, NULL, false), 0);
+	KUNIT_EXPECT_STREQ(test, hist_test_text(m), expected);
+}
+
 /* .percent is relative to the total, .graph to the largest value; both are rounded down. */
 static void test_percent_and_graph(struct kunit *test)
 {
@@ -766,6 +796,7 @@ static struct kunit_case hist_text_cases[] = {
 	KUNIT_CASE(test_strings),
 	KUNIT_CASE_PARAM(test_escaped_string, string_gen_params),
 	KUNIT_CASE(test_stacks),
+	KUNIT_CASE(test_folded_stack),
 	KUNIT_CASE(test_percent_and_graph),
 	KUNIT_CASE(test_negative_percent),
 	KUNIT_CASE(test_percent_overflow),
