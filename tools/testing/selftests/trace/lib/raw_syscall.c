@@ -30,6 +30,7 @@ static const struct {
 } syscalls[] = {
 	{ "openat", SYS_openat },
 	{ "sched_get_priority_max", SYS_sched_get_priority_max },
+	{ "sched_get_priority_min", SYS_sched_get_priority_min },
 	{ "setxattr", SYS_setxattr },
 	{ "write", SYS_write },
 };
