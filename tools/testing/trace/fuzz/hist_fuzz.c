@@ -7,7 +7,7 @@
  * A rejected command must have an error position in the text. An accepted
  * command must be printed as a command with the same meaning, must match its
  * own histogram when it is used for removal, and the histogram must count
- * events.
+ * events. Its folded stacks must have the documented form.
  */
 
 #include <linux/kernel.h>
@@ -23,6 +23,7 @@
 #include "hist/program/compare.h"
 #include "hist/run/exec.h"
 #include "hist/show/describe.h"
+#include "hist/show/folded.h"
 #include "hist/show/text.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "hist/tests/fixtures/mock_hists.h"
@@ -244,6 +245,42 @@ static void hit_sources(const struct hist_trigger_data *data)
 	}
 }
 
+/* Check a frame of a folded stack. Only two frames have braces. */
+static void check_frame(const char *frame, size_t len)
+{
+	size_t i;
+
+	CHECK(len);
+	if (*frame == '{') {
+		CHECK(len == 7 && (!memcmp(frame, "{empty}", 7) || !memcmp(frame, "{other}", 7)));
+		return;
+	}
+	for (i = 0; i < len; i++)
+		CHECK(frame[i] > ' ' && frame[i] <= '~' && frame[i] != '{' && frame[i] != '}');
+}
+
+/* Check a folded stack: frames, a blank, a number, a newline. An unknown value has no line. */
+static void check_folded(const struct hist_table_snapshot *table, unsigned int row)
+{
+	static char line[SHOWN_MAX];
+	struct seq_file m = { .buf = line, .size = SHOWN_MAX };
+	size_t len, at = 0, digits;
+
+	hist_show_folded(&m, table, row);
+	CHECK(!seq_has_overflowed(&m));
+	if (!m.count)
+		return;
+	do {
+		len = strcspn(&line[at], "\n; ");
+		check_frame(&line[at], len);
+		at += len + 1;
+	} while (line[at - 1] == ';');
+	CHECK(line[at - 1] == ' ');
+	at += line[at] == '-';
+	digits = strspn(&line[at], "0123456789");
+	CHECK(digits && line[at + digits] == '\n' && m.count == at + digits + 1);
+}
+
 static void check_shown(struct hist_trigger_data *data)
 {
 	static char shown[SHOWN_MAX];
@@ -253,8 +290,10 @@ static void check_shown(struct hist_trigger_data *data)
 
 	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
 	CHECK(!IS_ERR(table));
-	for (i = 0; i < tracing_map_n_all_rows(table->rows); i++)
+	for (i = 0; i < tracing_map_n_all_rows(table->rows); i++) {
 		hist_show_any_row(&m, table, i);
+		check_folded(table, i);
+	}
 	hist_show_totals(&m, table);
 	hist_table_snapshot_free(table);
 }
