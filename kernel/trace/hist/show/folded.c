@@ -17,6 +17,7 @@
 
 #include "../../tracing_map_yield.h"
 #include "../../trace.h"
+#include "cgroup.h"
 #include "folded.h"
 #include "range.h"
 
@@ -102,6 +103,9 @@ static void show_modified(struct seq_file *m, const struct hist_value *value, u6
 		break;
 	case HIST_MOD_SYSCALL:
 		show_syscall(m, val);
+		break;
+	case HIST_MOD_PATH:
+		hist_show_cgroup(m, val, 0);
 		break;
 	case HIST_MOD_LOG2:
 		seq_printf(m, "2^%llu", val);
