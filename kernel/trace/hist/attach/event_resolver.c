@@ -13,6 +13,7 @@
 #include "../../trace_suggest_event.h"
 #include "../../trace_synth.h"
 #include "../program/compare.h"
+#include "../sample/event.h"
 #include "event_resolver.h"
 #include "hist_trigger.h"
 
@@ -103,6 +104,15 @@ static int hist_resolver_find_event_field(const struct hist_resolver *resolver,
 	const struct trace_event_file *file = find_event_of_instance(resolver, of);
 
 	return file ? find_field_in_event(file->event_call, name, out) : -ENODEV;
+}
+
+static bool hist_resolver_is_sample(const struct hist_resolver *resolver,
+				    const struct hist_event_name *of)
+{
+	const struct trace_event_file *file =
+		of ? find_event_of_instance(resolver, of) : event_resolver(resolver)->file;
+
+	return file && hist_sample_is_event(file->event_call);
 }
 
 static bool find_var_in_hist(struct hist_trigger_data *data, const char *name,
@@ -260,6 +270,7 @@ const struct hist_resolver_ops hist_event_resolver_ops = {
 	.find_field		= hist_resolver_find_field,
 	.is_own_event		= hist_resolver_is_own_event,
 	.find_event_field	= hist_resolver_find_event_field,
+	.is_sample		= hist_resolver_is_sample,
 	.find_var		= hist_resolver_find_var,
 	.find_matching_hist	= hist_resolver_find_matching_hist,
 	.find_synth_event	= hist_resolver_find_synth_event,

@@ -145,13 +145,15 @@ int hist_resolve_field(const struct hist_compiler *c, const struct hist_event_na
 
 	ret = hist_builtin_field(name, &special);
 	if ((ret || special.kind != HIST_KIND_HITCOUNT || role != HIST_ROLE_VAL) &&
-	    !hist_compile_find_field(c, of, name, out)) {
+	    !hist_compile_find_field(c, of, name, out))
 		canonicalize(c, of, out);
-		return 0;
-	}
-	if (!ret)
+	else if (!ret)
 		*out = special;
-	return ret;
+	else
+		return ret;
+	out->is_interrupted = out->kind == HIST_KIND_KERNEL_STACK &&
+			      c->resolver->ops->is_sample(c->resolver, of);
+	return 0;
 }
 
 /**
@@ -257,6 +259,14 @@ static void set_stack(struct hist_typed_operand *operand, enum hist_op op, bool 
 	set_bytes(operand, op, 0, HIST_STACK_DEPTH * (is_key ? sizeof(u64) : sizeof(long)));
 }
 
+/* The kernel stack trace of a sample begins at the instruction that the sample has interrupted. */
+static enum hist_op kernel_stack_op(const struct hist_event_field *field, bool is_key)
+{
+	if (field->is_interrupted)
+		return is_key ? HIST_OP_INTERRUPTED_STACK : HIST_OP_INTERRUPTED_STACK_WITH_LEN;
+	return is_key ? HIST_OP_KERNEL_STACK : HIST_OP_KERNEL_STACK_WITH_LEN;
+}
+
 static void set_insn(struct hist_typed_operand *operand, const struct hist_event_field *field,
 		     bool is_key)
 {
@@ -299,8 +309,7 @@ static void set_insn(struct hist_typed_operand *operand, const struct hist_event
 		set_stack(operand, is_key ? HIST_OP_STACK : HIST_OP_STACK_WITH_LEN, is_key);
 		break;
 	case HIST_KIND_KERNEL_STACK:
-		set_stack(operand, is_key ? HIST_OP_KERNEL_STACK : HIST_OP_KERNEL_STACK_WITH_LEN,
-			  is_key);
+		set_stack(operand, kernel_stack_op(field, is_key), is_key);
 		break;
 	case HIST_KIND_NUMBER:
 		operand->insn.op = load_ops[ilog2(field->size)][field->is_signed];

@@ -21,6 +21,8 @@
  *	trace_task_number
  * @size: size in the record, in bytes
  * @is_signed: signed integer
+ * @is_interrupted: kernel stack trace that begins at the interrupted instruction; the compiler sets
+ *	it in fields of events for which &hist_resolver_ops.is_sample is true
  */
 struct hist_event_field {
 	const char *name;
@@ -29,6 +31,7 @@ struct hist_event_field {
 	u16 offset;
 	u16 size;
 	bool is_signed;
+	bool is_interrupted;
 };
 
 struct hist_resolver;
@@ -65,6 +68,8 @@ struct hist_event_name {
  * @is_own_event: check whether the event has a name
  * @find_event_field: like @find_field for another event; returns -ENODEV if that event does not
  *	exist
+ * @is_sample: check whether an event, or the histogram's own event if the event is NULL, is a
+ *	sample: a hard interrupt fires it for the code that it has interrupted
  * @find_var: look up a variable by name, among the histograms of one event in the same instance,
  *	or of all events if the event is NULL; returns 0, -ENOENT, or -ENOTUNIQ if several
  *	histograms define it
@@ -90,6 +95,7 @@ struct hist_resolver_ops {
 	int (*find_event_field)(const struct hist_resolver *resolver,
 				const struct hist_event_name *of, const char *name,
 				struct hist_event_field *out);
+	bool (*is_sample)(const struct hist_resolver *resolver, const struct hist_event_name *of);
 	int (*find_var)(const struct hist_resolver *resolver, const struct hist_event_name *of,
 			const char *name, struct hist_var_definition *out);
 	int (*find_matching_hist)(const struct hist_resolver *resolver,

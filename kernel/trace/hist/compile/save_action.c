@@ -19,6 +19,8 @@ static void convert_to_key(struct hist_typed_operand *operand)
 		operand->insn.op = HIST_OP_STACK;
 	} else if (operand->insn.op == HIST_OP_KERNEL_STACK_WITH_LEN) {
 		operand->insn.op = HIST_OP_KERNEL_STACK;
+	} else if (operand->insn.op == HIST_OP_INTERRUPTED_STACK_WITH_LEN) {
+		operand->insn.op = HIST_OP_INTERRUPTED_STACK;
 	} else {
 		/* A variable holds the number of addresses, and therefore one address less. */
 		operand->insn.op = HIST_OP_COPY_STACK;

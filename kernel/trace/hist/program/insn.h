@@ -58,6 +58,10 @@
  *	unsigned long with the number of entries, then one unsigned long per entry
  * @HIST_OP_KERNEL_STACK_WITH_LEN: like @HIST_OP_KERNEL_STACK, in the format of
  *	@HIST_OP_STACK_WITH_LEN
+ * @HIST_OP_INTERRUPTED_STACK: like @HIST_OP_KERNEL_STACK, beginning at the instruction that the
+ *	current hard interrupt has interrupted; empty if that was in user mode
+ * @HIST_OP_INTERRUPTED_STACK_WITH_LEN: like @HIST_OP_INTERRUPTED_STACK, in the format of
+ *	@HIST_OP_STACK_WITH_LEN
  * @HIST_OP_COPY: @len bytes of the execution context, at the address in register @src
  * @HIST_OP_COPY_STACK: counted stack trace in the execution context, at the address in
  *	register @src, widened to one u64 per entry
@@ -101,6 +105,8 @@ enum hist_op {
 	HIST_OP_KERNEL_STACK,
 	HIST_OP_STACK_WITH_LEN,
 	HIST_OP_KERNEL_STACK_WITH_LEN,
+	HIST_OP_INTERRUPTED_STACK,
+	HIST_OP_INTERRUPTED_STACK_WITH_LEN,
 	HIST_OP_COPY,
 	HIST_OP_COPY_STACK,
 };

@@ -11,12 +11,14 @@
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
 
+#include <asm/irq_regs.h>
 #include <asm/word-at-a-time.h>
 
 #include "../../trace_record_read.h"
@@ -159,6 +161,21 @@ static noinline unsigned int hist_copy_kernel_stack(unsigned long *dst, unsigned
 	return n;
 }
 
+/*
+ * The registers of the interrupted code lead to its stack. get_irq_regs() returns NULL outside of
+ * interrupts. Only architectures with this option can walk a stack from registers.
+ */
+static noinline unsigned int copy_interrupted_stack(unsigned long *dst, unsigned int depth)
+{
+	struct pt_regs *regs = get_irq_regs();
+	unsigned int n = 0;
+
+	if (IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && !user_mode(regs))
+		n = stack_trace_save_regs(regs, dst, depth, 0);
+	memset(dst + n, 0, (depth - n) * sizeof(*dst));
+	return n;
+}
+
 /* Convert a trace to the format of keys, one u64 per entry. Nothing to do on 64-bit machines. */
 static void widen_stack(u64 *dst, unsigned int depth)
 {
@@ -251,6 +268,13 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 		break;
 	case HIST_OP_KERNEL_STACK_WITH_LEN:
 		trace[0] = hist_copy_kernel_stack(trace + 1, HIST_STACK_DEPTH - 1, caller);
+		break;
+	case HIST_OP_INTERRUPTED_STACK:
+		copy_interrupted_stack(trace, HIST_STACK_DEPTH);
+		widen_stack(dst, HIST_STACK_DEPTH);
+		break;
+	case HIST_OP_INTERRUPTED_STACK_WITH_LEN:
+		trace[0] = copy_interrupted_stack(trace + 1, HIST_STACK_DEPTH - 1);
 		break;
 	default:
 		copy_from_context(insn, dst, regs);

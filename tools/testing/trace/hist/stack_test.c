@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
+#include <linux/ptrace.h>
 #include <linux/string.h>
 
 #include "command_fixture.h"
@@ -80,6 +81,141 @@ TEST(kernel_stacks_above_the_caller)
 	for (len = 1; len <= FRAMES_SEEN + 2; len++)
 		for (at = 0; at < len; at++)
 			expect_stack_above(len, at);
+}
+
+/* Compile a valid command and attach the histogram. */
+static struct hist_trigger_data *attach_to(struct mock_hists *hists, const struct mock_event *event,
+					   const char *command)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data = mock_hists_compile(hists, event, command, &diag);
+
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	return data;
+}
+
+/* Fire an event in an interrupt. */
+static void hit_in_interrupt(struct hist_trigger_data *data, struct pt_regs *regs)
+{
+	struct mock_record record;
+
+	fill_record(&record);
+	shim_irq_regs = regs;
+	hist_exec(data, &record, _RET_IP_);
+	shim_irq_regs = NULL;
+}
+
+/* Hit a histogram once, and check that the key begins with the stack of @regs. */
+static void expect_interrupted_stack(const char *command, struct pt_regs *regs)
+{
+	unsigned int k, len = regs && !regs->user ? regs->stack_len : 0;
+	struct tracing_map_snapshot *rows;
+	struct hist_trigger_data *data;
+	struct mock_hists hists;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	data = attach_to(&hists, &mock_sample, command);
+	hit_in_interrupt(data, regs);
+	rows = snapshot_rows(data);
+	EXPECT_EQ(rows->n_rows, 1);
+	for (k = 0; k < HIST_STACK_DEPTH; k++)
+		EXPECT_EQ(tracing_map_row_key(rows, 0)[k], k < len ? regs->stack[k] : 0);
+	tracing_map_snapshot_free(rows);
+	hist_run_detach(data);
+	mock_hists_exit(&hists);
+}
+
+/*
+ * The stack of a sample is that of the interrupted code, from its first entry on. It is empty for
+ * code in user mode, and if there are no registers.
+ */
+TEST(interrupted_stacks_of_each_length)
+{
+	static const char *const commands[] = {
+		"hist:keys=common_stacktrace", "hist:keys=stacktrace",
+		"hist:keys=common_stacktrace,num_u8",
+	};
+	unsigned long stack[HIST_STACK_DEPTH + 1];
+	struct pt_regs regs = { .stack = stack };
+	unsigned int i;
+
+	shim_stack_len = SHIM_STACK_MAX;
+	for (i = 0; i < SHIM_STACK_MAX; i++)
+		shim_stack[i] = 0x1000 + i;
+	for (i = 0; i < ARRAY_SIZE(stack); i++)
+		stack[i] = 0x2000 + i;
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		for (regs.stack_len = 0; regs.stack_len <= ARRAY_SIZE(stack); regs.stack_len++) {
+			regs.user = false;
+			expect_interrupted_stack(commands[i], &regs);
+			regs.user = true;
+			expect_interrupted_stack(commands[i], &regs);
+		}
+		expect_interrupted_stack(commands[i], NULL);
+	}
+}
+
+/* Check that all values that were saved in the only row are a stack. */
+static void expect_saved(struct hist_trigger_data *data, const struct pt_regs *regs)
+{
+	struct hist_table_snapshot *table =
+		hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
+	unsigned int i, k;
+
+	EXPECT(!IS_ERR(table));
+	for (i = 0; i < data->n_save_vars; i++) {
+		const struct hist_field_var *var = &data->save_vars[i];
+		const u64 *saved = hist_table_snapshot_saved(table, 0, 0) + var->pos / sizeof(u64);
+
+		for (k = 0; k < var->room / sizeof(u64); k++)
+			EXPECT_EQ(saved[k], k < regs->stack_len ? regs->stack[k] : 0);
+	}
+	hist_table_snapshot_free(table);
+}
+
+/* The stack of a sample in a variable and as a parameter of an action. */
+TEST(interrupted_stacks_are_saved)
+{
+	static const unsigned long stack[] = { 0x2000, 0x2001, 0x2002 };
+	struct pt_regs regs = { .stack = stack, .stack_len = ARRAY_SIZE(stack) };
+	struct hist_trigger_data *data;
+	struct mock_hists hists;
+
+	shim_stack_len = 1;
+	shim_stack[0] = 0x1000;
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	data = attach_to(&hists, &mock_sample, "hist:keys=num_u8:s=common_stacktrace,m=num_u8:"
+			 "onmax($m).save($s,common_stacktrace)");
+	hit_in_interrupt(data, &regs);
+	EXPECT_EQ(data->n_save_vars, 2);
+	expect_saved(data, &regs);
+	hist_run_detach(data);
+	mock_hists_exit(&hists);
+}
+
+/* The stack of a sample that another event matches is stored by a field-variable histogram. */
+TEST(interrupted_stacks_of_a_matched_event)
+{
+	static const unsigned long stack[] = { 0x2000, 0x2001 };
+	struct pt_regs regs = { .stack = stack, .stack_len = ARRAY_SIZE(stack) };
+	struct hist_trigger_data *sample, *data;
+	struct mock_hists hists;
+
+	shim_stack_len = 1;
+	shim_stack[0] = 0x1000;
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	sample = attach_to(&hists, &mock_sample, "hist:keys=num_u8");
+	data = attach_to(&hists, &mock_event, "hist:keys=num_u8:onmatch(mock.sample)"
+			 ".stacks(mock.sample.common_stacktrace,common_pid)");
+	EXPECT_EQ(data->n_field_var_hists, 1);
+	hit_in_interrupt(sample, &regs);
+	hit_in_interrupt(data->field_var_hists[0].data, &regs);
+	hit_in_interrupt(data, NULL);
+	EXPECT_STREQ(hist_run_fired(), "stacks stack=2000,2001 pid=42\n");
+	hist_run_detach(data);
+	hist_run_detach(sample);
+	mock_hists_exit(&hists);
 }
 
 /* A recorded stack whose entry count is larger or smaller than its data. */

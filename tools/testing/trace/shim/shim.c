@@ -54,6 +54,7 @@ __thread struct task_struct shim_current = {
 unsigned long long shim_clocks[SHIM_CLOCKS];
 __thread unsigned long shim_stack[SHIM_STACK_MAX];
 __thread unsigned int shim_stack_len;
+__thread struct pt_regs *shim_irq_regs;
 __thread const char *shim_user_memory, *shim_user_memory_end;
 
 static __thread unsigned long fail_countdown;

@@ -98,6 +98,10 @@ static inline unsigned long long shim_clock(enum shim_clock clock)
 extern __thread unsigned long shim_stack[SHIM_STACK_MAX];
 extern __thread unsigned int shim_stack_len;
 
+/* registers of the code that the current interrupt has interrupted; NULL outside of interrupts */
+struct pt_regs;
+extern __thread struct pt_regs *shim_irq_regs;
+
 /*
  * User memory of the calling thread, if not NULL. While it is set, the nofault
  * string readers accept user addresses in this range only, and kernel addresses

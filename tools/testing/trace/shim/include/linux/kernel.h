@@ -20,6 +20,11 @@
 
 #define might_sleep()		shim_might_sleep(__FILE__, __LINE__)
 
-#define IS_ENABLED(option)	0
+/* 1 for an option that a header of the shim defines as 1, else 0, as SHIM_PAIR_... is no macro. */
+#define SHIM_PAIR_1		0,
+#define SHIM_SECOND(a, b, ...)	b
+#define SHIM_IS_PAIR(pair)	SHIM_SECOND(pair 1, 0)
+#define SHIM_IS_1(value)	SHIM_IS_PAIR(SHIM_PAIR_##value)
+#define IS_ENABLED(option)	SHIM_IS_1(option)
 
 #endif
