@@ -55,6 +55,7 @@ reset_tracefs() {
 	for file in $(grep -Lx none events/*/*/filter); do
 		echo 0 >"$file"
 	done
+	echo 0 >hist_sample_hz
 	echo nop >current_tracer
 	echo local >trace_clock
 	echo >set_event_pid

@@ -148,6 +148,7 @@ test_entries_name_the_file_of_the_command() {
 	sched: event filter parse error=events/sched/filter
 	set_event=set_event
 	synthetic_events=synthetic_events
+	hist_sample_cpus=hist_sample_cpus
 	user_events=dynamic_events
 	END
 }
