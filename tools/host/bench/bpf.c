@@ -24,6 +24,7 @@
 #include <linux/perf_event.h>
 
 #include "bpf.h"
+#include "deep.h"
 
 #define FIRE	"/sys/module/trace_bench/parameters/fire"
 #define EVENTS	20000
@@ -66,9 +67,12 @@ static void attach(const char *event, int program)
 static __u64 fire(const char *way, int events, int keys)
 {
 	unsigned long long cycles;
-	FILE *file = fopen(FIRE, "w");
+	char command[64];
+	FILE *file;
+	int size, fd = open(FIRE, O_WRONLY);
 
-	if (!file || fprintf(file, "%s %d %d\n", way, events, keys) < 0 || fclose(file))
+	size = snprintf(command, sizeof(command), "%s %d %d\n", way, events, keys);
+	if (write_from(FRAMES, fd, command, size) != size || close(fd))
 		die(FIRE);
 	file = fopen(FIRE, "r");
 	if (!file || fscanf(file, "%llu", &cycles) != 1)
@@ -116,15 +120,16 @@ static void count(const char *way, int entries)
 	check(map, EVENTS + WARM);
 }
 
-static void stacks(void)
+/* Count by the kernel stack, or by @depth frames of the user stack. */
+static void stacks(int flags, int depth)
 {
 	int map = make_map(BPF_MAP_TYPE_PERCPU_HASH, 4, 8, 2048);
-	int traces = make_map(BPF_MAP_TYPE_STACK_TRACE, 4, 127 * 8, 2048);
+	int traces = make_map(BPF_MAP_TYPE_STACK_TRACE, 4, depth * 8, 2048);
 	__u64 base = base_of("one");
 
 	ATTACH("bench_start",
 	       BPF_LD_MAP_FD(BPF_REG_2, traces),
-	       BPF_MOV64_IMM(BPF_REG_3, 0),
+	       BPF_MOV64_IMM(BPF_REG_3, flags),
 	       BPF_EMIT_CALL(BPF_FUNC_get_stackid),
 	       BPF_MOV64_REG(BPF_REG_6, BPF_REG_0),
 	       KEY, COUNT(map));
@@ -244,7 +249,9 @@ int main(int argc, char **argv)
 	if (!strcmp(scenario, "1"))
 		count("one", 2048);
 	else if (!strcmp(scenario, "7"))
-		stacks();
+		stacks(0, 127);
+	else if (!strcmp(scenario, "26"))
+		stacks(BPF_F_USER_STACK, 16);
 	else if (!strcmp(scenario, "9"))
 		times();
 	else if (!strcmp(scenario, "10e"))

@@ -20,9 +20,14 @@ detach() {
 	echo "!$2" >>"$1/trigger" || report_error "!$2: $(tail -n 3 error_log)"
 }
 
-# fire_events WAY EVENTS: fire events and print the number of instructions
+# fire_events WAY EVENTS: fire events and print the number of instructions. With $deep, from a deep
+# user stack
 fire_events() {
-	echo "$1 $2 $keys" >"$fire_file" && cat "$fire_file"
+	if [ "$deep" ]; then
+		/bench/measure-syscall deep "$fire_file" "$1 $2 $keys"
+	else
+		echo "$1 $2 $keys" >"$fire_file" && cat "$fire_file"
+	fi
 }
 
 # measure_loop WAY: measure the loop while no trigger is attached

@@ -6,6 +6,8 @@
  *   measure-syscall read FILE		read FILE to its end
  *   measure-syscall write FILE TEXT	write TEXT to FILE with one write()
  *   measure-syscall event NUMBER	write NUMBER user events
+ *   measure-syscall spin NUMBER	make no system call, but count to NUMBER
+ *   measure-syscall deep FILE TEXT	like write, from a deep stack, and print the contents of FILE
  */
 
 #include <fcntl.h>
@@ -20,6 +22,7 @@
 
 #include <linux/user_events.h>
 
+#include "deep.h"
 #include "idle_time.h"
 #include "window.h"
 
@@ -79,6 +82,30 @@ static __u64 write_events(int fd, int number)
 	return i < number ? 0 : __rdtsc() - start;
 }
 
+static __u64 spin(unsigned long number)
+{
+	__u64 start = __rdtsc();
+	unsigned long i;
+
+	begin_window();
+	for (i = 0; i < number; i++)
+		asm volatile("");
+	end_window();
+	return __rdtsc() - start;
+}
+
+/* The file is that of the module's parameter: it takes a command, and has its cost. */
+static __u64 run_from_deep_stack(const char *path, const char *text)
+{
+	int fd = open(path, O_RDWR);
+	ssize_t size = strlen(text);
+
+	if (write_from(FRAMES, fd, text, size) != size || lseek(fd, 0, SEEK_SET))
+		return 0;
+	size = read(fd, buffer, sizeof(buffer) - 1);
+	return size > 0 ? strtoull(buffer, NULL, 10) : 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[1] : "";
@@ -94,6 +121,10 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "event") && argc == 3) {
 		fd = open("/sys/kernel/tracing/user_events_data", O_RDWR);
 		cycles = write_events(fd, atoi(argv[2]));
+	} else if (!strcmp(what, "spin") && argc == 3) {
+		cycles = spin(strtoul(argv[2], NULL, 10));
+	} else if (!strcmp(what, "deep") && argc == 4) {
+		cycles = run_from_deep_stack(argv[2], argv[3]);
 	}
 	if (!cycles) {
 		perror("measure-syscall");

@@ -193,15 +193,30 @@ measure_synth_event() {
 	detach_consumer $synth "$2" "$1"
 }
 
+# sample TRIGGER: instructions per sample, timer interrupt included. In a guest that counts
+# instructions, 10,000 Hz are a sample in 100,000 instructions.
+sample() {
+	sample=events/hist/timer_sample
+	alone=$(/bench/measure-syscall spin 50000000)
+	attach $sample "$1"
+	echo 10000 >hist_sample_hz
+	sampled=$(/bench/measure-syscall spin 50000000)
+	echo 0 >hist_sample_hz
+	units=$((sampled / 100000)) windows="$windows - +"
+	report_figure $(((sampled - alone) / units))
+	detach $sample "$1"
+}
+
 # run_scenario NAME HOW TRIGGER: run a scenario
 run_scenario() {
-	id=$1 keys=256 units=1 windows=
+	id=$1 keys=256 units=1 windows= deep=
 	# The base kernel does not reset the clock after a trigger with
 	# timestamps.
 	echo local >trace_clock
 	case $2 in
 	hist)		measure_one "$3" $ALL ;;
 	hist-1000)	keys=1000; measure_one "$3" $ALL ;;
+	hist-deep)	deep=1; measure_one "$3" $ALL ;;
 	reject)		measure_one "$3" 0 ;;
 	pair*)		measure_action "$3" "$2" ;;
 	keyed)		measure_pair "$3" "$2" ;;
@@ -212,7 +227,7 @@ run_scenario() {
 	user-*)		measure_user_event "$3" "$2" ;;
 	synth-*)	measure_synth_event "$3" "$2" ;;
 	memory-*)	measure_memory "$3" "${2#memory-}" ;;
-	fresh|create|remove|ring|soft)
+	fresh|create|remove|ring|soft|sample)
 			"$2" "$3" ;;
 	*)		report_error "unknown function: $2" ;;
 	esac
