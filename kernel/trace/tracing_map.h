@@ -404,7 +404,7 @@
 /* Limits of struct tracing_map_config. */
 #define TRACING_MAP_SIZE_MIN		128
 #define TRACING_MAP_SIZE_MAX		1048576
-#define TRACING_MAP_KEY_MAX		1024
+#define TRACING_MAP_KEY_MAX		1040
 #define TRACING_MAP_AUX_MAX		1024
 #define TRACING_MAP_SUMS_MAX		128
 #define TRACING_MAP_MAXIMA_MAX		32
