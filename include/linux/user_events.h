@@ -13,6 +13,7 @@
 #define _LINUX_USER_EVENTS_H
 
 #include <linux/atomic.h>
+#include <linux/hist_stacks.h>
 #include <linux/sched.h>
 #include <uapi/linux/user_events.h>
 
@@ -72,21 +73,26 @@ static inline void user_events_execve(struct task_struct *task)
  * @task: the current task
  *
  * A task that dies of an error during its exit may call this function again. The second call
- * does nothing.
+ * does nothing for user_events. This is the only hook of do_exit() for events, so it is that of
+ * hist triggers, too.
  *
- * Context: may sleep; may take user_events_lock.
+ * Context: may sleep; may take user_events_lock, and the mmap_lock of the task for reading.
  */
 static inline void user_events_exit(struct task_struct *task)
 {
 	struct user_event_mm *kept = xchg(&task->user_event_mm, USER_EVENT_MM_GONE);
 
+	hist_stacks_exit();
 	if (kept && kept != USER_EVENT_MM_GONE)
 		user_event_mm_leave(kept);
 }
 #else
 static inline void user_events_fork(struct task_struct *child, unsigned long clone_flags) { }
 static inline void user_events_execve(struct task_struct *task) { }
-static inline void user_events_exit(struct task_struct *task) { }
+static inline void user_events_exit(struct task_struct *task)
+{
+	hist_stacks_exit();
+}
 #endif /* CONFIG_USER_EVENTS */
 
 #endif /* _LINUX_USER_EVENTS_H */

@@ -84,6 +84,9 @@ static void hist_cmd_reject_attach(struct hist_request *req,
 	case HIST_ATTACH_CYCLE:
 		hist_cmd_reject(req, HIST_DIAG_CYCLE, spec->command, err);
 		break;
+	case HIST_ATTACH_STACKS:
+		hist_cmd_reject(req, HIST_DIAG_STACK_DEPTH, spec->command, err);
+		break;
 	case HIST_ATTACH_ACTION:
 		action = &spec->actions[request->failure.action];
 		hist_cmd_reject(req, request->failure.error,

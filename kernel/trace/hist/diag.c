@@ -41,9 +41,13 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",
 	[HIST_DIAG_BAD_MODIFIER] =
 		"Unknown field modifier (valid: hex, sym, sym-offset, symstr, execname, syscall, "
-		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, path, stacktrace; "
-		"sum, min, max, avg, stddev, median, p1 to p99, p999, p9999, dist)",
+		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, path, stacktrace, "
+		"depth=N, build; sum, min, max, avg, stddev, median, p1 to p99, p999, p9999, "
+		"dist)",
 	[HIST_DIAG_BAD_BUCKET]		= "Bucket size must be a number above 0, as in .buckets=10",
+	[HIST_DIAG_BAD_DEPTH] =
+		"Depth must be a number from 1 to " __stringify(HIST_DEPTH_MAX)
+		", as in common_ustacktrace.depth=64",
 	[HIST_DIAG_LHIST_NUMBERS] =
 		"lhist needs three decimal numbers, as in .lhist=0,100,10",
 	[HIST_DIAG_LHIST_RANGE]		= "Minimum of lhist must be below its maximum",
@@ -123,6 +127,9 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_MODIFIER_TYPE]	= "Modifier does not fit the field's type",
 	[HIST_DIAG_EXECNAME_FIELD]	= "execname is for common_pid only",
 	[HIST_DIAG_USECS_FIELD]		= "usecs is for common_timestamp only",
+	[HIST_DIAG_DEPTH_FIELD] =
+		"depth is for common_ustacktrace and common_stacktrace only",
+	[HIST_DIAG_BUILD_FIELD]		= "build is for common_ustacktrace only",
 	[HIST_DIAG_NOHITCOUNT_ALONE]	= "nohitcount needs a value other than hitcount",
 	[HIST_DIAG_NO_SORT_FIELD]	= "Sort field is neither a key nor a value",
 	[HIST_DIAG_MODIFIER_FOR_VAR]	= "Modifier is not for variables and parameters",
@@ -145,6 +152,9 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_TOO_MANY_OPERANDS] =
 		"Too many operands in all expressions together, at most "
 		__stringify(HIST_REGS_MAX) " with all results",
+	[HIST_DIAG_TOO_MANY_STACKS] =
+		"Too many different stack traces with a depth, at most "
+		__stringify(HIST_STACK_SOURCES_MAX),
 	[HIST_DIAG_NO_VAR]		= "No such variable",
 	[HIST_DIAG_VAR_AMBIGUOUS] =
 		"Several events have this variable, use <system>.<event>.$<variable>",
@@ -176,6 +186,9 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		"Number of parameters differs from the synthetic event's number of fields",
 	[HIST_DIAG_PARAM_TYPE] =
 		"Parameter and the synthetic event's field have different types",
+	[HIST_DIAG_PARAM_STACK] =
+		"This stack trace cannot be passed to a synthetic event, use common_stacktrace "
+		"without depth",
 	[HIST_DIAG_EVICT_TRACKED] =
 		"Rows with onmax, onmin or onchange cannot be evicted, use overflow=other",
 	[HIST_DIAG_SNAPSHOT_TWICE]	= "Only one snapshot action in a histogram",
@@ -201,5 +214,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 		__stringify(HIST_CHAIN_MAX) " in a row",
 	[HIST_DIAG_SNAPSHOT_BUSY] =
 		"Snapshot is in use by another trigger or tracer, or this instance has none",
+	[HIST_DIAG_STACK_DEPTH] =
+		"Depth exceeds /proc/sys/kernel/perf_event_max_stack",
 	[HIST_DIAG_ATTACH]		= "Event cannot be enabled",
 };

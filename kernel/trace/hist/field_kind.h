@@ -30,6 +30,7 @@
  * @HIST_KIND_COMM: name of the current task
  * @HIST_KIND_TCOMM: name of the leader of the current thread group
  * @HIST_KIND_KERNEL_STACK: kernel stack trace, beginning at the event
+ * @HIST_KIND_USER_STACK: user stack trace of the current task
  * @HIST_KIND_EXPR: number that is computed from an expression, or a constant
  * @HIST_KIND_VAR: number that a variable holds
  */
@@ -49,6 +50,7 @@ enum hist_kind {
 	HIST_KIND_COMM,
 	HIST_KIND_TCOMM,
 	HIST_KIND_KERNEL_STACK,
+	HIST_KIND_USER_STACK,
 	HIST_KIND_EXPR,
 	HIST_KIND_VAR,
 };
@@ -122,7 +124,8 @@ static inline bool hist_kind_is_string(enum hist_kind kind)
  */
 static inline bool hist_kind_is_stack(enum hist_kind kind)
 {
-	return kind == HIST_KIND_STACK || kind == HIST_KIND_KERNEL_STACK;
+	return kind == HIST_KIND_STACK || kind == HIST_KIND_KERNEL_STACK ||
+	       kind == HIST_KIND_USER_STACK;
 }
 
 /**
@@ -145,6 +148,7 @@ static inline bool hist_kind_is_builtin(enum hist_kind kind)
 	case HIST_KIND_COMM:
 	case HIST_KIND_TCOMM:
 	case HIST_KIND_KERNEL_STACK:
+	case HIST_KIND_USER_STACK:
 	case HIST_KIND_EXPR:
 	case HIST_KIND_VAR:
 		return true;

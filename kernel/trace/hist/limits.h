@@ -55,9 +55,25 @@
  * string of variable length and a stack trace always take the full size.  A char array takes its
  * own size, which only the size of the key limits.
  */
-#define HIST_KEY_MAX		TRACING_MAP_KEY_MAX
+#define HIST_KEY_MAX		1024
 #define HIST_STR_MAX		256
 #define HIST_STACK_DEPTH	16
+
+/*
+ * Interned stack traces: addresses in a trace, the default number for user stacks, and the number
+ * of different traces (user or kernel stack, and depth) in one histogram.
+ */
+#define HIST_DEPTH_MAX		127
+#define HIST_USER_STACK_DEPTH	32
+#define HIST_STACK_SOURCES_MAX	4
+
+/*
+ * Smallest and largest size of a table of stacks, and bytes of its keys. A table has as many
+ * entries as the histogram within these limits.
+ */
+#define HIST_STACKS_MIN		2048
+#define HIST_STACKS_MAX		131072
+#define HIST_STACKS_BYTES_MAX	(64UL << 20)
 
 /* Registers of a program: one for each loaded variable, operand and result of an operator. */
 #define HIST_REGS_MAX		256
@@ -89,6 +105,7 @@
 #define HIST_TEXT_MAX		65535
 
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
+static_assert(HIST_KEY_MAX <= TRACING_MAP_KEY_MAX);
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
 /* An arena has a context for each event of a chain, unless the chain interrupts another event. */
 static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);

@@ -3,6 +3,8 @@
  * The table of field modifiers, see modifier.h, and lookup by name.  Pure.
  */
 #include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/sprintf.h>
 
 #include "modifier.h"
 
@@ -12,6 +14,8 @@
 #define ANY_VALUE	(ANY_NUMBER | BIT(HIST_KIND_HITCOUNT))
 #define TIMESTAMP	BIT(HIST_KIND_TIMESTAMP)
 #define STACK		BIT(HIST_KIND_STACK)
+#define USER_STACK	BIT(HIST_KIND_USER_STACK)
+#define CURRENT_STACK	(USER_STACK | BIT(HIST_KIND_KERNEL_STACK))
 
 #define KEY		.for_key = true
 #define VAL		.for_val = true
@@ -44,6 +48,9 @@ const struct hist_mod_info hist_mod_info[HIST_MOD_COUNT] = {
 	[HIST_MOD_PATH]		= { "path",		KEY, VAR,
 				    .kinds = BIT(HIST_KIND_CGROUP) | BIT(HIST_KIND_VAR) },
 	[HIST_MOD_STACKTRACE]	= { "stacktrace",	KEY, VAR, .kinds = STACK },
+	[HIST_MOD_DEPTH]	= { "depth",		KEY, VAR, .kinds = CURRENT_STACK,
+				    .has_arg = true },
+	[HIST_MOD_BUILD]	= { "build",		KEY, VAR, .kinds = USER_STACK },
 };
 
 /**
@@ -65,6 +72,28 @@ enum hist_mod hist_mod_find(const char *text, struct trace_span name)
 			return mod;
 	}
 	return HIST_MOD_NONE;
+}
+
+/**
+ * hist_mod_text - format a modifier as the trigger file shows it
+ * @mod: modifier other than %HIST_MOD_LHIST
+ * @arg: its argument, if it has one
+ * @text: filled in with at most %HIST_MOD_TEXT_SIZE bytes: empty for %HIST_MOD_NONE, else with the
+ *	dot in front
+ */
+void hist_mod_text(enum hist_mod mod, u64 arg, char *text)
+{
+	const char *name = hist_mod_info[mod].name;
+
+	if (mod == HIST_MOD_NONE)
+		*text = '\0';
+	else if (mod == HIST_MOD_BUILD && arg)
+		scnprintf(text, HIST_MOD_TEXT_SIZE, ".%s=%llu.%s",
+			  hist_mod_info[HIST_MOD_DEPTH].name, arg, name);
+	else if (hist_mod_info[mod].has_arg)
+		scnprintf(text, HIST_MOD_TEXT_SIZE, ".%s=%llu", name, arg);
+	else
+		scnprintf(text, HIST_MOD_TEXT_SIZE, ".%s", name);
 }
 
 /**

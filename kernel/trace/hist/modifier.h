@@ -32,6 +32,9 @@
  * @HIST_MOD_GRAPH: display a bar, relative to the largest sum of all entries
  * @HIST_MOD_PATH: display the id of a cgroup as its path
  * @HIST_MOD_STACKTRACE: take an array of long as a stack trace
+ * @HIST_MOD_DEPTH: intern a stack trace of at most N entries
+ * @HIST_MOD_BUILD: display the build ids of user code. The argument is that of a preceding
+ *	@HIST_MOD_DEPTH, or 0
  * @HIST_MOD_COUNT: number of entries, @HIST_MOD_NONE included
  */
 enum hist_mod {
@@ -50,6 +53,8 @@ enum hist_mod {
 	HIST_MOD_GRAPH,
 	HIST_MOD_PATH,
 	HIST_MOD_STACKTRACE,
+	HIST_MOD_DEPTH,
+	HIST_MOD_BUILD,
 	HIST_MOD_COUNT,
 };
 
@@ -131,6 +136,10 @@ static inline bool hist_mod_changes_number(enum hist_mod mod)
 	return hist_mod_info[mod].transform[false] != HIST_TRANSFORM_NONE;
 }
 
+/* Size of the text of a modifier with at most one number as its argument. */
+#define HIST_MOD_TEXT_SIZE	48
+
+void hist_mod_text(enum hist_mod mod, u64 arg, char *text);
 void hist_suggest_mod(struct trace_suggestion *suggestion);
 enum hist_mod hist_mod_find(const char *text, struct trace_span name);
 

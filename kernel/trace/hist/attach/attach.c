@@ -81,7 +81,10 @@ static int hist_attach_prepare(struct hist_attach_request *request,
 	request->error = HIST_ATTACH_OTHER;
 	ret = hist_pin_arena(&data->program);
 	ret = ret ?: hist_cgroup_paths_get(data);
-	return ret ?: hist_map_attach(data, request->size);
+	ret = ret ?: hist_map_attach(data, request->size);
+	if (ret == -EOVERFLOW)
+		request->error = HIST_ATTACH_STACKS;
+	return ret;
 }
 
 /**

@@ -11,12 +11,14 @@
  *	field-variable histogram could not be attached
  * @HIST_ATTACH_FILTER: invalid filter
  * @HIST_ATTACH_CYCLE: cycle or overlong chain of synthetic events
+ * @HIST_ATTACH_STACKS: user stacks may not be as deep as the command asks for
  * @HIST_ATTACH_ACTION: an action could not pin its synthetic event or the snapshot
  */
 enum hist_attach_error {
 	HIST_ATTACH_OTHER,
 	HIST_ATTACH_FILTER,
 	HIST_ATTACH_CYCLE,
+	HIST_ATTACH_STACKS,
 	HIST_ATTACH_ACTION,
 };
 

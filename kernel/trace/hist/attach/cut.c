@@ -42,6 +42,8 @@
 #include "internal.h"
 #include "interval.h"
 #include "map_owner.h"
+#include "owner.h"
+#include "stacks.h"
 
 /**
  * struct hist_cut - a cut that is under way
@@ -69,12 +71,19 @@ static int prepare_owner(struct hist_cut *cut, struct hist_map_owner *owner)
 {
 	struct tracing_map *after;
 
+	int ret;
+
 	if (owner->after_cut)
 		return 0;
 	after = cut->verb == HIST_VERB_CLEAR ? hist_map_create_empty(owner) :
 					       hist_interval_prepare_freeze(owner);
 	if (IS_ERR(after))
 		return PTR_ERR(after);
+	ret = cut->verb == HIST_VERB_CLEAR ? hist_stacks_prepare_clear(owner) : 0;
+	if (ret) {
+		tracing_map_destroy(after);
+		return ret;
+	}
 	owner->after_cut = after;
 	list_add_tail(&owner->cut_node, &cut->owners);
 	return 0;
@@ -86,10 +95,12 @@ static void cancel_cut(struct hist_cut *cut)
 	struct hist_map_owner *owner, *next;
 
 	list_for_each_entry_safe(owner, next, &cut->owners, cut_node) {
-		if (cut->verb == HIST_VERB_CLEAR)
+		if (cut->verb == HIST_VERB_CLEAR) {
 			tracing_map_destroy(owner->after_cut);
-		else
+			hist_stacks_finish_clear(owner);
+		} else {
 			hist_interval_cancel_freeze(owner);
+		}
 		owner->after_cut = NULL;
 		list_del(&owner->cut_node);
 	}
@@ -147,6 +158,9 @@ static void set_views(struct hist_cut *cut)
 	unsigned int i;
 
 	list_for_each_entry(owner, &cut->owners, cut_node) {
+		/* Events before the cut may use them, too: nobody reads their map again. */
+		if (cut->verb == HIST_VERB_CLEAR)
+			hist_stacks_publish_clear(owner);
 		list_for_each_entry(data, &owner->users, runtime.owner_node) {
 			if (cut->verb == HIST_VERB_CLEAR)
 				hist_reset_actions(data, owner->after_cut);
@@ -211,8 +225,10 @@ static void finish_cut(struct hist_cut *cut)
 	list_for_each_entry_safe(owner, next, &cut->owners, cut_node) {
 		list_for_each_entry(data, &owner->users, runtime.owner_node)
 			WRITE_ONCE(data->runtime.cut.map, NULL);
-		if (cut->verb == HIST_VERB_CLEAR)
+		if (cut->verb == HIST_VERB_CLEAR) {
 			tracing_map_destroy(owner->after_cut);
+			hist_stacks_finish_clear(owner);
+		}
 		owner->after_cut = NULL;
 		list_del(&owner->cut_node);
 	}

@@ -24,6 +24,7 @@
 #include "interval.h"
 #include "map_owner.h"
 #include "owner.h"
+#include "stacks.h"
 
 /* Owners with a name. Protected by event_mutex. */
 static LIST_HEAD(named_owners);
@@ -218,18 +219,24 @@ static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
  * caller has checked that @data asks for the same overflow= or for none.
  *
  * Context: may sleep, event_mutex held.
- * Return: 0, or a negative errno.
+ * Return: 0; -EOVERFLOW if user stacks may not be that deep; or another negative errno.
  */
 int hist_map_attach(struct hist_trigger_data *data, u32 size)
 {
 	struct hist_map_owner *owner = data->name ? find_named_owner(data->name) : NULL;
+	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
+	ret = hist_stacks_attach(data, owner ? hist_map_first_user(owner) : NULL, size);
+	if (ret)
+		return ret;
 	if (!owner)
 		owner = create_owner(data, size);
-	if (IS_ERR(owner))
+	if (IS_ERR(owner)) {
+		hist_stacks_detach(data);
 		return PTR_ERR(owner);
+	}
 
 	list_add_tail(&data->runtime.owner_node, &owner->users);
 	data->runtime.owner = owner;
@@ -270,6 +277,7 @@ void hist_map_detach(struct hist_trigger_data *data)
 	list_del(&data->runtime.owner_node);
 	data->runtime.owner = NULL;
 	RCU_INIT_POINTER(data->runtime.map, NULL);
+	hist_stacks_detach(data);
 	if (!list_empty(&owner->users))
 		return;
 
@@ -335,19 +343,28 @@ int hist_map_clear(struct hist_trigger_data *data)
 	struct hist_trigger_data *user;
 	struct tracing_map *old = owner->map;
 	struct tracing_map *map;
+	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
 	map = hist_map_create_empty(owner);
 	if (IS_ERR(map))
 		return PTR_ERR(map);
+	ret = hist_stacks_prepare_clear(owner);
+	if (ret) {
+		tracing_map_destroy(map);
+		return ret;
+	}
 
+	/* Before the map is published: an event that uses the new map uses the new tables. */
+	hist_stacks_publish_clear(owner);
 	list_for_each_entry(user, &owner->users, runtime.owner_node)
 		hist_reset_actions(user, map);
 	hist_map_publish_empty(owner, map, hist_stream_now(&owner->stream));
 
 	tracepoint_synchronize_unregister();
 	tracing_map_destroy(old);
+	hist_stacks_finish_clear(owner);
 	return 0;
 }
 

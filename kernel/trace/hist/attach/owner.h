@@ -7,8 +7,10 @@
 #include <linux/types.h>
 
 #include "../clock.h"
+#include "../limits.h"
 #include "../overflow.h"
 
+struct hist_stacks;
 struct hist_trigger_data;
 struct tracing_map;
 struct tracing_map_counts;
@@ -60,6 +62,8 @@ struct hist_stream {
  * @evict_next: time of the next eviction at the earliest, in jiffies
  * @evict_delay: time until the next try if no row can be evicted, in jiffies
  * @stream: intervals of @map
+ * @other_stacks: while a clear is under way, the tables of stacks that replace those of the users,
+ *	and then the tables that were replaced, by source; else NULL
  *
  * Protected by event_mutex.
  */
@@ -76,6 +80,7 @@ struct hist_map_owner {
 	u64 evict_next;
 	unsigned long evict_delay;
 	struct hist_stream stream;
+	struct hist_stacks *other_stacks[HIST_STACK_SOURCES_MAX];
 };
 
 struct hist_trigger_data *hist_map_first_user(const struct hist_map_owner *owner);

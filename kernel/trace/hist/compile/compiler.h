@@ -183,6 +183,14 @@ int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *na
 int hist_compile_expr(struct hist_compiler *c, const struct hist_expr *expr, enum hist_role role,
 		      struct hist_typed_operand *operand);
 
+/* stacks.c: interned stack traces */
+bool hist_must_intern(const struct hist_value *value);
+int hist_intern_stack(struct hist_compiler *c, struct trace_span at,
+		      struct hist_typed_operand *operand);
+int hist_import_stack(struct hist_compiler *c, struct hist_trigger_data *defining_hist,
+		      struct trace_span at, struct hist_value *value);
+void hist_lay_out_stacks(struct hist_compiler *c);
+
 /* suffix.c: modifiers of whole keys and values */
 void hist_apply_modifier(struct hist_typed_operand *operand, enum hist_mod mod, u64 arg,
 			 const struct hist_linear *linear);

@@ -383,15 +383,17 @@ static int compile_whole(struct hist_compiler *c, const struct hist_expr *expr,
 }
 
 /*
- * A variable holds a stack trace with its length in front, and a string at an address as this
- * address. A key has other forms of them.
+ * A variable holds a stack trace with its length in front, unless it holds the id of an interned
+ * one, and a string at an address as this address. A key has other forms of them.
  */
 static bool var_can_be_key(const struct hist_typed_operand *operand)
 {
 	const struct hist_value *value = &operand->value;
 
-	return !value->is_var || (!hist_kind_is_stack(value->kind) &&
-				  (value->kind != HIST_KIND_PTR_STRING || operand->words));
+	if (!value->is_var || hist_value_is_interned(value))
+		return true;
+	return !hist_kind_is_stack(value->kind) &&
+	       (value->kind != HIST_KIND_PTR_STRING || operand->words);
 }
 
 /**

@@ -30,6 +30,9 @@ static const struct hist_event_field builtin_fields[] = {
 	  .size = sizeof(unsigned int) },
 	{ "common_comm",	"char[]",		HIST_KIND_COMM },
 	{ "common_stacktrace",	"unsigned long[]",	HIST_KIND_KERNEL_STACK },
+#ifdef CONFIG_HIST_USER_STACKS
+	{ "common_ustacktrace",	"unsigned long[]",	HIST_KIND_USER_STACK },
+#endif
 };
 
 static enum hist_kind kind_of_task_field(const struct trace_task_field *field)
@@ -202,6 +205,21 @@ static int check_kind(const struct hist_compiler *c, const struct hist_operand *
 	return code ? hist_diag_set(c->diag, code, named->span) : 0;
 }
 
+/* Error code for a modifier that does not fit the type of the field. */
+static enum hist_diag wrong_type(enum hist_mod mod)
+{
+	switch (mod) {
+	case HIST_MOD_USECS:
+		return HIST_DIAG_USECS_FIELD;
+	case HIST_MOD_DEPTH:
+		return HIST_DIAG_DEPTH_FIELD;
+	case HIST_MOD_BUILD:
+		return HIST_DIAG_BUILD_FIELD;
+	default:
+		return HIST_DIAG_MODIFIER_TYPE;
+	}
+}
+
 static int check_modifier(const struct hist_compiler *c, const struct hist_operand *named,
 			  const struct hist_event_field *field, enum hist_role role)
 {
@@ -215,8 +233,7 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_opera
 	else if (role == HIST_ROLE_VAR && !info->for_var)
 		code = HIST_DIAG_MODIFIER_FOR_VAR;
 	else if (!(info->kinds & BIT(field->kind)))
-		code = named->mod == HIST_MOD_USECS ? HIST_DIAG_USECS_FIELD :
-						      HIST_DIAG_MODIFIER_TYPE;
+		code = wrong_type(named->mod);
 	else if (named->mod == HIST_MOD_EXECNAME && strcmp(field->name, "common_pid"))
 		code = HIST_DIAG_EXECNAME_FIELD;
 
@@ -383,9 +400,10 @@ int hist_compile_resolved_field(struct hist_compiler *c, const struct hist_opera
 	ret = check_kind(c, named, field, role);
 	ret = ret ?: check_modifier(c, named, field, role);
 	ret = ret ?: hist_compile_event_field(c, field, role, operand);
-	if (!ret)
-		apply_modifier(c, operand, named);
-	return ret;
+	if (ret)
+		return ret;
+	apply_modifier(c, operand, named);
+	return hist_must_intern(&operand->value) ? hist_intern_stack(c, named->span, operand) : 0;
 }
 
 /**
@@ -429,17 +447,15 @@ char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand
 			const struct hist_value *value)
 {
 	const char *text = c->spec->text;
-	const char *mod = "", *dot = "";
+	char mod[HIST_MOD_TEXT_SIZE] = "";
 
-	if (!named->is_var && value->mod != HIST_MOD_NONE) {
-		dot = ".";
-		mod = hist_mod_info[value->mod].name;
-	}
-	return kasprintf(GFP_KERNEL, "%.*s%s%.*s%s%s%.*s%s%s",
+	if (!named->is_var)
+		hist_mod_text(value->mod, value->mod_arg, mod);
+	return kasprintf(GFP_KERNEL, "%.*s%s%.*s%s%s%.*s%s",
 			 named->event.system.len, text + named->event.system.off,
 			 named->event.system.len ? "." : "",
 			 named->event.event.len, text + named->event.event.off,
 			 named->event.event.len ? "." : "", named->is_var ? "$" : "",
 			 named->is_var ? named->name.len : (int)strlen(value->name),
-			 named->is_var ? text + named->name.off : value->name, dot, mod);
+			 named->is_var ? text + named->name.off : value->name, mod);
 }

@@ -206,6 +206,7 @@ int hist_finalize(struct hist_compiler *c)
 
 	if (program->saves_comm)
 		key_words += TASK_COMM_LEN / sizeof(u64);
+	hist_lay_out_stacks(c);
 	offset_scratch(c, program);
 	program->regs_offset = key_words;
 	program->bytes_offset = key_words + c->n_regs;
@@ -213,7 +214,8 @@ int hist_finalize(struct hist_compiler *c)
 		return hist_diag_set(c->diag, HIST_DIAG_CTX_TOO_LARGE, c->spec->command);
 	program->ctx_words = program->bytes_offset + c->n_bytes_words + c->n_scratch_words;
 
-	program->on_stack = program->ctx_words <= HIST_STACK_CTX_WORDS && !program->n_actions;
+	program->on_stack = program->ctx_words <= HIST_STACK_CTX_WORDS && !program->n_actions &&
+			    !c->data->n_stack_sources;
 	if (!c->uses_time)
 		program->clock = HIST_CLOCK_NONE;
 	program->fields_only = !program_reads_header(program) && !clock_causes_events(program);

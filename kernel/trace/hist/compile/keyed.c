@@ -93,6 +93,9 @@ static void convert_to_usecs(struct hist_lookup_key *part, const struct hist_ins
 /* Check that an operand can be compared with a key. */
 static bool types_match(const struct hist_value *key, const struct hist_value *value)
 {
+	/* Each histogram has ids of its own. */
+	if (hist_value_is_interned(key) || hist_value_is_interned(value))
+		return false;
 	if (hist_kind_is_number(key->kind))
 		return hist_kind_is_number(value->kind);
 	if (hist_kind_is_string(key->kind))

@@ -12,7 +12,7 @@ static void convert_to_key(struct hist_typed_operand *operand)
 {
 	if (operand->value.kind == HIST_KIND_PTR_STRING)
 		hist_read_string_at_ptr(operand);
-	if (!hist_kind_is_stack(operand->value.kind))
+	if (!hist_kind_is_stack(operand->value.kind) || hist_value_is_interned(&operand->value))
 		return;
 	operand->words = HIST_STACK_DEPTH;
 	if (operand->insn.op == HIST_OP_STACK_WITH_LEN) {

@@ -72,6 +72,8 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_suffi
 		code = HIST_DIAG_MODIFIER_FOR_KEY;
 	else if (!(info->kinds & BIT(value->kind)))
 		code = HIST_DIAG_MODIFIER_TYPE;
+	else if (suffix->mod == HIST_MOD_DEPTH)
+		code = HIST_DIAG_DEPTH_FIELD;
 
 	return code ? hist_diag_set(c->diag, code, suffix->span) : 0;
 }

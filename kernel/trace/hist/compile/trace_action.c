@@ -154,7 +154,9 @@ static int compile_param(struct hist_compiler *c, struct hist_action_builder *a,
 
 	ret = compile_param_operand(c, a, named, &operand);
 	if (!ret && !c->resolver->skip_lookups) {
-		if (param_fits(&operand.value, field))
+		if (hist_value_is_interned(&operand.value))
+			ret = hist_diag_set(c->diag, HIST_DIAG_PARAM_STACK, named->span);
+		else if (param_fits(&operand.value, field))
 			ret = add_arg(a->act, &operand, field, i);
 		else
 			ret = hist_diag_set(c->diag, HIST_DIAG_PARAM_TYPE, named->span);

@@ -268,7 +268,10 @@ int hist_compile_var_load(struct hist_compiler *c, const struct hist_operand *na
 	operand->insn.op = load->words ? HIST_OP_COPY : HIST_OP_REG;
 	operand->insn.src = load->reg;
 	operand->insn.len = load->words * sizeof(u64);
-	return name_operand(c, named, &field->value, program->lookups[lookup].key_text, operand);
+	i = name_operand(c, named, &field->value, program->lookups[lookup].key_text, operand);
+	if (i || !hist_value_is_interned(&field->value))
+		return i;
+	return hist_import_stack(c, definition->defining_hist, named->span, &operand->value);
 }
 
 /*

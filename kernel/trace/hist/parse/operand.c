@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "../diag.h"
+#include "../limits.h"
 #include "operand.h"
 
 /* Digits that any s64 fits into, and that fit into an u64. */
@@ -68,6 +69,23 @@ static int reject_modifier(const char *text, struct trace_span mod, struct trace
 	return hist_diag_suggest(diag, HIST_DIAG_BAD_MODIFIER, mod, ".", &suggestion);
 }
 
+/* Parse the N or N.build of .depth; @mod is its whole text. */
+static int parse_depth(const char *text, struct trace_span mod, struct trace_span arg,
+		       struct hist_operand *operand, struct trace_diag *diag)
+{
+	struct trace_span num, after;
+
+	if (trace_span_cut(text, arg, '.', &num, &after)) {
+		if (hist_mod_find(text, after) != HIST_MOD_BUILD)
+			return reject_modifier(text, after, after, diag);
+		operand->mod = HIST_MOD_BUILD;
+	}
+	if (trace_span_to_u64(text, num, &operand->mod_arg) || !operand->mod_arg ||
+	    operand->mod_arg > HIST_DEPTH_MAX)
+		return hist_diag_set(diag, HIST_DIAG_BAD_DEPTH, num.len ? num : mod);
+	return 0;
+}
+
 /**
  * hist_modifier_parse - parse a modifier and its argument
  * @text: the whole command
@@ -87,6 +105,8 @@ int hist_modifier_parse(const char *text, struct trace_span mod, struct hist_ope
 	if (operand->mod == HIST_MOD_NONE)
 		return reject_modifier(text, mod, operand->mod_span, diag);
 
+	if (operand->mod == HIST_MOD_DEPTH)
+		return parse_depth(text, mod, arg, operand, diag);
 	if (!hist_mod_info[operand->mod].has_arg)
 		return has_arg ? reject_modifier(text, mod, mod, diag) : 0;
 	if (operand->mod == HIST_MOD_LHIST)

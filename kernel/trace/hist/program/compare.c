@@ -142,6 +142,24 @@ static bool stats_equal(const struct hist_trigger_data *a, const struct hist_tri
 	return true;
 }
 
+/* Ids in the map must mean the same stack traces to both. */
+static bool stacks_equal(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	unsigned int i;
+
+	if (a->n_stack_sources != b->n_stack_sources)
+		return false;
+	for (i = 0; i < a->n_stack_sources; i++) {
+		const struct hist_stack_source *s = &a->stack_sources[i];
+		const struct hist_stack_source *t = &b->stack_sources[i];
+
+		if (s->kind != t->kind || s->depth != t->depth || s->of != t->of ||
+		    s->of_index != t->of_index)
+			return false;
+	}
+	return true;
+}
+
 /**
  * hist_data_can_share_map - check whether two histograms can share a map
  * @a: first histogram
@@ -163,8 +181,8 @@ bool hist_data_can_share_map(const struct hist_trigger_data *a, const struct his
 	for (i = 0; i < a->n_fields; i++)
 		if (!types_equal(&a->fields[i].value, &b->fields[i].value))
 			return false;
-	return stats_equal(a, b) && a->n_save_vars == b->n_save_vars && saves_equal(a, b) &&
-	       a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
+	return stats_equal(a, b) && stacks_equal(a, b) && a->n_save_vars == b->n_save_vars &&
+	       saves_equal(a, b) && a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
 }
 
 /**
@@ -202,7 +220,8 @@ static bool key_compatible(const struct hist_value *a, const struct hist_value *
 {
 	bool changed = hist_mod_changes_number(a->mod) || hist_mod_changes_number(b->mod);
 
-	if (a->unit != b->unit)
+	/* Ids of stack traces mean different stacks in different histograms. */
+	if (a->unit != b->unit || hist_value_is_interned(a) || hist_value_is_interned(b))
 		return false;
 	if (changed && !hist_modifiers_equal(a, b))
 		return false;

@@ -32,6 +32,7 @@
 #include "../overflow.h"
 #include "program.h"
 #include "runtime.h"
+#include "stack_source.h"
 
 /**
  * enum hist_role - role of a field in a histogram
@@ -64,6 +65,8 @@ enum hist_role {
  * @is_signed: signed integer type
  * @from_subtraction: result of a subtraction or of signed operands, possibly negative even if
  *	@is_signed is false
+ * @stacks: for an interned stack trace, index of its source among the stack_sources[] of the
+ *	histogram that has the value, plus 1; else 0
  * @size: bytes in the record; for a key, bytes that it occupies in the stored key
  */
 struct hist_value {
@@ -82,6 +85,7 @@ struct hist_value {
 	enum hist_clock clock;
 	bool is_signed;
 	bool from_subtraction;
+	u8 stacks;
 	u16 size;
 };
 
@@ -231,6 +235,8 @@ struct hist_field_var_hist {
  * @clock_given: the command names the clock; it is not the default
  * @size: number of entries that the command asks for. The attached map can have another
  *	size, see hist_map_size()
+ * @n_stack_sources: number of @stack_sources
+ * @stack_sources: sources of the interned stack traces that the histogram takes or loads
  * @overflow: what the command asks for if the table has no row for an event. The attached map can
  *	differ if the command does not give it, see hist_map_overflow()
  * @name: value of ``name=``, or NULL
@@ -270,6 +276,8 @@ struct hist_trigger_data {
 	bool nohitcount;
 	bool clock_given;
 	u32 size;
+	unsigned int n_stack_sources;
+	struct hist_stack_source stack_sources[HIST_STACK_SOURCES_MAX];
 	enum hist_overflow overflow;
 	char *name;
 	refcount_t refs;
@@ -298,6 +306,17 @@ static inline bool hist_value_may_be_negative(const struct hist_value *value)
 static inline bool hist_value_has_stat(const struct hist_value *value)
 {
 	return value->agg > HIST_AGG_SUM;
+}
+
+/**
+ * hist_value_is_interned - check whether a value is the id of an interned stack trace
+ * @value: the value
+ *
+ * Return: true if so.
+ */
+static inline bool hist_value_is_interned(const struct hist_value *value)
+{
+	return value->stacks;
 }
 
 /**

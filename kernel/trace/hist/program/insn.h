@@ -65,6 +65,9 @@
  * @HIST_OP_COPY: @len bytes of the execution context, at the address in register @src
  * @HIST_OP_COPY_STACK: counted stack trace in the execution context, at the address in
  *	register @src, widened to one u64 per entry
+ * @HIST_OP_STACK_ID: id of the current stack trace in a table of stacks, one u64. @arg is the
+ *	address of the &struct hist_stack_source. It produces bytes and not a number, so that the
+ *	code for numbers, which most programs use, does not contain it
  *
  * Instructions below %HIST_OP_STRING produce a number, all other instructions produce
  * bytes. Number opcodes that read the record have the values of &enum trace_number.
@@ -109,6 +112,7 @@ enum hist_op {
 	HIST_OP_INTERRUPTED_STACK_WITH_LEN,
 	HIST_OP_COPY,
 	HIST_OP_COPY_STACK,
+	HIST_OP_STACK_ID,
 };
 
 /**

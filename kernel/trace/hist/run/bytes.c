@@ -13,7 +13,6 @@
 #include <linux/mm.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
-#include <linux/stacktrace.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
@@ -24,15 +23,9 @@
 #include "../../trace_record_read.h"
 #include "../../trace_task.h"
 #include "../limits.h"
+#include "../stacks/stacks.h"
 #include "bytes.h"
-
-/*
- * A kernel stack trace of an event starts at the call of the tracepoint's probe.
- * stack_trace_save() returns up to %OWN_FRAMES_MAX other entries before that one. They end at the
- * return address into the probe, so up to this number, the compiler's inlining does not matter. If
- * this address is not found, no entry is skipped.
- */
-#define OWN_FRAMES_MAX	12
+#include "stack_id.h"
 
 /*
  * Clear the bytes of a word that follow its first NUL. Return true if the word contains a
@@ -141,19 +134,10 @@ static unsigned int copy_recorded_stack(const struct hist_insn *insn, unsigned l
 static noinline unsigned int hist_copy_kernel_stack(unsigned long *dst, unsigned int depth,
 						    unsigned long caller)
 {
-	unsigned long trace[OWN_FRAMES_MAX + HIST_STACK_DEPTH] __uninitialized;
-	unsigned int n = stack_trace_save(trace, ARRAY_SIZE(trace), 0);
-	unsigned int i = 0, first = 0;
+	unsigned long trace[HIST_OWN_FRAMES_MAX + HIST_STACK_DEPTH] __uninitialized;
+	unsigned int n, first, i;
 
-	/*
-	 * Search only the first entries. If the event is nested in another event, the outer event
-	 * can have the same return address on the stack.
-	 */
-	while (i < min(n, OWN_FRAMES_MAX) && trace[i] != caller)
-		i++;
-	if (i < min(n, OWN_FRAMES_MAX))
-		first = i + 1;
-
+	n = hist_save_kernel_stack(trace, ARRAY_SIZE(trace), caller, &first);
 	n = min(n - first, depth);
 	for (i = 0; i < n; i++)
 		dst[i] = trace[first + i];
@@ -161,23 +145,42 @@ static noinline unsigned int hist_copy_kernel_stack(unsigned long *dst, unsigned
 	return n;
 }
 
-/*
+/**
+ * hist_save_interrupted_stack - save the kernel stack trace of the interrupted code
+ * @trace: filled in
+ * @size: number of entries that fit in @trace
+ *
  * The registers of the interrupted code lead to its stack. get_irq_regs() returns NULL outside of
- * interrupts. Only architectures with this option can walk a stack from registers.
+ * interrupts. Only architectures with CONFIG_ARCH_STACKWALK can walk a stack from registers.
+ *
+ * Context: any, NMI included, with preemption off.
+ * Return: number of entries; 0 if the CPU was in user mode.
  */
-static noinline unsigned int copy_interrupted_stack(unsigned long *dst, unsigned int depth)
+noinline unsigned int hist_save_interrupted_stack(unsigned long *trace, unsigned int size)
 {
 	struct pt_regs *regs = get_irq_regs();
-	unsigned int n = 0;
 
-	if (IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && !user_mode(regs))
-		n = stack_trace_save_regs(regs, dst, depth, 0);
+	if (!IS_ENABLED(CONFIG_ARCH_STACKWALK) || !regs || user_mode(regs))
+		return 0;
+	return stack_trace_save_regs(regs, trace, size, 0);
+}
+
+static unsigned int copy_interrupted_stack(unsigned long *dst, unsigned int depth)
+{
+	unsigned int n = hist_save_interrupted_stack(dst, depth);
+
 	memset(dst + n, 0, (depth - n) * sizeof(*dst));
 	return n;
 }
 
-/* Convert a trace to the format of keys, one u64 per entry. Nothing to do on 64-bit machines. */
-static void widen_stack(u64 *dst, unsigned int depth)
+/**
+ * hist_widen_stack - convert a trace to the format of keys, one u64 per entry
+ * @dst: @depth unsigned longs, converted in place. Nothing to do on 64-bit machines
+ * @depth: number of entries
+ *
+ * Context: any.
+ */
+void hist_widen_stack(u64 *dst, unsigned int depth)
 {
 	const unsigned long *trace = (const unsigned long *)dst;
 
@@ -199,7 +202,7 @@ static void copy_from_context(const struct hist_insn *insn, u64 *dst, const u64 
 		return;
 	}
 	memcpy(dst, from + sizeof(long), (HIST_STACK_DEPTH - 1) * sizeof(long));
-	widen_stack(dst, HIST_STACK_DEPTH - 1);
+	hist_widen_stack(dst, HIST_STACK_DEPTH - 1);
 }
 
 /**
@@ -257,11 +260,11 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 		break;
 	case HIST_OP_STACK:
 		copy_recorded_stack(insn, trace, HIST_STACK_DEPTH, record);
-		widen_stack(dst, HIST_STACK_DEPTH);
+		hist_widen_stack(dst, HIST_STACK_DEPTH);
 		break;
 	case HIST_OP_KERNEL_STACK:
 		hist_copy_kernel_stack(trace, HIST_STACK_DEPTH, caller);
-		widen_stack(dst, HIST_STACK_DEPTH);
+		hist_widen_stack(dst, HIST_STACK_DEPTH);
 		break;
 	case HIST_OP_STACK_WITH_LEN:
 		trace[0] = copy_recorded_stack(insn, trace + 1, HIST_STACK_DEPTH - 1, record);
@@ -271,10 +274,13 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 		break;
 	case HIST_OP_INTERRUPTED_STACK:
 		copy_interrupted_stack(trace, HIST_STACK_DEPTH);
-		widen_stack(dst, HIST_STACK_DEPTH);
+		hist_widen_stack(dst, HIST_STACK_DEPTH);
 		break;
 	case HIST_OP_INTERRUPTED_STACK_WITH_LEN:
 		trace[0] = copy_interrupted_stack(trace + 1, HIST_STACK_DEPTH - 1);
+		break;
+	case HIST_OP_STACK_ID:
+		*dst = hist_stack_id(insn, regs, caller);
 		break;
 	default:
 		copy_from_context(insn, dst, regs);

@@ -48,6 +48,7 @@ static int add_table(struct hist_delta_reader *reader, const struct trace_event_
 	table = hist_table_snapshot_create(data, hist_map_get(data), &status, interval);
 	if (IS_ERR(table))
 		return PTR_ERR(table);
+	table->shows_addresses = hist_shows_addresses(reader->file);
 	tables->tables[tables->n++] = table;
 	return 0;
 }

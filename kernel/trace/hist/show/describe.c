@@ -27,12 +27,15 @@ static_assert(ARRAY_SIZE(hist_drop_reasons) == TRACING_MAP_DROP_REASONS);
 
 static void print_modifier(struct seq_file *m, const struct hist_value *value)
 {
-	seq_printf(m, ".%s", hist_mod_info[value->mod].name);
-	if (value->mod == HIST_MOD_LHIST)
-		seq_printf(m, "=%lld,%lld,%llu", value->linear.min, value->linear.max,
-			   value->linear.step);
-	else if (hist_mod_info[value->mod].has_arg)
-		seq_printf(m, "=%llu", value->mod_arg);
+	char text[HIST_MOD_TEXT_SIZE];
+
+	if (value->mod == HIST_MOD_LHIST) {
+		seq_printf(m, ".%s=%lld,%lld,%llu", hist_mod_info[value->mod].name,
+			   value->linear.min, value->linear.max, value->linear.step);
+		return;
+	}
+	hist_mod_text(value->mod, value->mod_arg, text);
+	seq_puts(m, text);
 }
 
 /* A modifier or aggregate of an expression applies to all of it, so it follows parentheses. */

@@ -8,7 +8,9 @@
  * small buffer sees no change between two reads, and each table is sorted only once. The two files
  * only differ in the text of the lines.
  */
+#include <linux/capability.h>
 #include <linux/cleanup.h>
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/poll.h>
 #include <linux/seq_file.h>
@@ -43,6 +45,7 @@ static int snapshot_table(struct hist_reader *reader, const struct event_trigger
 	if (IS_ERR(table))
 		return PTR_ERR(table);
 
+	table->shows_addresses = hist_shows_addresses(reader->file);
 	reader->tables.tables[reader->tables.n++] = table;
 	hist_poller_add_read(&reader->poller, data, table->hits);
 	return 0;
@@ -162,6 +165,22 @@ void *hist_open_event_private(struct inode *inode, struct file *file, size_t siz
 		return ERR_PTR(-ENOMEM);
 	}
 	return file->private_data;
+}
+
+/**
+ * hist_shows_addresses - check whether a reader may see addresses of user code
+ * @file: the open file
+ *
+ * The capabilities of the task that opened the file count. Addresses tell where the code of other
+ * users' processes is in memory, as a profile by perf does.
+ *
+ * Context: may sleep.
+ * Return: true if the reader may see them.
+ */
+bool hist_shows_addresses(const struct file *file)
+{
+	return file_ns_capable(file, &init_user_ns, CAP_PERFMON) ||
+	       file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN);
 }
 
 /**

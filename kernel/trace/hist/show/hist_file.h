@@ -11,6 +11,7 @@ struct trace_event_file;
 
 int hist_open_event_file(struct inode *inode, struct file *file);
 void *hist_open_event_private(struct inode *inode, struct file *file, size_t size);
+bool hist_shows_addresses(const struct file *file);
 unsigned int hist_count_on(const struct trace_event_file *event_file);
 
 #endif /* _TRACE_HIST_SHOW_HIST_FILE_H */

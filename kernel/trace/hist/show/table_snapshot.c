@@ -17,6 +17,7 @@
 #include "../../tracing_map_yield.h"
 #include "../attach/snapshot_action.h"
 #include "../run/snapshot.h"
+#include "../stacks/stacks.h"
 #include "table_snapshot.h"
 
 /**
@@ -312,6 +313,24 @@ static int fill_table(struct hist_table_snapshot *table, const struct tracing_ma
 	return 0;
 }
 
+/* Keep the stacks that the rows refer to. */
+static void get_stacks(struct hist_table_snapshot *table)
+{
+	const struct hist_trigger_data *data = table->data;
+	unsigned int i;
+
+	for (i = 0; i < data->n_stack_sources; i++)
+		table->stacks[i] = hist_stacks_get(data->stack_sources[i].table);
+}
+
+static void put_stacks(struct hist_table_snapshot *table)
+{
+	unsigned int i;
+
+	for (i = 0; i < table->data->n_stack_sources; i++)
+		hist_stacks_put(table->stacks[i]);
+}
+
 /**
  * hist_table_snapshot_create - take a table snapshot of a histogram
  * @data: the histogram; the table takes a reference
@@ -337,6 +356,7 @@ struct hist_table_snapshot *hist_table_snapshot_create(struct hist_trigger_data 
 		return ERR_PTR(-ENOMEM);
 
 	table->data = hist_data_get(data);
+	get_stacks(table);
 	table->status = *status;
 	table->status.filter = kstrdup(status->filter, GFP_KERNEL);
 	ret = fill_table(table, map, interval);
@@ -359,6 +379,7 @@ void hist_table_snapshot_free(struct hist_table_snapshot *table)
 {
 	if (IS_ERR_OR_NULL(table))
 		return;
+	put_stacks(table);
 	hist_data_put(table->data);
 	tracing_map_snapshot_free(table->rows);
 	hist_row_format_free(table->format);

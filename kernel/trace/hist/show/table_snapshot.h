@@ -31,13 +31,16 @@
  *	dropped
  * @lookup_others: number of events that each of them has counted in { other } at once; events of
  *	rows that were evicted are not included, because they have set variables
+ * @stacks: tables of stacks, one for each of the histogram's sources, with a reference held
+ * @shows_addresses: the reader may see addresses of user code. False until the caller of
+ *	hist_table_snapshot_create() sets it
  * @snapshot_taken: the snapshot() action has taken a snapshot of the ring buffer
  * @snapshot_action: index of that action
  * @snapshot_val: tracked value that caused the snapshot
  * @snapshot_key: key that caused the snapshot; owned by the table, NULL without a
  *	snapshot() action
  *
- * Constant once hist_table_snapshot_create() has returned it.
+ * Constant once hist_table_snapshot_create() has returned it, except @shows_addresses.
  */
 struct hist_table_snapshot {
 	struct hist_trigger_data *data;
@@ -52,6 +55,8 @@ struct hist_table_snapshot {
 	u64 evicted;
 	u64 lookup_drops[HIST_LOOKUPS_MAX];
 	u64 lookup_others[HIST_LOOKUPS_MAX];
+	struct hist_stacks *stacks[HIST_STACK_SOURCES_MAX];
+	bool shows_addresses;
 	bool snapshot_taken;
 	unsigned int snapshot_action;
 	u64 snapshot_val;

@@ -28,6 +28,7 @@
 #include "number.h"
 #include "range.h"
 #include "row_format.h"
+#include "stack_text.h"
 #include "text.h"
 
 /* Widths of columns, in characters. */
@@ -132,12 +133,14 @@ static void show_execname(struct seq_file *m, const char *comm, u64 pid)
  * Print the part of a key that begins at @at. @aux is the comm that was stored with the key, or
  * NULL for the key of a snapshot.
  */
-static void show_key(struct seq_file *m, const struct hist_field *field, const u64 *at,
-		     const char *aux)
+static void show_key(struct seq_file *m, const struct hist_table_snapshot *table,
+		     const struct hist_field *field, const u64 *at, const char *aux)
 {
 	const struct hist_value *value = &field->value;
 
-	if (hist_kind_is_stack(value->kind))
+	if (hist_value_is_interned(value))
+		hist_show_interned(m, table, value, *at);
+	else if (hist_kind_is_stack(value->kind))
 		show_stack(m, value, at, HIST_STACK_DEPTH);
 	else if (hist_kind_is_string(value->kind))
 		hist_show_string(m, (const char *)at, value->size, KEY_WIDTH);
@@ -258,7 +261,7 @@ static void show_columns(struct seq_file *m, const struct hist_table_snapshot *t
 	while ((column = show_numbers(m, format, column, end, words)) < end) {
 		seq_write(m, column->text, column->len);
 		if (column->field->role == HIST_ROLE_KEY)
-			show_key(m, column->field, &words[column->word], aux);
+			show_key(m, table, column->field, &words[column->word], aux);
 		else
 			show_val_column(m, table, row, column);
 		column++;
@@ -304,12 +307,17 @@ static void show_dists(struct seq_file *m, const struct hist_table_snapshot *tab
 	}
 }
 
-static void show_saved(struct seq_file *m, const struct hist_field_var *var, const u64 *cell)
+static void show_saved(struct seq_file *m, const struct hist_table_snapshot *table,
+		       const struct hist_field_var *var, const u64 *cell)
 {
 	const u64 *at = cell + var->pos / sizeof(u64);
 	const struct hist_value *value = &var->value;
 
 	seq_puts(m, "  ");
+	if (hist_value_is_interned(value)) {
+		hist_show_interned(m, table, value, *at);
+		return;
+	}
 	if (hist_kind_is_stack(value->kind)) {
 		show_stack(m, value, at, var->room / sizeof(u64));
 		return;
@@ -331,7 +339,7 @@ static void show_saved_fields(struct seq_file *m, const struct hist_table_snapsh
 	unsigned int k;
 
 	for (k = 0; cell && k < action->n_saves; k++)
-		show_saved(m, &data->save_vars[action->first_save + k], cell);
+		show_saved(m, table, &data->save_vars[action->first_save + k], cell);
 }
 
 static void show_tracked(struct seq_file *m, const struct hist_table_snapshot *table,
@@ -550,6 +558,7 @@ void hist_show_totals(struct seq_file *m, const struct hist_table_snapshot *tabl
 	show_drops(m, table->rows);
 	if (table->rows->error_word)
 		seq_printf(m, "    Evicted: %llu\n", table->evicted);
+	hist_show_stack_losses(m, table);
 	show_overall(m, table);
 	show_lookup_drops(m, table);
 }

@@ -39,47 +39,52 @@ static const struct {
 	{ 't', HIST_DIAG_MODIFIER_TYPE },
 	{ 'x', HIST_DIAG_EXECNAME_FIELD },
 	{ 'u', HIST_DIAG_USECS_FIELD },
+	{ 'd', HIST_DIAG_DEPTH_FIELD },
+	{ 'b', HIST_DIAG_BUILD_FIELD },
 };
 
 static const char * const modifiers[] = {
 	"", ".hex", ".sym", ".sym-offset", ".symstr", ".execname", ".syscall",
 	".log2", ".buckets=10", ".lhist=0,100,10", ".usecs", ".percent", ".graph", ".path",
-	".stacktrace",
+	".stacktrace", ".depth=8", ".build",
 };
 
 static_assert(ARRAY_SIZE(modifiers) == HIST_MOD_COUNT);
 
 static const struct modifier_row modifier_rows[] = {
-	{ "num_u8",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_s8",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_u16",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_s16",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_u32",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_s32",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_u64",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "num_s64",		".....x....uvvtt",	"..kkkkkkkku..kk" },
-	{ "common_pid",		"..........uvvtt",	"..kkkkkkkku..kk" },
-	{ "text",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "tag",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "dyn",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "rel",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "ptr",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "stack",		".tttttttttuvvt.",	"VVVVVVVVVVVVVVV" },
-	{ "args",		"KKKKKKKKKKKKKKK",	"VVVVVVVVVVVVVVV" },
-	{ "hitcount",		"HHHHHHHHHHHHHHH",	"..kkkkkkkku..kk" },
-	{ "common_timestamp",	"..ttttt....vvtt",	"..kkkkkkkk...kk" },
-	{ "common_cpu",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
-	{ "cpu",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
-	{ "common_comm",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "comm",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "common_stacktrace",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "stacktrace",		".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
-	{ "common_tgid",	"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
-	{ "common_uid",		"..ttttt...uvvtt",	"..kkkkkkkku..kk" },
-#ifdef CONFIG_CGROUPS
-	{ "common_cgroup",	"..ttttt...uvv.t",	"..kkkkkkkku..kk" },
+	{ "num_u8",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_s8",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_u16",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_s16",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_u32",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_s32",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_u64",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "num_s64",		".....x....uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "common_pid",		"..........uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "text",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "tag",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "dyn",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "rel",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "ptr",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "stack",		".tttttttttuvvt.db",	"VVVVVVVVVVVVVVVVV" },
+	{ "args",		"KKKKKKKKKKKKKKKKK",	"VVVVVVVVVVVVVVVVV" },
+	{ "hitcount",		"HHHHHHHHHHHHHHHHH",	"..kkkkkkkku..kkkk" },
+	{ "common_timestamp",	"..ttttt....vvttdb",	"..kkkkkkkk...kkkk" },
+	{ "common_cpu",		"..ttttt...uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "cpu",		"..ttttt...uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "common_comm",	".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "comm",		".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
+	{ "common_stacktrace",	".tttttttttuvvtt.b",	"VVVVVVVVVVVVVVVVV" },
+	{ "stacktrace",		".tttttttttuvvtt.b",	"VVVVVVVVVVVVVVVVV" },
+#ifdef CONFIG_HIST_USER_STACKS
+	{ "common_ustacktrace",	".tttttttttuvvtt..",	"VVVVVVVVVVVVVVVVV" },
 #endif
-	{ "common_tcomm",	".tttttttttuvvtt",	"VVVVVVVVVVVVVVV" },
+	{ "common_tgid",	"..ttttt...uvvttdb",	"..kkkkkkkku..kkkk" },
+	{ "common_uid",		"..ttttt...uvvttdb",	"..kkkkkkkku..kkkk" },
+#ifdef CONFIG_CGROUPS
+	{ "common_cgroup",	"..ttttt...uvv.tdb",	"..kkkkkkkku..kkkk" },
+#endif
+	{ "common_tcomm",	".tttttttttuvvttdb",	"VVVVVVVVVVVVVVVVV" },
 };
 
 static char outcome_of(enum hist_diag code)

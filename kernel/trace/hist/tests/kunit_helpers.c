@@ -15,6 +15,7 @@
 #include "../../trace.h"
 #include "../attach/internal.h"
 #include "../attach/map_owner.h"
+#include "../attach/stacks.h"
 #include "../compile/compile.h"
 #include "../show/describe.h"
 #include "../run/exec.h"
@@ -138,6 +139,12 @@ char *hist_test_describe(struct kunit *test, const char *text,
 	return m->buf;
 }
 
+static void detach_stacks(void *data)
+{
+	guard(mutex)(&event_mutex);
+	hist_stacks_detach(data);
+}
+
 /**
  * hist_test_attach - Create a map for a histogram and make it ready for events
  * @test: test that owns the map
@@ -157,8 +164,10 @@ struct tracing_map *hist_test_attach(struct kunit *test, struct hist_trigger_dat
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_map, map), 0);
 	/* An assertion ends the thread and would leave event_mutex locked, so assert later. */
 	scoped_guard(mutex, &event_mutex)
-		ret = hist_pin_arena(&data->program);
+		ret = hist_pin_arena(&data->program) ?:
+		      hist_stacks_attach(data, NULL, data->size);
 	KUNIT_ASSERT_EQ(test, ret, 0);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, detach_stacks, data), 0);
 	rcu_assign_pointer(data->runtime.map, map);
 	return map;
 }

@@ -14,6 +14,7 @@
 #include "hist/attach/cgroup_paths.h"
 #include "hist/attach/internal.h"
 #include "hist/attach/map_owner.h"
+#include "hist/attach/stacks.h"
 #include "hist/program/hist_data.h"
 #include "hist/run/exec.h"
 #include "hist/show/text.h"
@@ -142,6 +143,12 @@ static int pin(struct hist_trigger_data *data)
 	return hist_pin(data, &failure);
 }
 
+static int attach_stacks(struct hist_trigger_data *data, u32 size)
+{
+	guard(mutex)(&event_mutex);
+	return hist_stacks_attach(data, NULL, size);
+}
+
 static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
 	hist_reset_actions(data, map);
@@ -155,6 +162,7 @@ int hist_run_attach(struct hist_trigger_data *data, u32 size)
 
 	ret = ret ?: hist_pin_arena(&data->program);
 	ret = ret ?: attach_field_var_hists(data, size);
+	ret = ret ?: attach_stacks(data, size);
 	if (!ret) {
 		map = hist_map_create(data, size);
 		ret = PTR_ERR_OR_ZERO(map);
@@ -178,6 +186,8 @@ void hist_run_detach(struct hist_trigger_data *data)
 		hist_run_detach(data->field_var_hists[i].data);
 	tracing_map_destroy(data->runtime.map);
 	data->runtime.map = NULL;
+	scoped_guard(mutex, &event_mutex)
+		hist_stacks_detach(data);
 }
 
 const char *hist_run_rows(struct hist_trigger_data *data)

@@ -411,6 +411,42 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_stacktrace"),
 	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^args"),
 
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.depth=^0"),
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.depth=^128"),
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.depth=^x"),
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.depth=^18446744073709551617"),
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.^depth"),
+	INVALID(BAD_DEPTH, "hist:keys=common_stacktrace.^depth="),
+	INVALID(BAD_DEPTH, "hist:keys=num_u8.depth=^0"),
+	INVALID(DEPTH_FIELD, "hist:keys=num_u8.^depth=5"),
+	INVALID(DEPTH_FIELD, "hist:keys=stack.^depth=5"),
+	INVALID(DEPTH_FIELD, "hist:keys=num_u8:a=common_comm.^depth=5"),
+	INVALID(BUILD_FIELD, "hist:keys=common_stacktrace.^build"),
+	INVALID(BUILD_FIELD, "hist:keys=common_stacktrace.^depth=5.build"),
+	INVALID(BUILD_FIELD, "hist:keys=text.^build"),
+	INVALID(BAD_MODIFIER, "hist:keys=common_stacktrace.depth=5.^hex"),
+	INVALID(BAD_MODIFIER, "hist:keys=common_stacktrace.^build=5"),
+	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_stacktrace.depth=5"),
+	INVALID(OPERAND_TYPE, "hist:keys=num_u8:a=^common_stacktrace.depth=5==num_u8"),
+	INVALID(DUPLICATE_KEY, "hist:keys=common_stacktrace.depth=5,^stacktrace.depth=5"),
+	INVALID(TRACKED_TYPE, "hist:keys=num_u8:a=common_stacktrace.depth=5:"
+		"onmax(^$a).save(num_u8)"),
+	INVALID(PARAM_STACK, "hist:keys=num_u8:onmatch(mock.event).stacks("
+		"^common_stacktrace.depth=5,common_pid)"),
+	INVALID(PARAM_STACK, "hist:keys=num_u8:a=common_stacktrace.depth=5:"
+		"onmatch(mock.event).stacks(^$a,common_pid)"),
+	INVALID(TOO_MANY_STACKS, "hist:keys=num_u8:a=common_stacktrace.depth=1,"
+		"b=common_stacktrace.depth=2,c=common_stacktrace.depth=3,"
+		"d=common_stacktrace.depth=4,e=^common_stacktrace.depth=5"),
+#ifdef CONFIG_HIST_USER_STACKS
+	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_ustacktrace"),
+	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_ustacktrace.max"),
+	INVALID(OPERAND_TYPE, "hist:keys=num_u8:a=1+^common_ustacktrace"),
+	INVALID(MODIFIER_TYPE, "hist:keys=common_ustacktrace.^hex"),
+	INVALID(PARAM_STACK, "hist:keys=num_u8:onmatch(mock.event).stacks("
+		"^common_ustacktrace,common_pid)"),
+#endif
+
 	INVALID(MODIFIER_FOR_KEY, "hist:keys=num_u8:vals=num_u8.^log2"),
 	INVALID(MODIFIER_FOR_KEY, "hist:keys=num_u8:vals=num_u8.^buckets=10"),
 	INVALID(MODIFIER_FOR_VAL, "hist:keys=num_u8.^percent"),

@@ -315,6 +315,25 @@ static const struct valid_case valid_cases[] = {
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8):onmax($a).save(num_u8):"
 	  "onmax($a).save(num_u8):onmax($a).save(num_u8) [active]" },
 
+	/* Interned stack traces. */
+	{ "hist:keys=stacktrace.depth=127,common_stacktrace:a=common_stacktrace.depth=1,"
+	  "m=num_u8:sort=stacktrace.depth=127:onmax($m).save(common_stacktrace.depth=1,$a)",
+	  "hist:keys=common_stacktrace.depth=127,common_stacktrace:vals=hitcount:"
+	  "a=common_stacktrace.depth=1,m=num_u8:sort=common_stacktrace.depth=127:size=2048:"
+	  "onmax($m).save(common_stacktrace.depth=1,$a) [active]" },
+#ifdef CONFIG_HIST_USER_STACKS
+	{ "hist:keys=common_ustacktrace,common_ustacktrace.depth=64,"
+	  "common_ustacktrace.depth=64.build,common_ustacktrace.build",
+	  "hist:keys=common_ustacktrace,common_ustacktrace.depth=64,"
+	  "common_ustacktrace.depth=64.build,common_ustacktrace.build:vals=hitcount:"
+	  "sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=comm,common_ustacktrace:a=common_ustacktrace.build,m=num_u8:"
+	  "onmax($m).save(common_ustacktrace.depth=3.build,$a)",
+	  "hist:keys=common_comm,common_ustacktrace:vals=hitcount:a=common_ustacktrace.build,"
+	  "m=num_u8:sort=hitcount:size=2048:onmax($m).save(common_ustacktrace.depth=3.build,$a) "
+	  "[active]" },
+#endif
+
 	/* Maximum number of references and parameters, and maximum size of saved fields. */
 	{ "hist:keys=num_u8:vals=" ALL_REFS ":a=$s1a",
 	  "hist:keys=num_u8:vals=hitcount," ALL_REFS ":a=$s1a:sort=hitcount:size=2048 [active]" },

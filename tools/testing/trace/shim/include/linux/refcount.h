@@ -18,6 +18,11 @@ static inline void refcount_inc(refcount_t *r)
 	atomic_inc(&r->refs);
 }
 
+static inline void refcount_dec(refcount_t *r)
+{
+	atomic_dec(&r->refs);
+}
+
 static inline bool refcount_dec_and_test(refcount_t *r)
 {
 	return !atomic_dec_return(&r->refs);

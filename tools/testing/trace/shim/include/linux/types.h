@@ -44,6 +44,11 @@ typedef struct {
 	long counter;
 } atomic_long_t;
 
+struct callback_head {
+	struct callback_head *next;
+	void (*func)(struct callback_head *head);
+};
+
 #define BITS_PER_LONG __LONG_WIDTH__
 
 #endif

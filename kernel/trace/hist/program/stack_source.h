@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Source of interned stack traces: where the ids come from that a field of a histogram holds.
+ *
+ * An id is a number that stands for a stack trace in a table, see stacks/stacks.h. A histogram has
+ * a table for each kind and depth of the stack traces that it takes. If it loads an id from a
+ * variable of another histogram, the id belongs to a table of that one.
+ */
+#ifndef _TRACE_HIST_PROGRAM_STACK_SOURCE_H
+#define _TRACE_HIST_PROGRAM_STACK_SOURCE_H
+
+#include <linux/types.h>
+
+struct hist_stacks;
+struct hist_trigger_data;
+
+/**
+ * struct hist_stack_source - source of interned stack traces
+ * @table: table of the stacks; NULL unless the histogram is attached. Written with event_mutex
+ *	held; events read it if @of is NULL, see hist_stack_id()
+ * @of: histogram that defines the variable that the ids are loaded from, to which the program holds
+ *	a reference; NULL if the histogram takes the stack traces itself
+ * @of_index: index of the source among the sources of @of
+ * @kind: %HIST_KIND_USER_STACK or %HIST_KIND_KERNEL_STACK
+ * @depth: largest number of entries of a stack trace
+ * @offset: where the key of the table is built, in words from the registers of the execution
+ *	context; only if @of is NULL
+ *
+ * Constant once compiled, except @table.
+ */
+struct hist_stack_source {
+	struct hist_stacks *table;
+	struct hist_trigger_data *of;
+	u8 of_index;
+	u8 kind;
+	u8 depth;
+	u16 offset;
+};
+
+#endif /* _TRACE_HIST_PROGRAM_STACK_SOURCE_H */

@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Interned stack traces: ids in keys, variables and saved values, and how they are resolved. */
+
+#include <linux/err.h>
+#include <linux/hist_stacks.h>
+#include <linux/instruction_pointer.h>
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "command_fixture.h"
+#include "fixture.h"
+#include "harness.h"
+#include "hist/run/exec.h"
+#include "hist/show/text.h"
+#include "hist/stacks/resolve.h"
+#include "hist/stacks/stacks.h"
+#include "hist/stacks/walk.h"
+#include "hist/tests/fixtures/mock_event.h"
+#include "hist/tests/fixtures/mock_hists.h"
+#include "tracing_map.h"
+#include "tracing_map_snapshot.h"
+#include "user_task.h"
+
+/* Text of a table as the file shows it to a reader. */
+static const char *show(struct hist_trigger_data *data, bool privileged)
+{
+	static char text[8192];
+	struct hist_table_snapshot *table;
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
+	unsigned int i;
+
+	table = hist_table_snapshot_create(data, data->runtime.map, &(struct hist_status){}, NULL);
+	EXPECT(!IS_ERR(table));
+	table->shows_addresses = privileged;
+	for (i = 0; i < tracing_map_n_all_rows(table->rows); i++)
+		hist_show_any_row(&m, table, i);
+	hist_show_totals(&m, table);
+	hist_table_snapshot_free(table);
+	EXPECT(!seq_has_overflowed(&m));
+	text[m.count] = '\0';
+	return text;
+}
+
+static void hit(struct hist_trigger_data *data)
+{
+	struct mock_record record;
+
+	fill_record(&record);
+	shim_atomic = true;
+	hist_exec(data, &record, _RET_IP_);
+	shim_atomic = false;
+}
+
+/* A new process with a program at @text, a library and a stack, and with all their sections old. */
+static void new_process(u64 id, u64 text)
+{
+	user_task = (struct user_task){
+		.identity = { id, 1000 + id },
+		.seq = 100,
+		.n_mappings = 4,
+		.mappings = {
+			{ text, text + 0x1000, .file = "prog", .ino = 7, .offset = 0x2000,
+			  .build_id_size = 3 },
+			{ 0x7f0000, 0x7f8000, .file = "libc.so.6", .ino = 8 },
+			{ 0x500000, 0x501000, .special = &hist_file_anon },
+			{ 0x600000, 0x601000, .special = &hist_file_vdso },
+		},
+	};
+}
+
+TEST(equal_stacks_have_one_id)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+	struct tracing_map_snapshot *rows;
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 3);
+	hit(data);
+	hit(data);
+	user_task_set_stack(0x1000, 16, 4);
+	hit(data);
+	task_work_run();
+	rows = snapshot_rows(data);
+	EXPECT_EQ(rows->key_words, 1);
+	EXPECT_EQ(rows->n_rows, 2);
+	EXPECT_EQ(tracing_map_row_sum(rows, 0, 0), 2);
+	EXPECT_EQ(tracing_map_row_sum(rows, 1, 0), 1);
+	EXPECT(tracing_map_row_key(rows, 0)[0] && tracing_map_row_key(rows, 1)[0]);
+	EXPECT(tracing_map_row_key(rows, 0)[0] != tracing_map_row_key(rows, 1)[0]);
+	tracing_map_snapshot_free(rows);
+	detach_hist(data);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+/* Stacks of all lengths up to the depth are different; deeper ones are cut. */
+TEST(stacks_of_each_length_and_depth)
+{
+	static const unsigned int depths[] = { 1, 2, 16, 32, 126, HIST_DEPTH_MAX };
+	unsigned int i, n, k;
+	char text[64];
+
+	for (i = 0; i < ARRAY_SIZE(depths); i++) {
+		struct hist_trigger_data *data;
+		const struct hist_stacks *stacks;
+
+		snprintf(text, sizeof(text), "hist:keys=common_ustacktrace.depth=%u", depths[i]);
+		data = attach_hist(text);
+		stacks = data->stack_sources[0].table;
+		new_process(1, 0x1000);
+		for (n = 1; n <= HIST_DEPTH_MAX + 2; n++) {
+			user_task_set_stack(0x1000, 1, n);
+			hit(data);
+		}
+		task_work_run();
+		EXPECT_EQ(atomic_read(&data->runtime.map->keys->n_keys), depths[i]);
+		for (n = 1; n <= depths[i]; n++) {
+			const u64 *addresses = hist_stacks_addresses(stacks, n);
+
+			for (k = 0; k < depths[i]; k++)
+				EXPECT_EQ(addresses[k], k < n ? 0x1000 + k : 0);
+		}
+		detach_hist(data);
+	}
+}
+
+/* Two processes with the same addresses have different stacks. */
+TEST(identity_is_part_of_the_stack)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace.depth=4");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	task_work_run();
+	new_process(2, 0x1000);
+	user_task.mappings[0].ino = 9;
+	user_task.mappings[0].file = "other";
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	hit(data);
+	task_work_run();
+	EXPECT_STREQ(show(data, false),
+		     "{ common_ustacktrace:\n"
+		     "         prog+0x2000\n"
+		     "         prog+0x2010\n"
+		     "} hitcount:          1\n"
+		     "{ common_ustacktrace:\n"
+		     "         other+0x2000\n"
+		     "         other+0x2010\n"
+		     "} hitcount:          2\n"
+		     "\nTotals:\n    Hits: 3\n    Entries: 2\n    Dropped: 0\n");
+	detach_hist(data);
+}
+
+TEST(events_without_a_stack_are_counted)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task.no_user = true;
+	hit(data);
+	hit(data);
+	user_task_set_stack(0x1000, 16, 0);
+	hit(data);
+	user_task_set_stack(0, 16, 3);
+	hit(data);
+	user_task.busy = true;
+	hit(data);
+	EXPECT_STREQ(show(data, true),
+		     "{ common_ustacktrace:\n"
+		     "} hitcount:          5\n"
+		     "\nTotals:\n    Hits: 5\n    Entries: 1\n    Dropped: 0\n"
+		     "    Stacks not taken: 5\n"
+		     "        no user stack: 4\n"
+		     "        walker busy: 1\n");
+	detach_hist(data);
+}
+
+TEST(full_table_of_stacks_is_counted)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=num_u8:s=common_ustacktrace");
+	struct hist_stacks_status status;
+	unsigned int i;
+
+	new_process(1, 0x1000);
+	for (i = 0; i < HIST_STACKS_MIN + 5; i++) {
+		user_task_set_stack(0x1000 + i, 16, 1);
+		hit(data);
+	}
+	/* A stack that is in the table is still found. */
+	user_task_set_stack(0x1000, 16, 1);
+	hit(data);
+	task_work_run();
+	hist_stacks_get_status(data->stack_sources[0].table, &status);
+	EXPECT_EQ(status.not_taken, 5);
+	EXPECT_EQ(status.no_room, 5);
+	EXPECT_EQ(status.no_user_stack, 0);
+	for (i = 0; i < HIST_STACK_REASONS; i++)
+		EXPECT_EQ(status.unresolved[i], 0);
+	detach_hist(data);
+}
+
+/* Each command that attaches a histogram with user stacks may fail. */
+TEST(depth_above_the_limit_of_the_administrator)
+{
+	struct hist_trigger_data *data = compile_valid("hist:keys=common_ustacktrace.depth=64");
+	unsigned long allocs = shim_allocs();
+
+	user_depth_max = 63;
+	EXPECT_EQ(hist_run_attach(data, 128), -EOVERFLOW);
+	EXPECT_EQ(shim_allocs(), allocs);
+	user_depth_max = 64;
+	EXPECT_EQ(hist_run_attach(data, 128), 0);
+	user_depth_max = HIST_DEPTH_MAX;
+	detach_hist(data);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+TEST(attach_without_memory)
+{
+	struct hist_trigger_data *data = compile_valid("hist:keys=common_ustacktrace,"
+						       "common_stacktrace.depth=20");
+	unsigned long allocs = shim_allocs(), n = 1;
+	int ret;
+
+	do {
+		shim_fail_nth(n++);
+		ret = hist_run_attach(data, 128);
+		EXPECT(ret == -ENOMEM || (!ret && !shim_failed()));
+		if (ret)
+			EXPECT_EQ(shim_allocs(), allocs);
+		EXPECT_EQ(user_walkers, !ret);
+	} while (ret);
+	shim_fail_nth(0);
+	EXPECT(n > 6);
+	detach_hist(data);
+}
+
+TEST(kernel_stacks_with_a_depth)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_stacktrace.depth=40");
+	const u64 *addresses;
+	unsigned int i;
+
+	for (i = 0; i < SHIM_STACK_MAX; i++)
+		shim_stack[i] = 0x1000 + i;
+	shim_stack_len = SHIM_STACK_MAX;
+	hit(data);
+	addresses = hist_stacks_addresses(data->stack_sources[0].table, 1);
+	for (i = 0; i < 40; i++)
+		EXPECT_EQ(addresses[i], 0x1000 + i);
+
+	shim_stack_len = 20;
+	hist_exec(data, &(struct mock_record){}, 0x1003);
+	addresses = hist_stacks_addresses(data->stack_sources[0].table, 2);
+	for (i = 0; i < 40; i++)
+		EXPECT_EQ(addresses[i], i < 16 ? 0x1004 + i : 0);
+	EXPECT_EQ(tracing_map_n_allocated(data->stack_sources[0].table->map), 2);
+
+	shim_stack_len = 0;
+	hit(data);
+	EXPECT_EQ(tracing_map_dropped(data->stack_sources[0].table->map), 1);
+	detach_hist(data);
+}
+
+/* comm and both stacks at full depth fit in one key. */
+TEST(all_stacks_in_one_key)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=common_comm,common_ustacktrace.depth=127,"
+			    "common_stacktrace.depth=127");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 1, HIST_DEPTH_MAX);
+	hit(data);
+	task_work_run();
+	EXPECT_EQ(data->program.key_size, 32);
+	detach_hist(data);
+}
+
+/* A variable holds an id. Another histogram uses it as a key, and shows the stack. */
+TEST(variable_as_key_of_another_histogram)
+{
+	struct hist_trigger_data *source, *data;
+	struct trace_diag diag = {};
+	struct mock_record record;
+	struct mock_hists hists;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	source = mock_hists_compile(&hists, &mock_source,
+				    "hist:keys=num_u8:us=common_ustacktrace.depth=3,"
+				    "ks=common_stacktrace.depth=2", &diag);
+	EXPECT(!IS_ERR(source));
+	data = mock_hists_compile(&hists, &mock_event,
+				  "hist:keys=$us[num_u8],num_u16:w=$us[num_u8],k=$ks[num_u8],"
+				  "m=num_u8:onmax($m).save($w,$k)", &diag);
+	EXPECT(!IS_ERR(data));
+	EXPECT_EQ(hist_run_attach(source, HIST_SIZE_MIN), 0);
+	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
+	EXPECT_EQ(source->stack_sources[0].table->n_importers, 1);
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 5);
+	shim_stack[0] = 0x77;
+	shim_stack_len = 1;
+	fill_record(&record);
+	hist_exec(source, &record, _RET_IP_);
+	task_work_run();
+	hist_exec(data, &record, _RET_IP_);
+	EXPECT(strstr(show(data, false), "{ us[num_u8]:\n"
+					 "         prog+0x2000\n"
+					 "         prog+0x2010\n"
+					 "         prog+0x2020\n"));
+	EXPECT(strstr(show(data, false), "\n\tmax:        200  w:\n"
+					 "         prog+0x2000\n"
+					 "         prog+0x2010\n"
+					 "         prog+0x2020\n"
+					 "  k:\n"));
+
+	/* The ids stay valid when the other histogram has gone. */
+	hist_run_detach(source);
+	EXPECT(strstr(show(data, false), "prog+0x2020\n"));
+	hist_run_detach(data);
+	mock_hists_exit(&hists);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+TEST(saved_stacks)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u8:m=num_u8:onmax($m).save(num_u16,"
+			    "common_ustacktrace.depth=2.build)");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1ff0, 0x7ef000 - 0xff0, 2);
+	hit(data);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "  common_ustacktrace:\n"
+					 "         prog+0x2ff0 (ababab)\n"
+					 "         libc.so.6+0x0\n"));
+	detach_hist(data);
+}
+
+TEST(resolved_stacks_of_processes_are_shared)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace.build");
+	const struct hist_stacks *stacks = data->stack_sources[0].table;
+	unsigned int i;
+
+	/* With randomization, each process has other addresses. */
+	for (i = 1; i <= 10; i++) {
+		new_process(i, 0x1000 * i);
+		user_task_set_stack(0x1000 * i, 16, 3);
+		hit(data);
+		task_work_run();
+	}
+	for (i = 2; i <= 10; i++)
+		EXPECT(hist_stacks_resolved(stacks, i) == hist_stacks_resolved(stacks, 1));
+	EXPECT(hist_stacks_resolved(stacks, 1));
+	EXPECT_EQ(user_file_refs, 0);
+	detach_hist(data);
+}
+
+TEST(frames_of_all_kinds)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0, 0, 6);
+	user_task.stack[0] = 0x1001;
+	user_task.stack[1] = 0x7f0002;
+	user_task.stack[2] = 0x500003;
+	user_task.stack[3] = 0x600004;
+	user_task.stack[4] = 0xdead0000;
+	user_task.stack[5] = 0x500ff0;
+	hit(data);
+	task_work_run();
+	EXPECT(!strncmp(show(data, true),
+			"{ common_ustacktrace:\n"
+			"         prog+0x2001\n"
+			"         libc.so.6+0x2\n"
+			"         [anon]\n"
+			"         [vdso]\n"
+			"         0xdead0000\n"
+			"         [anon]\n"
+			"} hitcount:          1\n", 100));
+	EXPECT(strstr(show(data, false), "         0x0\n"));
+	EXPECT(!strstr(show(data, false), "dead"));
+	detach_hist(data);
+}
+
+/* Expect the only stack to be shown by its addresses, to a privileged reader only. */
+static void expect_raw(struct hist_trigger_data *data, const char *reason)
+{
+	char line[80];
+
+	snprintf(line, sizeof(line), "    Stacks unresolved, %s: 1\n", reason);
+	EXPECT(strstr(show(data, true), "{ common_ustacktrace: [unresolved]\n"
+					"         0x1000\n         0x1010\n}"));
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace: [unresolved]\n"
+					 "         0x0\n         0x0\n}"));
+	EXPECT(strstr(show(data, false), line));
+}
+
+static const struct hist_stack_node *node(const struct hist_trigger_data *data)
+{
+	return &data->stack_sources[0].table->nodes[0];
+}
+
+TEST(stack_of_a_task_in_the_kernel)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	expect_raw(data, "still in the kernel");
+	/* It is queued once. */
+	hit(data);
+	EXPECT(user_task.works && !user_task.works->next);
+	EXPECT_EQ(atomic_read(&hist_stacks_queued), 1);
+	task_work_run();
+	EXPECT_EQ(atomic_read(&hist_stacks_queued), 0);
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	EXPECT(!strstr(show(data, false), "unresolved"));
+	detach_hist(data);
+}
+
+TEST(stack_of_a_process_that_called_exec)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	user_task.identity[0] += 1ULL << 32;
+	task_work_run();
+	expect_raw(data, "exec");
+	EXPECT_EQ(atomic_read(&node(data)->state), HIST_STACK_RAW);
+	detach_hist(data);
+}
+
+/* Between its old registers and its new memory, a task has no stack that can be resolved. */
+TEST(stack_of_a_task_in_exec)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	user_task.identity[1] |= HIST_IDENTITY_IN_EXEC;
+	hit(data);
+	hit(data);
+	EXPECT(!user_task.works);
+	expect_raw(data, "exec");
+	/* Afterwards, the same addresses are another stack. */
+	user_task.identity[1] &= ~HIST_IDENTITY_IN_EXEC;
+	hit(data);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	detach_hist(data);
+}
+
+TEST(stack_of_an_exited_task)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	user_task.exited = true;
+	hit(data);
+	hit(data);
+	EXPECT(!user_task.works);
+	EXPECT_EQ(atomic_read(&hist_stacks_queued), 0);
+	expect_raw(data, "exited");
+	/* Another thread of the process can resolve it. */
+	user_task.exited = false;
+	hit(data);
+	/* It exits, too, before its work has run. */
+	user_task.exited = true;
+	task_work_run();
+	expect_raw(data, "exited");
+	user_task.exited = false;
+	hit(data);
+	hist_stacks_exit();
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	detach_hist(data);
+}
+
+/* A stack whose mappings change is tried again with a later event, but not forever. */
+TEST(stack_with_changed_mappings)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+	unsigned int i;
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	for (i = 0; i < HIST_STACK_TRIES - 1; i++) {
+		hit(data);
+		user_task.mappings[0].seq = user_task.seq;
+		user_task.seq += 2;
+		task_work_run();
+		expect_raw(data, "mappings changed");
+		EXPECT_EQ(atomic_read(&node(data)->state), HIST_STACK_NEW);
+	}
+	EXPECT_EQ(user_file_refs, 0);
+	hit(data);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	detach_hist(data);
+
+	data = attach_hist("hist:keys=common_ustacktrace");
+	for (i = 0; i < HIST_STACK_TRIES; i++) {
+		hit(data);
+		user_task.mappings[0].seq = user_task.seq;
+		user_task.seq += 2;
+		task_work_run();
+	}
+	hit(data);
+	EXPECT(!user_task.works);
+	expect_raw(data, "mappings changed");
+	detach_hist(data);
+}
+
+/* Each allocation of the resolution fails in turn; the next event tries again. */
+TEST(resolution_without_memory)
+{
+	unsigned long n;
+
+	for (n = 1; n < 20; n++) {
+		struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+		bool failed;
+
+		new_process(1, 0x1000);
+		user_task_set_stack(0x1000, 16, 2);
+		hit(data);
+		shim_fail_nth(n);
+		task_work_run();
+		failed = shim_failed();
+		EXPECT_EQ(user_file_refs, 0);
+		if (failed) {
+			expect_raw(data, "no memory");
+			hit(data);
+			task_work_run();
+		}
+		EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+		detach_hist(data);
+		if (!failed)
+			break;
+	}
+	EXPECT_EQ(n, 7);
+}
+
+/* Queued work keeps the table, also if the histogram is removed. */
+TEST(queued_work_keeps_the_table)
+{
+	unsigned long allocs = shim_allocs();
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	detach_hist(data);
+	EXPECT_EQ(user_walkers, 1);
+	EXPECT(shim_allocs() > allocs);
+	task_work_run();
+	EXPECT_EQ(user_walkers, 0);
+	EXPECT_EQ(shim_allocs(), allocs);
+}
