@@ -996,6 +996,8 @@ void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
 		return;
 	kvfree(snap->data);
 	kvfree(snap->rows);
+	kvfree(snap->merged);
+	kvfree(snap->elts);
 	kfree(snap);
 }
 

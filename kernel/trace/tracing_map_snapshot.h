@@ -93,6 +93,16 @@ struct tracing_map_row {
 };
 
 /**
+ * struct tracing_map_merged - Elements that were merged into a row
+ */
+struct tracing_map_merged {
+	/** @first: Index of the first one in &tracing_map_snapshot.elts. */
+	u32 first;
+	/** @n: Their number. */
+	u32 n;
+};
+
+/**
  * struct tracing_map_snapshot - Sorted copy of the rows of a map
  *
  * Owned by the caller that created it, and constant, except for the extra words and for the order
@@ -134,6 +144,10 @@ struct tracing_map_snapshot {
 	u64 *data;
 	/** @rows: The rows in sorted order, and behind them that of the other element. */
 	struct tracing_map_row *rows;
+	/** @merged: Elements of each row of @data, if rows were merged; else NULL. */
+	struct tracing_map_merged *merged;
+	/** @elts: All elements, grouped by row, if rows were merged; else NULL. */
+	u32 *elts;
 	/** @n_columns: Number of columns (variables and cells) of a row. */
 	unsigned int n_columns;
 	/**
@@ -151,6 +165,24 @@ tracing_map_snapshot_columns(const struct tracing_map *map,
 struct tracing_map_snapshot *
 tracing_map_snapshot_counts(const struct tracing_map *map,
 			    const struct tracing_map_counts *counts, unsigned int n_extra);
+/**
+ * struct tracing_map_merge - How the columns of rows are merged
+ */
+struct tracing_map_merge {
+	/**
+	 * @merge_columns: Merge the columns of the row @from into those of the row @to, which are
+	 * rows of &tracing_map_snapshot.data. NULL for snapshots without columns. Process context.
+	 */
+	void (*merge_columns)(const struct tracing_map_snapshot *snap, const void *arg, u64 *to,
+			      const u64 *from);
+	/** @arg: Argument for @merge_columns. */
+	const void *arg;
+};
+
+/* In tracing_map_merge.c */
+int tracing_map_snapshot_merge(struct tracing_map_snapshot *snap, const struct tracing_map *map,
+			       const struct tracing_map_merge *merge);
+
 int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
@@ -305,11 +337,34 @@ static inline const u64 *tracing_map_row_column(const struct tracing_map_snapsho
  *
  * Context: any.
  * Return: the element, for reading current values of its variables; valid until the map is
- * cleared or destroyed.
+ * cleared or destroyed. The first one, if rows were merged.
  */
 static inline int tracing_map_row_elt(const struct tracing_map_snapshot *snap, unsigned int row)
 {
 	return snap->rows[row].elt;
+}
+
+/**
+ * tracing_map_row_elts - Get the elements of a row
+ * @snap: the snapshot
+ * @row: index of the row in the current order
+ * @n: set to their number, at least 1
+ *
+ * Context: any.
+ * Return: the elements; more than one if rows were merged. Valid as long as @snap.
+ */
+static inline const u32 *tracing_map_row_elts(const struct tracing_map_snapshot *snap,
+					      unsigned int row, unsigned int *n)
+{
+	const struct tracing_map_merged *merged;
+
+	if (likely(!snap->merged)) {
+		*n = 1;
+		return &snap->rows[row].elt;
+	}
+	merged = &snap->merged[snap->rows[row].data];
+	*n = merged->n;
+	return &snap->elts[merged->first];
 }
 
 /**

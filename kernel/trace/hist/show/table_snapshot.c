@@ -18,6 +18,7 @@
 #include "../attach/snapshot_action.h"
 #include "../run/snapshot.h"
 #include "../stacks/stacks.h"
+#include "merge_stacks.h"
 #include "table_snapshot.h"
 
 /**
@@ -149,6 +150,35 @@ static struct tracing_map_snapshot *copy_rows(const struct hist_trigger_data *da
 					    hist_table_stats_words(data));
 }
 
+/* Return the words of column @k of a row; the first one is not 0 if the column is set. */
+static u64 *column_of(const struct tracing_map_snapshot *rows, const u64 *row, unsigned int k)
+{
+	return (u64 *)row + rows->column_words[k];
+}
+
+/*
+ * Merge the tracked and saved values of two rows: keep those of the row with the larger value for
+ * onmax, with the smaller one for onmin, and those of the first row for onchange.
+ */
+static void merge_actions(const struct tracing_map_snapshot *rows, const void *arg, u64 *to,
+			  const u64 *from)
+{
+	const struct hist_program *program = &((const struct hist_trigger_data *)arg)->program;
+	unsigned int i;
+
+	for (i = 0; i < program->n_actions; i++) {
+		const struct hist_action_insn *act = &program->actions[i];
+		unsigned int k = i * ACTION_COLUMNS + COLUMN_TRACKED;
+		unsigned int end = k + ACTION_COLUMNS == rows->n_columns ? rows->row_words :
+								rows->column_words[k + ACTION_COLUMNS];
+		const u64 *new = column_of(rows, from, k);
+		u64 *old = column_of(rows, to, k);
+
+		if (new[0] && (!old[0] || hist_action_is_beyond(act, new[1], old[1])))
+			memcpy(old, new, (end - rows->column_words[k]) * sizeof(u64));
+	}
+}
+
 /* Position of a value among the words of a row; its aggregates follow the words of the map. */
 static unsigned int sort_pos(const struct hist_trigger_data *data, unsigned int i)
 {
@@ -188,10 +218,15 @@ static int fill_rows(struct hist_table_snapshot *table, const struct tracing_map
 		     const struct tracing_map_counts *counts)
 {
 	const struct hist_trigger_data *data = table->data;
+	const struct tracing_map_merge merge = { merge_actions, data };
+	int ret;
 
 	table->rows = copy_rows(data, map, counts);
 	if (IS_ERR(table->rows))
 		return PTR_ERR(table->rows);
+	ret = hist_merge_stacks(data, map, table->rows, &merge);
+	if (ret)
+		return ret;
 	table->format = hist_row_format_create(data, table->rows);
 	if (IS_ERR(table->format))
 		return PTR_ERR(table->format);

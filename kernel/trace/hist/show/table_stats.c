@@ -96,10 +96,13 @@ static void add_buckets_of(struct hist_table_stats *stats, const struct hist_sta
 			   const struct tracing_map_snapshot *rows, unsigned int row)
 {
 	const struct tracing_map_bucket *buckets;
-	unsigned int n;
+	unsigned int i, n, n_elts;
+	const u32 *elts = tracing_map_row_elts(rows, row, &n_elts);
 
-	buckets = tracing_map_buckets_of(stats->buckets, tracing_map_row_elt(rows, row), &n);
-	hist_dist_add(stats->dist, stat, buckets, n);
+	for (i = 0; i < n_elts; i++) {
+		buckets = tracing_map_buckets_of(stats->buckets, elts[i], &n);
+		hist_dist_add(stats->dist, stat, buckets, n);
+	}
 }
 
 /*

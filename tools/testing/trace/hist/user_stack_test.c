@@ -567,3 +567,100 @@ TEST(queued_work_keeps_the_table)
 	EXPECT_EQ(user_walkers, 0);
 	EXPECT_EQ(shim_allocs(), allocs);
 }
+
+/* An event with @val in num_u16 and its lowest bits in num_u32. */
+static void hit_val(struct hist_trigger_data *data, unsigned int val)
+{
+	struct mock_record record;
+
+	fill_record(&record);
+	record.num_u16 = val;
+	record.num_u32 = val % 16;
+	hist_exec(data, &record, _RET_IP_);
+}
+
+/* Processes that come and go make one row, with all that their events have counted. */
+TEST(rows_of_equal_stacks_are_merged)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=num_u8,common_ustacktrace:vals=num_u16,num_u32.avg,"
+			    "num_u32.max,num_u32.min,num_u32.median:m=num_u16:"
+			    "onmax($m).save(num_u32)");
+	unsigned int i;
+
+	/* Values 1 to 101 in a mixed order. */
+	for (i = 0; i < 101; i++) {
+		new_process(i, 0x1000 * (i + 1));
+		user_task_set_stack(0x1000 * (i + 1), 16, 2);
+		hit_val(data, i * 37 % 101 + 1);
+		task_work_run();
+	}
+	EXPECT_STREQ(show(data, false),
+		     "{ num_u8:        200, common_ustacktrace:\n"
+		     "         prog+0x2000\n"
+		     "         prog+0x2010\n"
+		     "} hitcount:        101  num_u16:       5151  num_u32.avg:          7  "
+		     "num_u32.max:         15  num_u32.min:          0  num_u32.p50:          7"
+		     "\n\tmax:        101  num_u32:          5\n"
+		     "\nTotals:\n    Hits: 101\n    Entries: 1\n    Dropped: 0\n"
+		     "    Overall:  num_u32.avg:          7  num_u32.max:         15  "
+		     "num_u32.min:          0  num_u32.p50:          7\n");
+	/* The table has a row for each process. */
+	EXPECT_EQ(atomic_read(&data->runtime.map->keys->n_keys), 101);
+	detach_hist(data);
+}
+
+/* Different other keys, code or states are different rows. */
+TEST(rows_that_are_not_merged)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace,num_u16");
+	unsigned int i;
+	const char *text;
+
+	for (i = 0; i < 6; i++) {
+		new_process(i, 0x1000 * (i + 1));
+		user_task_set_stack(0x1000 * (i + 1), 16, 2);
+		if (i == 4)
+			user_task.mappings[0].ino++;
+		hit_val(data, i == 3);
+		if (i == 5)
+			user_task.identity[0]++;
+		task_work_run();
+	}
+	new_process(7, 0x1000);
+	user_task.no_user = true;
+	hit_val(data, 0);
+	text = show(data, false);
+	EXPECT(strstr(text, "Entries: 5\n"));
+	EXPECT(strstr(text, "num_u16:          0} hitcount:          3\n"));
+	EXPECT(strstr(text, "num_u16:          1} hitcount:          1\n"));
+	EXPECT(strstr(text, "{ common_ustacktrace: [unresolved]\n"));
+	EXPECT(strstr(text, "{ common_ustacktrace:\n, num_u16:          0} hitcount:          1\n"));
+	detach_hist(data);
+}
+
+TEST(merge_of_rows_without_memory)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+	struct hist_table_snapshot *table;
+	unsigned long allocs, n = 1;
+
+	new_process(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	task_work_run();
+	allocs = shim_allocs();
+	do {
+		shim_fail_nth(n++);
+		table = hist_table_snapshot_create(data, data->runtime.map,
+						   &(struct hist_status){}, NULL);
+		EXPECT(!IS_ERR(table) || table == ERR_PTR(-ENOMEM));
+		EXPECT_EQ(IS_ERR(table), shim_failed());
+		if (!IS_ERR(table))
+			break;
+		EXPECT_EQ(shim_allocs(), allocs);
+	} while (n < 30);
+	EXPECT(n > 8 && n < 30);
+	hist_table_snapshot_free(table);
+	detach_hist(data);
+}
