@@ -14,6 +14,7 @@
 #include "../attach/interval.h"
 #include "../attach/map_owner.h"
 #include "../show/describe.h"
+#include "../stacks/stacks.h"
 #include "list.h"
 #include "targets.h"
 
@@ -37,6 +38,32 @@ static void print_losses(struct seq_file *m, const struct tracing_map *map)
 			   tracing_map_dropped_for(map, reason));
 }
 
+/* Print what the tables of stacks of a histogram have lost. Return: the memory that they take. */
+static size_t print_stacks(struct seq_file *m, const struct hist_trigger_data *data)
+{
+	struct hist_stacks_status status;
+	u64 not_taken = 0, unresolved = 0;
+	unsigned int i, reason;
+	bool has_own = false;
+	size_t bytes = 0;
+
+	for (i = 0; i < data->n_stack_sources; i++) {
+		const struct hist_stack_source *source = &data->stack_sources[i];
+
+		if (source->of)
+			continue;
+		has_own = true;
+		hist_stacks_get_status(source->table, &status);
+		not_taken += status.not_taken;
+		for (reason = 0; reason < HIST_STACK_REASONS; reason++)
+			unresolved += status.unresolved[reason];
+		bytes += hist_stacks_bytes(source->table);
+	}
+	if (has_own)
+		seq_printf(m, " stack=%llu unresolved=%llu", not_taken, unresolved);
+	return bytes;
+}
+
 static void print_interval(struct seq_file *m, const struct hist_trigger_data *data)
 {
 	const struct hist_interval_status status = hist_interval_get_status(data);
@@ -52,6 +79,7 @@ static void print_hist(struct seq_file *m, const struct event_trigger_data *trig
 	const struct trace_event_call *call = data->runtime.file->event_call;
 	const struct tracing_map *map = hist_map_get(data);
 	const struct hist_status status = hist_status_of(trigger);
+	size_t stack_bytes;
 
 	seq_printf(m, "#%llu %s:%s %s%s", data->runtime.id, call->class->system,
 		   trace_event_name((struct trace_event_call *)call),
@@ -60,7 +88,8 @@ static void print_hist(struct seq_file *m, const struct event_trigger_data *trig
 		   status.size, tracing_map_total(map, 0), tracing_map_other_sum(map, 0),
 		   tracing_map_n_evicted(map));
 	print_losses(m, map);
-	seq_printf(m, " bytes=%zu", tracing_map_bytes(map));
+	stack_bytes = print_stacks(m, data);
+	seq_printf(m, " bytes=%zu", tracing_map_bytes(map) + stack_bytes);
 	print_interval(m, data);
 	seq_putc(m, ' ');
 	hist_describe(m, data, &status);
