@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 
 #include "../../tracing_map_usage.h"
+#include "../../tracing_map_yield.h"
 #include "resolve.h"
 #include "stacks.h"
 #include "walk.h"
@@ -143,17 +144,22 @@ const struct hist_resolved *hist_stacks_resolved(const struct hist_stacks *stack
 	return atomic_read_acquire(&node->state) == HIST_STACK_RESOLVED ? node->resolved : NULL;
 }
 
-/* Count the user stacks that are not resolved. Elements that are not in use have no addresses. */
+/*
+ * Count the user stacks that are not resolved. An event queues each new stack at once, so a node
+ * that is new and has no reason belongs to no stack.
+ */
 static void count_unresolved(const struct hist_stacks *stacks, u64 *unresolved)
 {
 	u32 i, n = tracing_map_n_allocated(stacks->map);
 
 	for (i = 0; i < n; i++) {
 		const struct hist_stack_node *node = &stacks->nodes[i];
-		u64 first = READ_ONCE(tracing_map_elt(stacks->map, i)[HIST_STACK_IDENTITY_WORDS]);
+		int state = atomic_read(&node->state);
+		u8 reason = READ_ONCE(node->reason);
 
-		if (first && atomic_read(&node->state) != HIST_STACK_RESOLVED)
-			unresolved[READ_ONCE(node->reason)]++;
+		tracing_map_yield_at(i);
+		if (state != HIST_STACK_RESOLVED && (state != HIST_STACK_NEW || reason))
+			unresolved[reason]++;
 	}
 }
 
@@ -162,7 +168,7 @@ static void count_unresolved(const struct hist_stacks *stacks, u64 *unresolved)
  * @stacks: the table
  * @status: filled in
  *
- * Context: process context.
+ * Context: process context, may sleep.
  */
 void hist_stacks_get_status(const struct hist_stacks *stacks, struct hist_stacks_status *status)
 {
