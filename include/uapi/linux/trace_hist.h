@@ -114,8 +114,13 @@ struct trace_hist_header {
  *	row in turn, one for each entry of %TRACE_HIST_SECTION_STAT_TYPES
  * @TRACE_HIST_SECTION_BUCKETS: buckets of the statistics, &struct trace_hist_bucket, in the order
  *	of the rows
+ * @TRACE_HIST_SECTION_STACKS: stack traces, &struct trace_hist_stack, to which fields of the kind
+ *	%TRACE_HIST_KIND_STACK_ID refer
+ * @TRACE_HIST_SECTION_FRAMES: frames of these stack traces, &struct trace_hist_frame
+ * @TRACE_HIST_SECTION_FILES: files of these frames, &struct trace_hist_file
  *
- * Without statistics, a table has no section for them.
+ * Without statistics, or without a field that refers to stack traces, a table has no section for
+ * them.
  */
 enum trace_hist_section_type {
 	TRACE_HIST_SECTION_STRINGS	= 1,
@@ -125,6 +130,9 @@ enum trace_hist_section_type {
 	TRACE_HIST_SECTION_ROWS		= 5,
 	TRACE_HIST_SECTION_STATISTICS	= 6,
 	TRACE_HIST_SECTION_BUCKETS	= 7,
+	TRACE_HIST_SECTION_STACKS	= 8,
+	TRACE_HIST_SECTION_FRAMES	= 9,
+	TRACE_HIST_SECTION_FILES	= 10,
 };
 
 /**
@@ -164,11 +172,14 @@ enum trace_hist_role {
  * @TRACE_HIST_KIND_STRING: bytes, padded with NUL to the size of the field
  * @TRACE_HIST_KIND_STACK: addresses of 64 bits, the innermost one first, padded with 0 to the size
  *	of the field
+ * @TRACE_HIST_KIND_STACK_ID: integer of 64 bits, the number of a stack trace: its index in
+ *	%TRACE_HIST_SECTION_STACKS plus 1; 0 for an event without a stack trace
  */
 enum trace_hist_kind {
 	TRACE_HIST_KIND_NUMBER	= 1,
 	TRACE_HIST_KIND_STRING	= 2,
 	TRACE_HIST_KIND_STACK	= 3,
+	TRACE_HIST_KIND_STACK_ID	= 4,
 };
 
 /**
@@ -198,7 +209,7 @@ enum trace_hist_field_flags {
  * @quantile: for a percentile, the quantile in 1/10000; otherwise 0
  * @reserved: 0
  * @args: arguments of the modifier: the width of ``buckets``; minimum, maximum and step of
- *	``lhist``. Otherwise 0
+ *	``lhist``; the number of ``depth``, also in front of ``build``. Otherwise 0
  */
 struct trace_hist_field {
 	__u32 name;
@@ -313,7 +324,8 @@ struct trace_hist_statistic {
  * @statistic: index of the statistic
  * @bucket: number of the bucket
  *
- * The boundaries of buckets are fixed. Bucket b below 64 has the value b. A bucket b from 64 to
+ * A row may have several entries for a bucket; their counts add up. The boundaries of buckets are
+ * fixed. Bucket b below 64 has the value b. A bucket b from 64 to
  * 1919 has 2^e values from (32 + b % 32) * 2^e on, with e = b / 32 - 1. The numbers of signed
  * values are relative to 1920: 1920 + b has the values of b, and 1920 - b has their negatives.
  */
@@ -322,6 +334,62 @@ struct trace_hist_bucket {
 	__u32 row;
 	__u16 statistic;
 	__u16 bucket;
+};
+
+/**
+ * enum trace_hist_stack_flags - properties of a stack trace
+ * @TRACE_HIST_STACK_KERNEL: addresses of the kernel; otherwise a user stack
+ * @TRACE_HIST_STACK_UNRESOLVED: addresses of a process, which are not resolved to files
+ */
+enum trace_hist_stack_flags {
+	TRACE_HIST_STACK_KERNEL		= 1 << 0,
+	TRACE_HIST_STACK_UNRESOLVED	= 1 << 1,
+};
+
+/**
+ * struct trace_hist_stack - stack trace
+ * @first: index of the first frame, the innermost one
+ * @n: number of frames
+ * @flags: &enum trace_hist_stack_flags
+ * @reserved: 0
+ */
+struct trace_hist_stack {
+	__u32 first;
+	__u32 n;
+	__u32 flags;
+	__u32 reserved;
+};
+
+/**
+ * struct trace_hist_frame - frame of a stack trace
+ * @offset: offset in the file; or, if @file is 0, the address. Addresses of user code are 0 unless
+ *	the task that opened the file had CAP_PERFMON or CAP_SYS_ADMIN
+ * @file: index of the file plus 1, or 0
+ * @reserved: 0
+ */
+struct trace_hist_frame {
+	__u64 offset;
+	__u32 file;
+	__u32 reserved;
+};
+
+/**
+ * struct trace_hist_file - file that code comes from
+ * @dev: device number of the file system in the kernel's encoding; 0 if @name is in brackets and
+ *	not that of a file
+ * @inode: number of the inode
+ * @generation: generation of the inode
+ * @name: last component of the path; the offset of a string
+ * @build_id_size: number of bytes of @build_id; 0 without one
+ * @build_id: build id
+ */
+struct trace_hist_file {
+	__u64 dev;
+	__u64 inode;
+	__u32 generation;
+	__u32 name;
+	__u32 build_id_size;
+	__u8 build_id[20];
 };
 
 #endif /* _UAPI_LINUX_TRACE_HIST_H */

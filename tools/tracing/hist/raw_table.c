@@ -165,7 +165,10 @@ static int check_sections(struct raw_table *table)
 	    !has_entries(table, TRACE_HIST_SECTION_DROPS, sizeof(struct trace_hist_drop)) ||
 	    !has_entries(table, TRACE_HIST_SECTION_STATISTICS,
 			 sizeof(struct trace_hist_statistic)) ||
-	    !has_entries(table, TRACE_HIST_SECTION_BUCKETS, sizeof(struct trace_hist_bucket)))
+	    !has_entries(table, TRACE_HIST_SECTION_BUCKETS, sizeof(struct trace_hist_bucket)) ||
+	    !has_entries(table, TRACE_HIST_SECTION_STACKS, sizeof(struct trace_hist_stack)) ||
+	    !has_entries(table, TRACE_HIST_SECTION_FRAMES, sizeof(struct trace_hist_frame)) ||
+	    !has_entries(table, TRACE_HIST_SECTION_FILES, sizeof(struct trace_hist_file)))
 		return fail(table, "entries of a section are too short");
 	return 0;
 }
@@ -198,6 +201,7 @@ static bool is_in_row(const struct raw_table *table, const struct trace_hist_fie
 		return false;
 	switch (field->kind) {
 	case TRACE_HIST_KIND_NUMBER:
+	case TRACE_HIST_KIND_STACK_ID:
 		return field->size == sizeof(uint64_t);
 	case TRACE_HIST_KIND_STACK:
 		return !(field->size % sizeof(uint64_t));
@@ -287,6 +291,50 @@ static int check_statistics(struct raw_table *table)
 	return 0;
 }
 
+/* Check what frames and files refer to. */
+static int check_frames(struct raw_table *table)
+{
+	uint64_t n_files = table->sections[TRACE_HIST_SECTION_FILES].n, i;
+
+	for (i = 0; i < table->sections[TRACE_HIST_SECTION_FRAMES].n; i++)
+		if (raw_frame(table, i).file > n_files)
+			return fail(table, "frame refers to a file that does not exist");
+	for (i = 0; i < n_files; i++) {
+		const struct trace_hist_file file = raw_file(table, i);
+
+		if (!is_string(table, file.name))
+			return fail(table, "file refers to a string that does not exist");
+		if (file.build_id_size > sizeof(file.build_id))
+			return fail(table, "build id is too long");
+	}
+	return 0;
+}
+
+/* Check which frames the stacks have, and which stacks the rows have. */
+static int check_stacks(struct raw_table *table)
+{
+	uint64_t n_frames = table->sections[TRACE_HIST_SECTION_FRAMES].n;
+	uint64_t n_stacks = table->sections[TRACE_HIST_SECTION_STACKS].n, i, row;
+
+	for (i = 0; i < n_stacks; i++) {
+		const struct trace_hist_stack stack = raw_stack(table, i);
+
+		if (stack.first > n_frames || stack.n > n_frames - stack.first)
+			return fail(table, "stack has frames that do not exist");
+	}
+	for (i = 0; i < table->sections[TRACE_HIST_SECTION_FIELDS].n; i++) {
+		const struct trace_hist_field field = raw_field(table, i);
+
+		if (field.kind != TRACE_HIST_KIND_STACK_ID ||
+		    field.statistic != TRACE_HIST_NO_STATISTIC)
+			continue;
+		for (row = 0; row < table->header.n_rows; row++)
+			if (raw_row_number(table, row, field.offset) > n_stacks)
+				return fail(table, "row refers to a stack that does not exist");
+	}
+	return check_frames(table);
+}
+
 /**
  * raw_table_open - parse and check a table
  * @table: set to the table, which refers to @bytes; after an error, only @error is valid
@@ -302,7 +350,7 @@ int raw_table_open(struct raw_table *table, const void *bytes, size_t size)
 		return -1;
 	read_header(table);
 	if (open_sections(table) || check_sections(table) || check_strings(table) ||
-	    check_fields(table))
+	    check_fields(table) || check_stacks(table))
 		return -1;
 	return check_statistics(table);
 }
@@ -436,4 +484,62 @@ struct trace_hist_bucket raw_bucket(const struct raw_table *table, uint64_t i)
 		.statistic = GET(table, at, struct trace_hist_bucket, statistic),
 		.bucket = GET(table, at, struct trace_hist_bucket, bucket),
 	};
+}
+
+/**
+ * raw_stack - read a stack trace
+ * @table: the table
+ * @i: index of the stack trace
+ *
+ * Return: the stack trace, in the byte order of this machine.
+ */
+struct trace_hist_stack raw_stack(const struct raw_table *table, uint64_t i)
+{
+	const unsigned char *at = entry(table, TRACE_HIST_SECTION_STACKS, i);
+
+	return (struct trace_hist_stack){
+		.first = GET(table, at, struct trace_hist_stack, first),
+		.n = GET(table, at, struct trace_hist_stack, n),
+		.flags = GET(table, at, struct trace_hist_stack, flags),
+	};
+}
+
+/**
+ * raw_frame - read a frame of a stack trace
+ * @table: the table
+ * @i: index of the frame
+ *
+ * Return: the frame, in the byte order of this machine.
+ */
+struct trace_hist_frame raw_frame(const struct raw_table *table, uint64_t i)
+{
+	const unsigned char *at = entry(table, TRACE_HIST_SECTION_FRAMES, i);
+
+	return (struct trace_hist_frame){
+		.offset = GET(table, at, struct trace_hist_frame, offset),
+		.file = GET(table, at, struct trace_hist_frame, file),
+	};
+}
+
+/**
+ * raw_file - read a file of frames
+ * @table: the table
+ * @i: index of the file
+ *
+ * Return: the file, in the byte order of this machine.
+ */
+struct trace_hist_file raw_file(const struct raw_table *table, uint64_t i)
+{
+	const unsigned char *at = entry(table, TRACE_HIST_SECTION_FILES, i);
+	struct trace_hist_file file = {
+		.dev = GET(table, at, struct trace_hist_file, dev),
+		.inode = GET(table, at, struct trace_hist_file, inode),
+		.generation = GET(table, at, struct trace_hist_file, generation),
+		.name = GET(table, at, struct trace_hist_file, name),
+		.build_id_size = GET(table, at, struct trace_hist_file, build_id_size),
+	};
+
+	memcpy(file.build_id, at + offsetof(struct trace_hist_file, build_id),
+	       sizeof(file.build_id));
+	return file;
 }

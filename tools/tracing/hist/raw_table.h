@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* Number of a section type that does not exist in version 1 of the format. */
-#define RAW_SECTIONS	(TRACE_HIST_SECTION_BUCKETS + 1)
+#define RAW_SECTIONS	(TRACE_HIST_SECTION_FILES + 1)
 
 /* Limit of the number of a bucket; and the signed bucket of 0, which is that of unsigned ones. */
 #define RAW_BUCKETS	3840
@@ -63,6 +63,9 @@ struct trace_hist_stat_type raw_stat_type(const struct raw_table *table, uint64_
 struct trace_hist_drop raw_drop(const struct raw_table *table, uint64_t i);
 struct trace_hist_statistic raw_statistic(const struct raw_table *table, uint64_t row, uint64_t i);
 struct trace_hist_bucket raw_bucket(const struct raw_table *table, uint64_t i);
+struct trace_hist_stack raw_stack(const struct raw_table *table, uint64_t i);
+struct trace_hist_frame raw_frame(const struct raw_table *table, uint64_t i);
+struct trace_hist_file raw_file(const struct raw_table *table, uint64_t i);
 
 /* Return a row. */
 static inline const unsigned char *raw_row(const struct raw_table *table, uint64_t row)

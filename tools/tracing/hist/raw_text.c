@@ -6,7 +6,8 @@
  * - addresses are numbers instead of symbols, and system calls are numbers;
  * - .percent and .graph print the sum;
  * - a distribution has a line for each bucket;
- * - there are no totals of aggregates, tracked and saved values, nor a number of evicted rows.
+ * - there are no totals of aggregates, tracked and saved values, nor a number of evicted rows, nor
+ *   the numbers of stacks that were not taken or not resolved.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -102,6 +103,45 @@ static void print_stack(FILE *out, const struct raw_table *table, const unsigned
 	}
 }
 
+static void print_file(FILE *out, const struct raw_table *table, uint32_t i, uint64_t offset,
+		       bool build)
+{
+	const struct trace_hist_file file = raw_file(table, i);
+	const char *name = raw_string(table, file.name);
+	uint32_t k;
+
+	print_string(out, (const unsigned char *)name, strlen(name), 0);
+	/* Names in brackets have no offset. */
+	if (!file.dev && !file.inode)
+		return;
+	fprintf(out, "+0x%" PRIx64, offset);
+	for (k = 0; build && k < file.build_id_size; k++)
+		fprintf(out, "%s%02x", k ? "" : " (", file.build_id[k]);
+	if (build && k)
+		putc(')', out);
+}
+
+/* Print the end of a title, and the frames. @number is the index of the stack plus 1, or 0. */
+static void print_numbered(FILE *out, const struct raw_table *table, uint64_t number, bool build)
+{
+	struct trace_hist_stack stack = {};
+	uint32_t i;
+
+	if (number)
+		stack = raw_stack(table, number - 1);
+	fputs(stack.flags & TRACE_HIST_STACK_UNRESOLVED ? " [unresolved]\n" : "\n", out);
+	for (i = 0; i < stack.n; i++) {
+		const struct trace_hist_frame frame = raw_frame(table, stack.first + i);
+
+		fputs("         ", out);
+		if (frame.file)
+			print_file(out, table, frame.file - 1, frame.offset, build);
+		else
+			fprintf(out, "0x%" PRIx64, (uint64_t)frame.offset);
+		putc('\n', out);
+	}
+}
+
 /*
  * Print the bucket of N numbers that starts at @val. Buckets of negative numbers end just below a
  * multiple of N.
@@ -183,6 +223,10 @@ static void print_key(FILE *out, const struct raw_table *table, uint64_t row,
 	case TRACE_HIST_KIND_STACK:
 		putc('\n', out);
 		print_stack(out, table, at, field->size);
+		break;
+	case TRACE_HIST_KIND_STACK_ID:
+		print_numbered(out, table, raw_number(table, at, sizeof(uint64_t)),
+			       is(table, field->modifier, "build"));
 		break;
 	default:
 		fputs(" ?", out);
@@ -279,7 +323,8 @@ static bool print_keys(FILE *out, const struct raw_table *table, uint64_t row)
 		fputs(separator, out);
 		print_key(out, table, row, &field);
 		separator = ", ";
-		has_stack |= field.kind == TRACE_HIST_KIND_STACK;
+		has_stack |= field.kind == TRACE_HIST_KIND_STACK ||
+			     field.kind == TRACE_HIST_KIND_STACK_ID;
 	}
 	return has_stack;
 }

@@ -39,7 +39,8 @@ static int alloc_tables(struct hist_delta_reader *reader, unsigned int n)
 static int add_table(struct hist_delta_reader *reader, const struct trace_event_file *event_file,
 		     struct hist_trigger_data *data, const struct hist_interval *interval)
 {
-	return hist_raw_add_histogram(&file_of(reader)->tables, event_file, data, interval);
+	return hist_raw_add_histogram(&file_of(reader)->tables, event_file, data, interval,
+				      hist_shows_addresses(reader->file));
 }
 
 static void free_tables(struct hist_delta_reader *reader)

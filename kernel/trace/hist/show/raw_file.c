@@ -32,10 +32,12 @@ struct raw_file {
 	struct hist_poller poller;
 };
 
-static int copy_table(struct raw_file *raw, const struct trace_event_file *event_file,
+static int copy_table(struct raw_file *raw, const struct file *file,
+		      const struct trace_event_file *event_file,
 		      const struct hist_trigger_data *data)
 {
-	int ret = hist_raw_add_histogram(&raw->tables, event_file, data, NULL);
+	int ret = hist_raw_add_histogram(&raw->tables, event_file, data, NULL,
+					 hist_shows_addresses(file));
 
 	if (!ret)
 		hist_poller_add_read(&raw->poller, data, hist_raw_tables_last_hits(&raw->tables));
@@ -59,7 +61,7 @@ static int copy_tables(struct raw_file *raw, struct file *file)
 	ret = hist_raw_tables_alloc(&raw->tables, hist_count_on(event_file));
 	list_for_each_entry(trigger, &event_file->triggers, list)
 		if (!ret && hist_of(trigger))
-			ret = copy_table(raw, event_file, hist_of(trigger));
+			ret = copy_table(raw, file, event_file, hist_of(trigger));
 	if (ret)
 		hist_raw_tables_free(&raw->tables);
 	return ret;

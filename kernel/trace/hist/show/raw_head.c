@@ -18,11 +18,15 @@
 
 #include "describe.h"
 #include "raw_head.h"
+#include "raw_stacks.h"
 #include "row_format.h"
 
 static_assert(sizeof(struct trace_hist_header) == 96);
 static_assert(sizeof(struct trace_hist_section) == 16);
 static_assert(sizeof(struct trace_hist_field) == 80);
+static_assert(sizeof(struct trace_hist_stack) == 16);
+static_assert(sizeof(struct trace_hist_frame) == 16);
+static_assert(sizeof(struct trace_hist_file) == 48);
 static_assert((int)TRACE_HIST_STAT_MIN == (int)HIST_STAT_MIN &&
 	      (int)TRACE_HIST_STAT_MAX == (int)HIST_STAT_MAX &&
 	      (int)TRACE_HIST_STAT_SUM == (int)HIST_STAT_SUM &&
@@ -33,6 +37,7 @@ static_assert((int)TRACE_HIST_STAT_MIN == (int)HIST_STAT_MIN &&
  * struct head - head that is being counted or written
  * @source: the histogram
  * @rows: the rows
+ * @stacks: stack traces
  * @command: text of the command
  * @header: the header
  * @n_fields: number of fields
@@ -44,6 +49,7 @@ static_assert((int)TRACE_HIST_STAT_MIN == (int)HIST_STAT_MIN &&
 struct head {
 	const struct hist_raw_source *source;
 	const struct tracing_map_snapshot *rows;
+	const struct hist_raw_stacks *stacks;
 	const char *command;
 	struct trace_hist_header header;
 	u32 n_fields;
@@ -86,6 +92,8 @@ static const char *unit_of(const struct hist_trigger_data *data, const struct hi
 
 static u32 kind_of(const struct hist_value *value)
 {
+	if (hist_value_is_interned(value))
+		return TRACE_HIST_KIND_STACK_ID;
 	if (hist_kind_is_string(value->kind))
 		return TRACE_HIST_KIND_STRING;
 	return hist_kind_is_stack(value->kind) ? TRACE_HIST_KIND_STACK : TRACE_HIST_KIND_NUMBER;
@@ -98,7 +106,7 @@ static void set_args(struct trace_hist_field *field, const struct hist_value *va
 		field->args[0] = value->linear.min;
 		field->args[1] = value->linear.max;
 		field->args[2] = value->linear.step;
-	} else if (hist_mod_info[value->mod].has_arg) {
+	} else {
 		field->args[0] = value->mod_arg;
 	}
 }
@@ -201,6 +209,16 @@ static void put_drops(struct head *head)
 	}
 }
 
+/* Add the names of files. */
+static void put_files(struct head *head)
+{
+	const struct hist_raw_stacks *stacks = head->stacks;
+	u32 i;
+
+	for (i = 0; i < stacks->n_files; i++)
+		stacks->files[i].name = put_string(head, stacks->names[i]);
+}
+
 /* Set what the header says about the interval and the clock. */
 static void set_times(struct head *head)
 {
@@ -254,6 +272,7 @@ static void fill_head(struct head *head, u64 hits)
 	set_header(head, hits);
 	put_fields(head);
 	put_drops(head);
+	put_files(head);
 }
 
 static void put_stat_types(struct trace_hist_stat_type *to, const struct hist_program *program)
@@ -344,6 +363,7 @@ static char *describe(const struct hist_raw_source *source)
  * @source: the histogram
  * @rows: its rows
  * @hits: sum of their hitcounts
+ * @stacks: stack traces, whose files get the offsets of their names
  *
  * The caller sets the size of the table with hist_raw_head_set_size().
  *
@@ -351,9 +371,15 @@ static char *describe(const struct hist_raw_source *source)
  * Return: 0 or -ENOMEM.
  */
 int hist_raw_head_create(struct hist_raw_block *head, const struct hist_raw_source *source,
-			 const struct tracing_map_snapshot *rows, u64 hits)
+			 const struct tracing_map_snapshot *rows, u64 hits,
+			 const struct hist_raw_stacks *stacks)
 {
-	struct head writer = { .source = source, .rows = rows, .command = describe(source) };
+	struct head writer = {
+		.source = source,
+		.rows = rows,
+		.stacks = stacks,
+		.command = describe(source),
+	};
 
 	if (!writer.command)
 		return -ENOMEM;

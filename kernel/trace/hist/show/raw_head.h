@@ -19,8 +19,11 @@ struct hist_raw_block {
 	u64 size;
 };
 
+struct hist_raw_stacks;
+
 int hist_raw_head_create(struct hist_raw_block *head, const struct hist_raw_source *source,
-			 const struct tracing_map_snapshot *rows, u64 hits);
+			 const struct tracing_map_snapshot *rows, u64 hits,
+			 const struct hist_raw_stacks *stacks);
 void hist_raw_head_set_size(struct hist_raw_block *head, u64 table_size);
 
 /**

@@ -11,6 +11,7 @@
  * @event_file: event of the histogram
  * @data: the histogram
  * @interval: interval to show, or NULL to show everything
+ * @shows_addresses: the reader may see addresses of user code
  *
  * Context: may sleep; event_mutex held.
  * Return: 0 or -ENOMEM.
@@ -18,7 +19,7 @@
 int hist_raw_add_histogram(struct hist_raw_tables *tables,
 			   const struct trace_event_file *event_file,
 			   const struct hist_trigger_data *data,
-			   const struct hist_interval *interval)
+			   const struct hist_interval *interval, bool shows_addresses)
 {
 	const struct hist_status status = hist_status_of(data->runtime.trigger);
 	const struct hist_raw_source source = {
@@ -28,6 +29,7 @@ int hist_raw_add_histogram(struct hist_raw_tables *tables,
 		.interval = interval,
 		.system = event_file->event_call->class->system,
 		.event = trace_event_name(event_file->event_call),
+		.shows_addresses = shows_addresses,
 	};
 
 	lockdep_assert_held(&event_mutex);

@@ -63,24 +63,39 @@ static void put_statistics(struct trace_hist_statistic *to, const struct hist_pr
 	}
 }
 
-/* The pool has IDs of statistic and bucket, see hist_stat_pool_id(). */
+/*
+ * Write the buckets of an element. The pool has IDs of statistic and bucket, see
+ * hist_stat_pool_id(). Return: where the next bucket is written.
+ */
+static struct trace_hist_bucket *put_buckets_of(struct trace_hist_bucket *to,
+						const struct tracing_map_buckets *buckets,
+						unsigned int row, u32 elt)
+{
+	const struct tracing_map_bucket *from;
+	unsigned int i, n;
+
+	from = tracing_map_buckets_of(buckets, elt, &n);
+	for (i = 0; i < n; i++)
+		*to++ = (struct trace_hist_bucket){
+			.count = from[i].count,
+			.row = row,
+			.statistic = from[i].id >> HIST_STAT_BUCKET_BITS,
+			.bucket = from[i].id & (BIT(HIST_STAT_BUCKET_BITS) - 1),
+		};
+	return to;
+}
+
 static void put_buckets(struct trace_hist_bucket *to, const struct tracing_map_buckets *buckets,
 			const struct tracing_map_snapshot *rows)
 {
 	unsigned int row, i, n;
 
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
-		const struct tracing_map_bucket *from;
+		const u32 *elts = tracing_map_row_elts(rows, row, &n);
 
 		tracing_map_yield_at(row);
-		from = tracing_map_buckets_of(buckets, tracing_map_row_elt(rows, row), &n);
 		for (i = 0; i < n; i++)
-			*to++ = (struct trace_hist_bucket){
-				.count = from[i].count,
-				.row = row,
-				.statistic = from[i].id >> HIST_STAT_BUCKET_BITS,
-				.bucket = from[i].id & (BIT(HIST_STAT_BUCKET_BITS) - 1),
-			};
+			to = put_buckets_of(to, buckets, row, elts[i]);
 	}
 }
 
@@ -88,13 +103,17 @@ static void put_buckets(struct trace_hist_bucket *to, const struct tracing_map_b
 static u64 count_buckets(const struct tracing_map_buckets *buckets,
 			 const struct tracing_map_snapshot *rows)
 {
-	unsigned int row, n;
+	unsigned int row, i, n, n_elts;
 	u64 total = 0;
 
 	for (row = 0; row < tracing_map_n_all_rows(rows); row++) {
+		const u32 *elts = tracing_map_row_elts(rows, row, &n_elts);
+
 		tracing_map_yield_at(row);
-		tracing_map_buckets_of(buckets, tracing_map_row_elt(rows, row), &n);
-		total += n;
+		for (i = 0; i < n_elts; i++) {
+			tracing_map_buckets_of(buckets, elts[i], &n);
+			total += n;
+		}
 	}
 	return total;
 }

@@ -14,7 +14,9 @@
 
 #include "../../tracing_map_snapshot.h"
 #include "../../tracing_map_yield.h"
+#include "merge_stacks.h"
 #include "raw_head.h"
+#include "raw_stacks.h"
 #include "raw_stats.h"
 #include "raw_table.h"
 
@@ -26,6 +28,7 @@
  * @head: header and descriptions
  * @rows: copy of the entries, whose data are the rows of the table
  * @stats: statistics; empty if the histogram has none
+ * @stacks: stack traces; empty if no field refers to them
  * @hits: sum of all hitcounts
  *
  * Constant once hist_raw_table_create() has returned it.
@@ -34,6 +37,7 @@ struct hist_raw_table {
 	struct hist_raw_block head;
 	struct tracing_map_snapshot *rows;
 	struct hist_raw_block stats;
+	struct hist_raw_block stacks;
 	u64 hits;
 };
 
@@ -80,7 +84,9 @@ static u64 rows_size(const struct tracing_map_snapshot *rows)
 static int fill_table(struct hist_raw_table *table, const struct hist_raw_source *source)
 {
 	static const struct tracing_map_counts nothing;
+	static const struct tracing_map_merge no_columns;
 	const struct tracing_map_counts *counts = NULL;
+	struct hist_raw_stacks stacks = {};
 	int ret;
 
 	if (source->interval)
@@ -88,10 +94,16 @@ static int fill_table(struct hist_raw_table *table, const struct hist_raw_source
 	table->rows = copy_rows(source->map, counts);
 	if (IS_ERR(table->rows))
 		return PTR_ERR(table->rows);
+	ret = hist_merge_stacks(source->data, source->map, table->rows, &no_columns);
+	if (ret)
+		return ret;
 	set_row_flags(table->rows);
 	table->hits = sum_hits(table->rows);
 	ret = hist_raw_stats_create(&table->stats, source, counts, table->rows) ?:
-	      hist_raw_head_create(&table->head, source, table->rows, table->hits);
+	      hist_raw_stacks_create(&stacks, source, table->rows);
+	table->stacks = stacks.block;
+	ret = ret ?: hist_raw_head_create(&table->head, source, table->rows, table->hits, &stacks);
+	kvfree(stacks.names);
 	if (!ret)
 		hist_raw_head_set_size(&table->head, hist_raw_table_size(table));
 	return ret;
@@ -135,6 +147,7 @@ void hist_raw_table_free(struct hist_raw_table *table)
 	kvfree(table->head.start);
 	tracing_map_snapshot_free(table->rows);
 	kvfree(table->stats.start);
+	kvfree(table->stacks.start);
 	kfree(table);
 }
 
@@ -147,7 +160,7 @@ void hist_raw_table_free(struct hist_raw_table *table)
  */
 u64 hist_raw_table_size(const struct hist_raw_table *table)
 {
-	return table->head.size + rows_size(table->rows) + table->stats.size;
+	return table->head.size + rows_size(table->rows) + table->stats.size + table->stacks.size;
 }
 
 /**
@@ -177,6 +190,7 @@ const void *hist_raw_table_at(const struct hist_raw_table *table, u64 pos, size_
 		table->head,
 		{ table->rows->data, rows_size(table->rows) },
 		table->stats,
+		table->stacks,
 	};
 	unsigned int i;
 

@@ -19,6 +19,7 @@ struct hist_raw_table;
  * @interval: interval to show, or NULL to show everything
  * @system: system of the event
  * @event: name of the event
+ * @shows_addresses: the reader may see addresses of user code
  */
 struct hist_raw_source {
 	const struct hist_trigger_data *data;
@@ -27,6 +28,7 @@ struct hist_raw_source {
 	const struct hist_interval *interval;
 	const char *system;
 	const char *event;
+	bool shows_addresses;
 };
 
 struct hist_raw_table *hist_raw_table_create(const struct hist_raw_source *source);

@@ -119,6 +119,19 @@ static struct hist_stack_file *find_file(const struct hist_resolved_set *set,
 }
 
 /**
+ * hist_resolved_set_n_files - get the number of files
+ * @set: the set
+ *
+ * Context: may sleep.
+ * Return: a number that is larger than the index of each file that the caller knows.
+ */
+u32 hist_resolved_set_n_files(struct hist_resolved_set *set)
+{
+	guard(mutex)(&set->lock);
+	return set->n_files;
+}
+
+/**
  * hist_resolved_set_find_file - find a file
  * @set: the set
  * @id: device, inode and generation

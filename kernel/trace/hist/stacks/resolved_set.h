@@ -70,6 +70,7 @@ extern const struct hist_stack_file hist_file_heap;
 
 struct hist_resolved_set *hist_resolved_set_create(void);
 void hist_resolved_set_free(struct hist_resolved_set *set);
+u32 hist_resolved_set_n_files(struct hist_resolved_set *set);
 const struct hist_stack_file *hist_resolved_set_find_file(struct hist_resolved_set *set,
 							  const struct hist_stack_file *id);
 const struct hist_stack_file *hist_resolved_set_add_file(struct hist_resolved_set *set,

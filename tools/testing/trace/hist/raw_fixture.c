@@ -5,6 +5,7 @@
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
+#include <linux/task_work.h>
 #include <stdlib.h>
 
 #include "command_fixture.h"
@@ -13,10 +14,12 @@
 #include "hist/show/text.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "raw_fixture.h"
+#include "user_task.h"
 
 #define TEXT_MAX	1048576
 #define LINES_MAX	4096
 
+bool raw_shows_addresses = true;
 const char *raw_filter = "num_u8 >= 0";
 
 const char *const raw_commands[] = {
@@ -41,6 +44,8 @@ const char *const raw_commands[] = {
 	"hist:keys=num_u8,common_cpu:ts=common_timestamp:vals=num_u64-num_u32",
 	"hist:keys=num_u32:size=128",
 	"hist:keys=num_u8:vals=num_u32.avg,num_u64.p50:size=128:overflow=evict",
+	"hist:keys=common_ustacktrace",
+	"hist:keys=common_ustacktrace.depth=2,num_s8,common_ustacktrace.build:vals=num_u64.p50",
 };
 
 const unsigned int raw_n_commands = ARRAY_SIZE(raw_commands);
@@ -61,6 +66,7 @@ int raw_add(struct hist_raw_tables *tables, const struct hist_trigger_data *data
 		.interval = interval,
 		.system = "mock",
 		.event = "event",
+		.shows_addresses = raw_shows_addresses,
 	};
 
 	return hist_raw_tables_add(tables, &source);
@@ -103,15 +109,15 @@ void raw_sort_lines(char *text)
 	free(copy);
 }
 
-/* Remove the line that begins with @begin, if there is one. */
-static void remove_line(char *text, const char *begin)
+/* Remove all lines that begin with @begin. */
+static void remove_lines(char *text, const char *begin)
 {
-	char *line = strstr(text, begin), *next;
+	char *line, *next;
 
-	if (!line)
-		return;
-	next = strchr(line, '\n') + 1;
-	memmove(line, next, strlen(next) + 1);
+	while ((line = strstr(text, begin))) {
+		next = strchr(line, '\n') + 1;
+		memmove(line, next, strlen(next) + 1);
+	}
 }
 
 char *raw_expected_text(struct hist_trigger_data *data, const struct hist_interval *interval)
@@ -123,16 +129,33 @@ char *raw_expected_text(struct hist_trigger_data *data, const struct hist_interv
 
 	table = hist_table_snapshot_create(data, data->runtime.map, &status, interval);
 	EXPECT(!IS_ERR(table));
+	table->shows_addresses = raw_shows_addresses;
 	hist_show_header(&m, table);
 	for (i = 0; i < table->rows->n_rows; i++)
 		hist_show_row(&m, table, i);
 	hist_show_totals(&m, table);
 	hist_table_snapshot_free(table);
 	EXPECT(!seq_has_overflowed(&m));
-	remove_line(m.buf, "    Overall:");
-	remove_line(m.buf, "    Evicted:");
+	remove_lines(m.buf, "    Overall:");
+	remove_lines(m.buf, "    Evicted:");
+	remove_lines(m.buf, "    Stacks not taken:");
+	remove_lines(m.buf, "        no user stack:");
+	remove_lines(m.buf, "    Stacks unresolved,");
 	raw_sort_lines(m.buf);
 	return m.buf;
+}
+
+/* Let a process of its own cause event @i; the last two have not returned to user mode. */
+static void set_task(int i)
+{
+	unsigned int id = i % 23;
+
+	user_task_new(id, 0x1000 * (id + 1));
+	user_task_set_stack(0x1000 * (id + 1), 16, 2 + i % 3);
+	user_task.stack[1] = i % 2 ? 0x500000 : 0xdead0000;
+	user_task.no_user = id == 22;
+	shim_stack[0] = 0x7700 + i % 2;
+	shim_stack_len = 1;
 }
 
 void raw_count_events(const struct hist_trigger_data *data)
@@ -150,7 +173,12 @@ void raw_count_events(const struct hist_trigger_data *data)
 		record.num_u32 = i;
 		record.text[0] = "a,{\\ "[i % 5];
 		shim_cpu = i % 2;
+		set_task(i);
 		hist_exec(data, &record, _RET_IP_);
+		if (i % 23 >= 20)
+			user_task.identity[0]++;
+		task_work_run();
 	}
 	shim_cpu = 0;
+	shim_stack_len = 0;
 }

@@ -17,6 +17,9 @@ struct raw_file {
 	size_t size;
 };
 
+/* The reader of tables may see addresses of user code. */
+extern bool raw_shows_addresses;
+
 /* Filter that the tables show. */
 extern const char *raw_filter;
 
@@ -24,7 +27,10 @@ extern const char *raw_filter;
 extern const char *const raw_commands[];
 extern const unsigned int raw_n_commands;
 
-/* Count 300 events with numbers of all sizes and signs, small and large. */
+/*
+ * Count 300 events with numbers of all sizes and signs, small and large, in 20 processes that run
+ * the same program at different addresses, and in two more whose stacks are not resolved.
+ */
 void raw_count_events(const struct hist_trigger_data *data);
 
 /* Append the table of a histogram. Return: 0 or -ENOMEM. */
@@ -36,8 +42,8 @@ struct raw_file raw_read(const struct hist_raw_tables *tables, size_t room);
 
 /*
  * Return the text of a histogram, as the reader of raw tables must print it: the text of hist
- * without the aggregates of all rows and the number of evicted rows. The lines are sorted, because
- * a raw table is not. The caller frees it.
+ * without the aggregates of all rows and the numbers of evicted rows and lost stacks. The lines are
+ * sorted, because a raw table is not. The caller frees it.
  */
 char *raw_expected_text(struct hist_trigger_data *data, const struct hist_interval *interval);
 

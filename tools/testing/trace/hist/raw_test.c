@@ -8,6 +8,7 @@
 #include <linux/err.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
+#include <linux/task_work.h>
 #include <linux/uaccess.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@
 #include "hist/tests/fixtures/mock_event.h"
 #include "raw_fixture.h"
 #include "tracing_map.h"
+#include "user_task.h"
 
 static struct raw_file read_one(struct hist_trigger_data *data,
 				const struct hist_interval *interval)
@@ -78,6 +80,32 @@ TEST(reader_prints_text_of_hist)
 		expect_same_text(data, NULL);
 		detach_hist(data);
 	}
+}
+
+/* An unprivileged reader gets no address, neither of stacks nor of frames without a file. */
+TEST(addresses_of_user_code)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace,num_s8");
+	struct raw_table table;
+	struct raw_file file;
+	bool shown = true;
+	unsigned int i, n;
+
+	raw_count_events(data);
+	do {
+		raw_shows_addresses = shown;
+		expect_same_text(data, NULL);
+		file = read_one(data, NULL);
+		EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
+		for (i = n = 0; i < table.sections[TRACE_HIST_SECTION_FRAMES].n; i++)
+			n += !raw_frame(&table, i).file && raw_frame(&table, i).offset;
+		EXPECT_EQ(!!n, shown);
+		EXPECT(table.sections[TRACE_HIST_SECTION_FILES].n == 2);
+		free(file.bytes);
+		shown = !shown;
+	} while (!shown);
+	raw_shows_addresses = true;
+	detach_hist(data);
 }
 
 /* Write a file to the directory of the environment variable RAW_DIR. */
@@ -352,14 +380,18 @@ TEST(unwritable_buffer)
 	detach_hist(data);
 }
 
+#define STACKS	"hist:keys=num_u8,common_ustacktrace.build,common_stacktrace.depth=2:" \
+		"vals=num_u64.p50:size=128"
+
 /* Fail each allocation of a table in turn. */
 TEST(failed_allocations)
 {
-	struct hist_trigger_data *data = attach_hist(raw_commands[15]);
-	unsigned long n, allocs = shim_allocs();
+	struct hist_trigger_data *data = attach_hist(STACKS);
+	unsigned long n, allocs;
 	struct hist_raw_tables tables = {};
 
 	raw_count_events(data);
+	allocs = shim_allocs();
 	shim_fail_nth(1);
 	EXPECT_EQ(hist_raw_tables_alloc(&tables, 1), -ENOMEM);
 	EXPECT(shim_failed());
@@ -375,8 +407,8 @@ TEST(failed_allocations)
 		EXPECT_EQ(tables.n, 0);
 		EXPECT_EQ(shim_allocs(), allocs + 1);
 	}
-	/* The table, its rows, statistics and head, and buffers. */
-	EXPECT(n > 8);
+	/* The table, its rows, statistics, stacks and head, and buffers. */
+	EXPECT(n > 18);
 	EXPECT_EQ(tables.n, 1);
 	hist_raw_tables_free(&tables);
 	EXPECT_EQ(shim_allocs(), allocs);
@@ -427,9 +459,12 @@ static struct raw_file make_file(const char *command)
 	struct raw_file file;
 
 	fill_record(&record);
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
 	hist_exec(data, &record, _RET_IP_);
 	record.num_u8++;
 	hist_exec(data, &record, _RET_IP_);
+	task_work_run();
 	file = read_one(data, NULL);
 	detach_hist(data);
 	return file;
@@ -439,15 +474,21 @@ static struct raw_file make_file(const char *command)
 #define ALL_PARTS	"hist:keys=num_u8,text,stack,common_pid.execname,num_s64.lhist=-9,9,2:" \
 			"vals=num_u16.hex,num_s64.p50,num_u64.stddev,num_s8.dist:size=128"
 
-TEST(truncated_table)
+static void truncate_table(const char *command)
 {
-	struct raw_file file = make_file(ALL_PARTS);
+	struct raw_file file = make_file(command);
 	size_t size;
 
 	EXPECT_EQ(open_copy(file.bytes, file.size), 0);
 	for (size = 0; size < file.size; size++)
 		EXPECT_EQ(open_copy(file.bytes, size), -1);
 	free(file.bytes);
+}
+
+TEST(truncated_table)
+{
+	truncate_table(ALL_PARTS);
+	truncate_table(STACKS);
 }
 
 /* Store a number of @size bytes. */
@@ -463,13 +504,13 @@ static void put_number(unsigned char *at, u64 number, size_t size)
 }
 
 /* Overwrite each word with numbers that a wrong length, offset or count may be. */
-TEST(damaged_table)
+static void damage_table(const char *command)
 {
 	static const u64 numbers[] = {
 		0, 1, 7, 8, 16, 0x7fffffff, 0xffffffff, 0x7fffffff00000000, U64_MAX, U64_MAX - 7,
 		BIT_ULL(63), 0x100000000, 0x0000001000000010,
 	};
-	struct raw_file file = make_file(ALL_PARTS);
+	struct raw_file file = make_file(command);
 	unsigned int i, size, n_rejected = 0;
 	size_t pos;
 
@@ -488,6 +529,12 @@ TEST(damaged_table)
 	EXPECT(n_rejected > 1000);
 	EXPECT_EQ(open_copy(file.bytes, file.size), 0);
 	free(file.bytes);
+}
+
+TEST(damaged_table)
+{
+	damage_table(ALL_PARTS);
+	damage_table(STACKS);
 }
 
 /* Overwrite a number of the header or of a section, and expect this error. */
@@ -567,6 +614,34 @@ TEST(errors_name_what_is_wrong)
 		     "wrong bucket");
 	expect_error(&file, buckets + 16 + offsetof(struct trace_hist_bucket, bucket), 3, 2,
 		     "wrong bucket");
+	free(file.bytes);
+}
+
+TEST(errors_of_stacks)
+{
+	struct raw_file file = make_file(STACKS);
+	size_t fields = section_pos(&file, TRACE_HIST_SECTION_FIELDS);
+	size_t stacks = section_pos(&file, TRACE_HIST_SECTION_STACKS);
+	size_t frames = section_pos(&file, TRACE_HIST_SECTION_FRAMES);
+	size_t files = section_pos(&file, TRACE_HIST_SECTION_FILES);
+	size_t rows = section_pos(&file, TRACE_HIST_SECTION_ROWS);
+
+	expect_error(&file, stacks + 16 + offsetof(struct trace_hist_stack, first), 99, 4,
+		     "stack has frames that do not exist");
+	expect_error(&file, stacks + 16 + offsetof(struct trace_hist_stack, n), U32_MAX, 4,
+		     "stack has frames that do not exist");
+	expect_error(&file, frames + 16 + offsetof(struct trace_hist_frame, file), 99, 4,
+		     "frame refers to a file that does not exist");
+	expect_error(&file, files + 16 + offsetof(struct trace_hist_file, name), 0x10000, 4,
+		     "file refers to a string that does not exist");
+	expect_error(&file, files + 16 + offsetof(struct trace_hist_file, build_id_size), 21, 4,
+		     "build id is too long");
+	/* The first key is num_u8. */
+	expect_error(&file, rows + 16 + 8, 99, 8, "row refers to a stack that does not exist");
+	expect_error(&file, fields + 16 + sizeof(struct trace_hist_field) +
+		     offsetof(struct trace_hist_field, size), 16, 4, "field is not in the row");
+	expect_error(&file, stacks + SECTION(entry_size), 8, 4,
+		     "entries of a section are too short");
 	free(file.bytes);
 }
 

@@ -52,29 +52,12 @@ static void hit(struct hist_trigger_data *data)
 	shim_atomic = false;
 }
 
-/* A new process with a program at @text, a library and a stack, and with all their sections old. */
-static void new_process(u64 id, u64 text)
-{
-	user_task = (struct user_task){
-		.identity = { id, 1000 + id },
-		.seq = 100,
-		.n_mappings = 4,
-		.mappings = {
-			{ text, text + 0x1000, .file = "prog", .ino = 7, .offset = 0x2000,
-			  .build_id_size = 3 },
-			{ 0x7f0000, 0x7f8000, .file = "libc.so.6", .ino = 8 },
-			{ 0x500000, 0x501000, .special = &hist_file_anon },
-			{ 0x600000, 0x601000, .special = &hist_file_vdso },
-		},
-	};
-}
-
 TEST(equal_stacks_have_one_id)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 	struct tracing_map_snapshot *rows;
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 3);
 	hit(data);
 	hit(data);
@@ -107,7 +90,7 @@ TEST(stacks_of_each_length_and_depth)
 		snprintf(text, sizeof(text), "hist:keys=common_ustacktrace.depth=%u", depths[i]);
 		data = attach_hist(text);
 		stacks = data->stack_sources[0].table;
-		new_process(1, 0x1000);
+		user_task_new(1, 0x1000);
 		for (n = 1; n <= HIST_DEPTH_MAX + 2; n++) {
 			user_task_set_stack(0x1000, 1, n);
 			hit(data);
@@ -129,11 +112,11 @@ TEST(identity_is_part_of_the_stack)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace.depth=4");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	hit(data);
 	task_work_run();
-	new_process(2, 0x1000);
+	user_task_new(2, 0x1000);
 	user_task.mappings[0].ino = 9;
 	user_task.mappings[0].file = "other";
 	user_task_set_stack(0x1000, 16, 2);
@@ -157,7 +140,7 @@ TEST(events_without_a_stack_are_counted)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task.no_user = true;
 	hit(data);
 	hit(data);
@@ -183,7 +166,7 @@ TEST(full_table_of_stacks_is_counted)
 	struct hist_stacks_status status;
 	unsigned int i;
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	for (i = 0; i < HIST_STACKS_MIN + 5; i++) {
 		user_task_set_stack(0x1000 + i, 16, 1);
 		hit(data);
@@ -271,7 +254,7 @@ TEST(all_stacks_in_one_key)
 		attach_hist("hist:keys=common_comm,common_ustacktrace.depth=127,"
 			    "common_stacktrace.depth=127");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 1, HIST_DEPTH_MAX);
 	hit(data);
 	task_work_run();
@@ -300,7 +283,7 @@ TEST(variable_as_key_of_another_histogram)
 	EXPECT_EQ(hist_run_attach(data, HIST_SIZE_MIN), 0);
 	EXPECT_EQ(source->stack_sources[0].table->n_importers, 1);
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 5);
 	shim_stack[0] = 0x77;
 	shim_stack_len = 1;
@@ -332,7 +315,7 @@ TEST(saved_stacks)
 		attach_hist("hist:keys=num_u8:m=num_u8:onmax($m).save(num_u16,"
 			    "common_ustacktrace.depth=2.build)");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1ff0, 0x7ef000 - 0xff0, 2);
 	hit(data);
 	task_work_run();
@@ -350,7 +333,7 @@ TEST(resolved_stacks_of_processes_are_shared)
 
 	/* With randomization, each process has other addresses. */
 	for (i = 1; i <= 10; i++) {
-		new_process(i, 0x1000 * i);
+		user_task_new(i, 0x1000 * i);
 		user_task_set_stack(0x1000 * i, 16, 3);
 		hit(data);
 		task_work_run();
@@ -366,7 +349,7 @@ TEST(frames_of_all_kinds)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0, 0, 6);
 	user_task.stack[0] = 0x1001;
 	user_task.stack[1] = 0x7f0002;
@@ -412,7 +395,7 @@ TEST(stack_of_a_task_in_the_kernel)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	hit(data);
 	expect_raw(data, "still in the kernel");
@@ -431,7 +414,7 @@ TEST(stack_of_a_process_that_called_exec)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	hit(data);
 	user_task.identity[0] += 1ULL << 32;
@@ -446,7 +429,7 @@ TEST(stack_of_a_task_in_exec)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	user_task.identity[1] |= HIST_IDENTITY_IN_EXEC;
 	hit(data);
@@ -465,7 +448,7 @@ TEST(stack_of_an_exited_task)
 {
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	user_task.exited = true;
 	hit(data);
@@ -493,7 +476,7 @@ TEST(stack_with_changed_mappings)
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 	unsigned int i;
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	for (i = 0; i < HIST_STACK_TRIES - 1; i++) {
 		hit(data);
@@ -531,7 +514,7 @@ TEST(resolution_without_memory)
 		struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 		bool failed;
 
-		new_process(1, 0x1000);
+		user_task_new(1, 0x1000);
 		user_task_set_stack(0x1000, 16, 2);
 		hit(data);
 		shim_fail_nth(n);
@@ -557,7 +540,7 @@ TEST(queued_work_keeps_the_table)
 	unsigned long allocs = shim_allocs();
 	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	hit(data);
 	detach_hist(data);
@@ -590,7 +573,7 @@ TEST(rows_of_equal_stacks_are_merged)
 
 	/* Values 1 to 101 in a mixed order. */
 	for (i = 0; i < 101; i++) {
-		new_process(i, 0x1000 * (i + 1));
+		user_task_new(i, 0x1000 * (i + 1));
 		user_task_set_stack(0x1000 * (i + 1), 16, 2);
 		hit_val(data, i * 37 % 101 + 1);
 		task_work_run();
@@ -618,7 +601,7 @@ TEST(rows_that_are_not_merged)
 	const char *text;
 
 	for (i = 0; i < 6; i++) {
-		new_process(i, 0x1000 * (i + 1));
+		user_task_new(i, 0x1000 * (i + 1));
 		user_task_set_stack(0x1000 * (i + 1), 16, 2);
 		if (i == 4)
 			user_task.mappings[0].ino++;
@@ -627,7 +610,7 @@ TEST(rows_that_are_not_merged)
 			user_task.identity[0]++;
 		task_work_run();
 	}
-	new_process(7, 0x1000);
+	user_task_new(7, 0x1000);
 	user_task.no_user = true;
 	hit_val(data, 0);
 	text = show(data, false);
@@ -645,7 +628,7 @@ TEST(merge_of_rows_without_memory)
 	struct hist_table_snapshot *table;
 	unsigned long allocs, n = 1;
 
-	new_process(1, 0x1000);
+	user_task_new(1, 0x1000);
 	user_task_set_stack(0x1000, 16, 2);
 	hit(data);
 	task_work_run();

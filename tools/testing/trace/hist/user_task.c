@@ -15,6 +15,22 @@ unsigned int user_depth_max = HIST_DEPTH_MAX;
 unsigned int user_walkers;
 int user_file_refs;
 
+void user_task_new(u64 id, u64 text)
+{
+	user_task = (struct user_task){
+		.identity = { id, 1000 + id },
+		.seq = 100,
+		.n_mappings = 4,
+		.mappings = {
+			{ text, text + 0x1000, .file = "prog", .ino = 7, .offset = 0x2000,
+			  .build_id_size = 3 },
+			{ 0x7f0000, 0x7f8000, .file = "libc.so.6", .ino = 8 },
+			{ 0x500000, 0x501000, .special = &hist_file_anon },
+			{ 0x600000, 0x601000, .special = &hist_file_vdso },
+		},
+	};
+}
+
 void user_task_set_stack(u64 first, u64 step, unsigned int n)
 {
 	unsigned int i;

@@ -69,6 +69,9 @@ extern unsigned int user_depth_max;
 extern unsigned int user_walkers;
 extern int user_file_refs;
 
+/* Make a process with a program at @text, a library, [anon] and [vdso], all mapped long ago. */
+void user_task_new(u64 id, u64 text);
+
 /* Make the stack of the task: @n addresses, @step apart. */
 void user_task_set_stack(u64 first, u64 step, unsigned int n);
 
