@@ -14,6 +14,7 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
+#include <linux/task_work.h>
 
 #include "fuzz.h"
 #include "hist/compile/compile.h"
@@ -28,6 +29,8 @@
 #include "hist/tests/fixtures/mock_event.h"
 #include "hist/tests/fixtures/mock_hists.h"
 #include "hist/tests/fixtures/program_equal.h"
+#include "hist/stacks/walk.h"
+#include "hist/user_task.h"
 #include "mutate.h"
 
 static const char *const separators[] = { ":", ",", ".", NULL };
@@ -298,17 +301,53 @@ static void check_shown(struct hist_trigger_data *data)
 	hist_table_snapshot_free(table);
 }
 
+/*
+ * Give the task a user stack that begins with the record, among its mappings and elsewhere. Each bit
+ * of the last byte of the record is a property of the task.
+ */
+static void set_task(void)
+{
+	const struct mock_record *record = (struct mock_record *)memory;
+	u8 bits = record->data[sizeof(record->data) - 1];
+	unsigned int i;
+
+	user_task_new(1, 0x1000);
+	user_task.n = record->data[sizeof(record->data) - 2] % ARRAY_SIZE(user_task.stack);
+	memcpy(user_task.stack, memory, user_task.n * sizeof(u64));
+	for (i = 0; i < user_task.n; i += 2)
+		user_task.stack[i] &= 0x7fffff;
+	user_task.no_user = bits & 1;
+	user_task.busy = bits & 2;
+	user_task.exited = bits & 4;
+	if (bits & 8)
+		user_task.identity[1] |= HIST_IDENTITY_IN_EXEC;
+	if (bits & 16)
+		user_task.mappings[0].seq = user_task.seq;
+}
+
+/* Return the first key that is not the id of a stack, of which only valid ones are in a table. */
+static const struct hist_field *free_key(const struct hist_trigger_data *data)
+{
+	unsigned int i;
+
+	for (i = data->n_vals; i < data->n_fields; i++)
+		if (!hist_value_is_interned(&data->fields[i].value))
+			return &data->fields[i];
+	return NULL;
+}
+
 /* Fill the table, so that the event is counted in { other } unless its key is one of these. */
 static void fill_table(const struct hist_trigger_data *data)
 {
 	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] = {};
 	struct tracing_map *map = data->runtime.map;
+	const struct hist_field *field = free_key(data);
 	unsigned int i;
 
-	if (!map->has_other)
+	if (!map->has_other || !field)
 		return;
 	for (i = 0; i < map->size; i++) {
-		key[0] = 0xa5a5a5a5a5a50000 + i;
+		key[field->pos / sizeof(u64)] = 0xa5a5a5a5a5a50000 + i;
 		CHECK(tracing_map_insert(map, key) > TRACING_MAP_OTHER);
 	}
 }
@@ -323,6 +362,7 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	CHECK(!hist_run_attach(data, HIST_SIZE_MIN));
 
 	fill_record(bytes, size);
+	set_task();
 	fill_table(data);
 	hit_sources(data);
 	shim_atomic = true;
@@ -340,14 +380,20 @@ static void check_exec(struct hist_trigger_data *data, const u8 *bytes, size_t s
 	 */
 	hits = tracing_map_total(data->runtime.map, 0);
 	CHECK(data->program.n_var_loads ? hits <= 3 : hits == 3);
-	if (data->runtime.map->has_other)
+	if (data->runtime.map->has_other && free_key(data))
 		CHECK(rows->n_rows == HIST_SIZE_MIN);
 	else
 		CHECK(rows->n_rows == !!hits);
 	tracing_map_snapshot_free(rows);
 	check_shown(data);
+	/* Task work may run before or after the histogram is removed. */
+	if (size % 2)
+		task_work_run();
+	check_shown(data);
 
 	hist_run_detach(data);
+	task_work_run();
+	CHECK(!user_file_refs);
 	memset(memory, 0, min(size, sizeof(memory)));
 	memset(memory, 0, sizeof(struct mock_record));
 }
