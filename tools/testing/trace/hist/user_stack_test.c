@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Interned stack traces: ids in keys, variables and saved values, and how they are resolved. */
 
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/hist_stacks.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
 #include "command_fixture.h"
 #include "fixture.h"
 #include "harness.h"
+#include "hist/attach/internal.h"
+#include "hist/attach/map_owner.h"
+#include "hist/diag.h"
 #include "hist/run/exec.h"
 #include "hist/show/text.h"
 #include "hist/stacks/resolve.h"
@@ -646,4 +651,184 @@ TEST(merge_of_rows_without_memory)
 	EXPECT(n > 8 && n < 30);
 	hist_table_snapshot_free(table);
 	detach_hist(data);
+}
+
+/* Attach with an owner, as the kernel does, so that the histogram can be cleared. */
+static void attach_to_owner(struct hist_trigger_data *data)
+{
+	guard(mutex)(&event_mutex);
+	EXPECT_EQ(hist_pin_arena(&data->program), 0);
+	EXPECT_EQ(hist_map_attach(data, data->size), 0);
+}
+
+static void detach_from_owner(struct hist_trigger_data *data)
+{
+	guard(mutex)(&event_mutex);
+	hist_map_detach(data);
+}
+
+static int clear(struct hist_trigger_data *data)
+{
+	guard(mutex)(&event_mutex);
+	return hist_map_clear(data);
+}
+
+/* A clear empties the table of stacks with the table of the histogram. */
+TEST(clear_replaces_the_table_of_stacks)
+{
+	struct hist_trigger_data *data = compile_valid("hist:keys=common_ustacktrace");
+	unsigned int i;
+
+	attach_to_owner(data);
+	user_task_new(1, 0x1000);
+	for (i = 0; i < 3; i++) {
+		user_task_set_stack(0x1000, 16, 2 + i);
+		hit(data);
+	}
+	task_work_run();
+	EXPECT_EQ(tracing_map_n_allocated(data->stack_sources[0].table->map), 3);
+	EXPECT_EQ(clear(data), 0);
+	EXPECT_EQ(tracing_map_n_allocated(data->stack_sources[0].table->map), 0);
+	hit(data);
+	/* Work for the new table, and the histogram is cleared before it runs. */
+	EXPECT_EQ(clear(data), 0);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "Entries: 0\n"));
+	hit(data);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	EXPECT_EQ(user_walkers, 1);
+	detach_from_owner(data);
+	hist_data_put(data);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+/* Nothing changes if there is no memory for the new tables. */
+TEST(clear_without_memory)
+{
+	struct hist_trigger_data *data = compile_valid("hist:keys=common_ustacktrace,"
+						       "common_stacktrace.depth=2");
+	unsigned long n = 1, allocs;
+	int ret;
+
+	attach_to_owner(data);
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	task_work_run();
+	allocs = shim_allocs();
+	do {
+		shim_fail_nth(n++);
+		ret = clear(data);
+		EXPECT_EQ(ret, shim_failed() ? -ENOMEM : 0);
+		if (ret) {
+			EXPECT_EQ(shim_allocs(), allocs);
+			EXPECT(strstr(show(data, false), "         prog+0x2000\n"));
+		}
+	} while (ret);
+	EXPECT(n > 8);
+	EXPECT(strstr(show(data, false), "Entries: 0\n"));
+	detach_from_owner(data);
+	hist_data_put(data);
+}
+
+/* Histograms of one name share their tables of stacks, also after a clear. */
+TEST(named_histograms_share_their_stacks)
+{
+	struct hist_trigger_data *a = compile_valid("hist:name=same:keys=common_ustacktrace");
+	struct hist_trigger_data *b = compile_valid("hist:name=same:keys=common_ustacktrace");
+
+	attach_to_owner(a);
+	attach_to_owner(b);
+	EXPECT(a->stack_sources[0].table == b->stack_sources[0].table);
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(a);
+	hit(b);
+	EXPECT_EQ(clear(b), 0);
+	EXPECT(a->stack_sources[0].table == b->stack_sources[0].table);
+	hit(a);
+	hit(b);
+	task_work_run();
+	EXPECT(strstr(show(a, false), "} hitcount:          2\n"));
+	detach_from_owner(a);
+	EXPECT(strstr(show(b, false), "         prog+0x2000\n"));
+	detach_from_owner(b);
+	hist_data_put(a);
+	hist_data_put(b);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+/* A clear does not change what the ids mean that another histogram has loaded. */
+TEST(clear_keeps_imported_stacks)
+{
+	struct hist_trigger_data *source, *data;
+	struct trace_diag diag = {};
+	struct mock_record record;
+	struct mock_hists hists;
+	struct hist_stacks *table;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	source = mock_hists_compile(&hists, &mock_source, "hist:keys=num_u8:us=common_ustacktrace",
+				    &diag);
+	data = mock_hists_compile(&hists, &mock_event, "hist:keys=$us[num_u8]", &diag);
+	EXPECT(!IS_ERR(source) && !IS_ERR(data));
+	attach_to_owner(source);
+	attach_to_owner(data);
+	table = source->stack_sources[0].table;
+	EXPECT(data->stack_sources[0].table == table);
+
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	fill_record(&record);
+	hist_exec(source, &record, _RET_IP_);
+	task_work_run();
+	hist_exec(data, &record, _RET_IP_);
+	EXPECT_EQ(clear(source), 0);
+	EXPECT(source->stack_sources[0].table == table);
+	user_task_set_stack(0x1100, 16, 2);
+	hist_exec(source, &record, _RET_IP_);
+	task_work_run();
+	hist_exec(data, &record, _RET_IP_);
+	EXPECT(strstr(show(data, false), "         prog+0x2000\n         prog+0x2010\n}"));
+	EXPECT(strstr(show(data, false), "         prog+0x2100\n         prog+0x2110\n}"));
+
+	/* The histogram that imports the table is cleared; its table is not its own. */
+	EXPECT_EQ(clear(data), 0);
+	EXPECT(data->stack_sources[0].table == table);
+	detach_from_owner(data);
+	EXPECT_EQ(table->n_importers, 0);
+	EXPECT_EQ(clear(source), 0);
+	EXPECT(source->stack_sources[0].table != table);
+	detach_from_owner(source);
+	mock_hists_exit(&hists);
+	EXPECT_EQ(user_walkers, 0);
+}
+
+/* Histograms with ids in their keys cannot be looked up by their keys. */
+TEST(keys_with_ids_are_not_compatible)
+{
+	static const char *const commands[] = {
+		"hist:keys=common_ustacktrace:vals=$v",
+		"hist:keys=common_ustacktrace:vals=$v[common_ustacktrace]",
+		"hist:keys=common_ustacktrace:onmatch(mock.source).one(num_s64)",
+	};
+	static const enum hist_diag codes[] = {
+		HIST_DIAG_VAR_KEYS, HIST_DIAG_KEYED_TYPE, HIST_DIAG_MATCH_KEYS,
+	};
+	struct mock_hists hists;
+	unsigned int i;
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT(!IS_ERR(mock_hists_compile(&hists, &mock_source,
+					  "hist:keys=common_ustacktrace:v=num_u8",
+					  &(struct trace_diag){})));
+	for (i = 0; i < ARRAY_SIZE(commands); i++) {
+		struct trace_diag diag = {};
+
+		EXPECT(mock_hists_compile(&hists, &mock_event, commands[i], &diag) ==
+		       ERR_PTR(-EINVAL));
+		EXPECT_EQ(diag.code, codes[i]);
+	}
+	mock_hists_exit(&hists);
 }
