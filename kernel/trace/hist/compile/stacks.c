@@ -5,6 +5,7 @@
  * A field that is an interned stack trace holds an id of one word. For the rest of the compiler,
  * this is a value of one word that is not a number. Part of the compiler, see compile.c.
  */
+#include <linux/bits.h>
 #include <linux/minmax.h>
 
 #include "../diag.h"
@@ -106,25 +107,67 @@ int hist_import_stack(struct hist_compiler *c, struct hist_trigger_data *definin
 	return 0;
 }
 
+/* Let an instruction use the id again if one of its source is in @taken; else add the source. */
+static void share_id(const struct hist_trigger_data *data, struct hist_insn *insn,
+		     unsigned int *taken)
+{
+	const struct hist_stack_source *source = (void *)(unsigned long)insn->arg;
+	unsigned int bit;
+
+	if (insn->op != HIST_OP_STACK_ID)
+		return;
+	bit = BIT(source - data->stack_sources);
+	insn->src = *taken & bit;
+	*taken |= bit;
+}
+
+/*
+ * Take each stack trace once per event, if an instruction that always runs takes it: one of the key
+ * or of a variable. Actions come later, and need not run.
+ */
+static void share_ids(struct hist_trigger_data *data)
+{
+	struct hist_program *program = &data->program;
+	unsigned int i, k, taken = 0;
+
+	for (i = 0; i < program->key.n; i++)
+		share_id(data, &program->key.insns[i], &taken);
+	for (i = 0; i < program->n_var_stores; i++)
+		share_id(data, &program->var_stores[i].insn, &taken);
+	for (i = 0; i < program->n_actions; i++) {
+		struct hist_section *args = &program->actions[i].args;
+		unsigned int taken_before = taken;
+
+		for (k = 0; k < args->n; k++)
+			share_id(data, &args->insns[k], &taken_before);
+	}
+}
+
 /**
  * hist_lay_out_stacks - reserve words of the execution context to build the keys of the tables
  * @c: compilation, complete except for the layout of the execution context
  *
  * One key is built at a time, so all of them are built in the same place. It is behind the other
- * bytes that are valid for the whole execution of the program.
+ * bytes that are valid for the whole execution of the program, and behind it are the ids.
  */
 void hist_lay_out_stacks(struct hist_compiler *c)
 {
 	struct hist_trigger_data *data = c->data;
+	const unsigned int first = c->n_regs + c->n_bytes_words;
 	unsigned int i, words = 0;
 
+	if (!data->n_stack_sources)
+		return;
 	for (i = 0; i < data->n_stack_sources; i++) {
-		struct hist_stack_source *source = &data->stack_sources[i];
+		const struct hist_stack_source *source = &data->stack_sources[i];
 
-		if (source->of)
-			continue;
-		source->offset = c->n_regs + c->n_bytes_words;
-		words = umax(words, hist_stacks_build_words(source->kind, source->depth));
+		if (!source->of)
+			words = umax(words, hist_stacks_build_words(source->kind, source->depth));
 	}
-	c->n_bytes_words += words;
+	for (i = 0; i < data->n_stack_sources; i++) {
+		data->stack_sources[i].offset = first;
+		data->stack_sources[i].id_offset = first + words + i;
+	}
+	c->n_bytes_words += words + data->n_stack_sources;
+	share_ids(data);
 }

@@ -25,6 +25,7 @@ struct hist_trigger_data;
  * @depth: largest number of entries of a stack trace
  * @offset: where the key of the table is built, in words from the registers of the execution
  *	context; only if @of is NULL
+ * @id_offset: where the id of the event's stack trace is kept for further uses, likewise
  *
  * Constant once compiled, except @table.
  */
@@ -35,6 +36,7 @@ struct hist_stack_source {
 	u8 kind;
 	u8 depth;
 	u16 offset;
+	u16 id_offset;
 };
 
 #endif /* _TRACE_HIST_PROGRAM_STACK_SOURCE_H */

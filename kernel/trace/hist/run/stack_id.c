@@ -54,10 +54,14 @@ u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long c
 {
 	const struct hist_stack_source *source = (void *)(unsigned long)insn->arg;
 	u64 *key = (u64 *)regs + source->offset;
+	u64 *id = (u64 *)regs + source->id_offset;
 	struct hist_user_stack user;
 	struct hist_stacks *stacks;
 	int n, elt;
 
+	if (insn->src)
+		return *id;
+	*id = 0;
 	/*
 	 * Pairs with the release that publishes the map in hist_map_publish_empty() and do_cut():
 	 * an event that has read the map that replaced another one, or that is after a cut, sees
@@ -79,5 +83,6 @@ u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long c
 		return 0;
 	if (stacks->nodes)
 		hist_stack_request(&stacks->nodes[elt], &user);
-	return elt + 1;
+	*id = elt + 1;
+	return *id;
 }

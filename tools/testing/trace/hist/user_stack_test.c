@@ -832,3 +832,43 @@ TEST(keys_with_ids_are_not_compatible)
 	}
 	mock_hists_exit(&hists);
 }
+
+/* A stack that a key or a variable has taken is not taken again; one of an action may be. */
+TEST(stack_is_taken_once)
+{
+	static const struct {
+		const char *text;
+		unsigned int walks;
+	} cases[] = {
+		{ "hist:keys=common_ustacktrace", 1 },
+		{ "hist:keys=common_ustacktrace,common_ustacktrace.build", 1 },
+		{ "hist:keys=common_ustacktrace,common_ustacktrace.depth=3", 2 },
+		{ "hist:keys=common_ustacktrace:a=common_ustacktrace", 1 },
+		{ "hist:keys=num_u8:a=common_ustacktrace,b=common_ustacktrace.build,c=$a", 1 },
+		{ "hist:keys=common_ustacktrace:m=num_u8:onmax($m).save(common_ustacktrace)", 1 },
+		{ "hist:keys=num_u8:m=num_u8:onmax($m).save(common_ustacktrace,"
+		  "common_ustacktrace.build)", 1 },
+		{ "hist:keys=num_u8:m=num_u8:onmax($m).save(common_ustacktrace):"
+		  "onmin($m).save(common_ustacktrace)", 2 },
+	};
+	unsigned int i, k;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct hist_trigger_data *data = attach_hist(cases[i].text);
+
+		user_task_new(1, 0x1000);
+		for (k = 1; k < 3; k++) {
+			user_task_set_stack(0x1000, 16, 2 * k);
+			user_walks = 0;
+			hit(data);
+			task_work_run();
+			/* The second event has no new maximum. */
+			if (k == 1 && user_walks != cases[i].walks)
+				test_fail(__FILE__, __LINE__, "%s: %u walks", cases[i].text,
+					  user_walks);
+		}
+		if (data->n_keys == 1 && data->fields[data->n_vals].value.stacks)
+			EXPECT(strstr(show(data, false), "         prog+0x2030\n"));
+		detach_hist(data);
+	}
+}

@@ -13,6 +13,7 @@
 __thread struct user_task user_task = { .identity = { 1, 1 }, .no_user = true };
 unsigned int user_depth_max = HIST_DEPTH_MAX;
 unsigned int user_walkers;
+__thread unsigned int user_walks;
 int user_file_refs;
 
 void user_task_new(u64 id, u64 text)
@@ -58,6 +59,7 @@ int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int d
 {
 	unsigned int n = min(user_task.n, depth);
 
+	user_walks++;
 	if (user_task.no_user)
 		return -ENODATA;
 	if (user_task.busy)

@@ -69,6 +69,9 @@ extern unsigned int user_depth_max;
 extern unsigned int user_walkers;
 extern int user_file_refs;
 
+/* Number of walks of the user stack by this thread. */
+extern __thread unsigned int user_walks;
+
 /* Make a process with a program at @text, a library, [anon] and [vdso], all mapped long ago. */
 void user_task_new(u64 id, u64 text);
 
