@@ -32,6 +32,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,18 +234,27 @@ static void fork_children(const char *sig, unsigned int n)
 	}
 }
 
-/* The frames of a call that does not return: make another call first. */
+static __attribute__((noinline)) void prepare_call(bool last, long nr, long a, long b, long c)
+{
+	if (last) {
+		print_frames();
+		set_call(nr, a, b, c);
+	} else {
+		set_call(SYS_getppid, 0, 0, 0);
+	}
+}
+
+/*
+ * The frames of a call that does not return: make another call first, at the same place. The number
+ * of calls is volatile, so that the compiler does not unroll the loop.
+ */
 static __attribute__((noinline)) void call_twice(long nr, long a, long b, long c)
 {
+	volatile unsigned int n = 2;
 	unsigned int i;
 
-	for (i = 0; i < 2; i++) {
-		if (i) {
-			print_frames();
-			set_call(nr, a, b, c);
-		} else {
-			set_call(SYS_getppid, 0, 0, 0);
-		}
+	for (i = 0; i < n; i++) {
+		prepare_call(i, nr, a, b, c);
 		branch(2);
 	}
 }
