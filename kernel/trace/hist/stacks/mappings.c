@@ -153,7 +153,8 @@ void hist_mappings_put(struct hist_mapping *mappings, unsigned int n)
 /* Check whether a file can be read without a warning and without side effects of a device. */
 static bool can_read(const struct file *file)
 {
-	return S_ISREG(file_inode(file)->i_mode) && file->f_op->read_iter && !file->f_op->read;
+	return S_ISREG(file_inode(file)->i_mode) && (file->f_mode & FMODE_READ) &&
+	       file->f_op->read_iter && !file->f_op->read;
 }
 
 /**
