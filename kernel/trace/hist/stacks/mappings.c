@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Find what is mapped at addresses of the current task.
+ * Find what is mapped at addresses of the current task, or at those of its last address space.
  *
  * Process context, in task work of the task. mmap_lock is held for reading while the mappings are
  * searched, but not while files are read.
@@ -109,6 +109,7 @@ static int find_mapping(struct mm_struct *mm, u64 address, u32 seq, struct hist_
 
 /**
  * hist_mappings_find - find what is mapped at addresses of the current task
+ * @mm: address space that the task had; NULL if it still has it
  * @addresses: the addresses
  * @n: their number
  * @seq: sequence number of the mappings when the addresses were valid
@@ -118,13 +119,14 @@ static int find_mapping(struct mm_struct *mm, u64 address, u32 seq, struct hist_
  * Return: 0, to be undone with hist_mappings_put(); -ESRCH if the task has no address space;
  * -EAGAIN if one of the mappings may have changed.
  */
-int hist_mappings_find(const u64 *addresses, unsigned int n, u32 seq,
+int hist_mappings_find(struct mm_struct *mm, const u64 *addresses, unsigned int n, u32 seq,
 		       struct hist_mapping *mappings)
 {
-	struct mm_struct *mm = current->mm;
 	unsigned int i;
 	int ret = 0;
 
+	if (!mm)
+		mm = current->mm;
 	if (!mm)
 		return -ESRCH;
 	mmap_read_lock(mm);

@@ -12,6 +12,7 @@
 #include "resolved_set.h"
 
 struct file;
+struct mm_struct;
 
 /**
  * struct hist_mapping - what is mapped at an address
@@ -29,13 +30,13 @@ struct hist_mapping {
 };
 
 #ifdef CONFIG_HIST_USER_STACKS
-int hist_mappings_find(const u64 *addresses, unsigned int n, u32 seq,
+int hist_mappings_find(struct mm_struct *mm, const u64 *addresses, unsigned int n, u32 seq,
 		       struct hist_mapping *mappings);
 void hist_mappings_put(struct hist_mapping *mappings, unsigned int n);
 char *hist_mapping_describe(const struct hist_mapping *mapping, struct hist_stack_file *file);
 #else
-static inline int hist_mappings_find(const u64 *addresses, unsigned int n, u32 seq,
-				     struct hist_mapping *mappings)
+static inline int hist_mappings_find(struct mm_struct *mm, const u64 *addresses, unsigned int n,
+				     u32 seq, struct hist_mapping *mappings)
 {
 	return -ESRCH;
 }

@@ -12,7 +12,8 @@
  *
  * The event that finds a new stack queues its node as task work of the current task. The task runs
  * it before it returns to user mode, or in do_exit() before it gives up its address space, see
- * include/linux/hist_stacks.h. Its mappings are those of the event, unless the process has called
+ * include/linux/hist_stacks.h. For an event that comes later in do_exit(), the node keeps the
+ * address space until the last task work runs. Its mappings are those of the event, unless the process has called
  * exec since, which its identity tells, or has changed them, which their sequence numbers tell.
  *
  * Memory order: an event owns a queued node until the task work has run, in the same task. The task
@@ -93,7 +94,7 @@ static enum hist_stack_reason resolve(struct hist_stack_node *node, const u64 *a
 
 	if (!mappings)
 		return HIST_STACK_NO_MEMORY;
-	ret = hist_mappings_find(addresses, n, node->seq, mappings);
+	ret = hist_mappings_find(node->mm, addresses, n, node->seq, mappings);
 	if (!ret) {
 		node->resolved = resolve_mappings(node->stacks->resolved, mappings, n);
 		hist_mappings_put(mappings, n);
@@ -145,9 +146,12 @@ static void hist_stack_work(struct callback_head *work)
 {
 	struct hist_stack_node *node = container_of(work, struct hist_stack_node, work);
 	struct hist_stacks *stacks = node->stacks;
+	struct mm_struct *mm = node->mm;
 
 	hist_stack_finish(node, try_resolve(node));
 	atomic_dec(&hist_stacks_queued);
+	if (mm)
+		hist_walk_put_mm(mm);
 	hist_stacks_put(stacks);
 }
 
@@ -186,8 +190,11 @@ void hist_stack_queue(struct hist_stack_node *node, const struct hist_user_stack
 	node->seq = user->seq;
 	refcount_inc(&node->stacks->refs);
 	atomic_inc(&hist_stacks_queued);
-	if (!hist_walk_queue(&node->work))
+	if (!hist_walk_queue(&node->work)) {
+		/* The work does not run before this event has ended, because this task runs it. */
+		node->mm = hist_walk_get_mm();
 		return;
+	}
 	atomic_dec(&hist_stacks_queued);
 	/* The attached histogram has a reference, so this one is not the last. */
 	refcount_dec(&node->stacks->refs);

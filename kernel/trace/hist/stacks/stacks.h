@@ -60,7 +60,7 @@ enum hist_stack_state {
 /**
  * enum hist_stack_reason - why a user stack is not resolved
  * @HIST_STACK_PENDING: its task has not returned to user mode since
- * @HIST_STACK_EXITED: its task has given up its address space
+ * @HIST_STACK_EXITED: its task has given up its address space, or can run no task work any more
  * @HIST_STACK_EXEC: its process has called exec
  * @HIST_STACK_CHANGED: the mappings of its addresses have changed, or may have
  * @HIST_STACK_NO_MEMORY: there was no memory to resolve it
@@ -80,11 +80,14 @@ extern const char *const hist_stack_reasons[HIST_STACK_REASONS];
 struct hist_resolved;
 struct hist_resolved_set;
 struct hist_stacks;
+struct mm_struct;
 
 /**
  * struct hist_stack_node - state of the resolution of a user stack
  * @work: task work that resolves the stack. Owned as @seq
  * @stacks: table that the node belongs to; constant
+ * @mm: address space of the task, with a reference, if the task gives it up before the work runs;
+ *	else NULL. Owned as @seq
  * @resolved: the resolved stack, set before @state is %HIST_STACK_RESOLVED; constant after
  * @state: &enum hist_stack_state. An event makes %HIST_STACK_NEW %HIST_STACK_QUEUED by cmpxchg and
  *	owns the node then; the task work ends the ownership with a release
@@ -95,6 +98,7 @@ struct hist_stacks;
 struct hist_stack_node {
 	struct callback_head work;
 	struct hist_stacks *stacks;
+	struct mm_struct *mm;
 	const struct hist_resolved *resolved;
 	atomic_t state;
 	u32 seq;

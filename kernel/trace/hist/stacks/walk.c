@@ -12,6 +12,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/task_stack.h>
 #include <linux/seqlock.h>
 #include <linux/string.h>
@@ -111,4 +112,34 @@ int hist_walk_queue(struct callback_head *work)
 	/* The event may hold any lock, so KASAN must not allocate memory for its record. */
 	return task_work_add(current, work,
 			     in_nmi() ? TWA_NMI_CURRENT : TWA_RESUME | TWAF_NO_ALLOC);
+}
+
+/**
+ * hist_walk_get_mm - keep the address space of the current task if it exits
+ *
+ * A task that exits runs its last task work after it has given up its address space.
+ *
+ * Context: any, NMI included, while the task has an address space. The reference of the task keeps
+ * the number of users above 0.
+ * Return: the address space, to be given to hist_walk_put_mm(); NULL if the task does not exit.
+ */
+struct mm_struct *hist_walk_get_mm(void)
+{
+	struct mm_struct *mm = current->mm;
+
+	if (likely(!(current->flags & PF_EXITING)))
+		return NULL;
+	mmget(mm);
+	return mm;
+}
+
+/**
+ * hist_walk_put_mm - release an address space
+ * @mm: result of hist_walk_get_mm(), not NULL
+ *
+ * Context: may sleep. Frees the address space if no other task uses it.
+ */
+void hist_walk_put_mm(struct mm_struct *mm)
+{
+	mmput(mm);
 }

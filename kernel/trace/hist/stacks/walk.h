@@ -11,6 +11,8 @@
 #include <linux/errno.h>
 #include <linux/types.h>
 
+struct mm_struct;
+
 /*
  * Bit of the second word of an identity: the task was calling exec. Its registers may be those of
  * the previous program, so the stack is not resolved.
@@ -34,6 +36,8 @@ void hist_walk_put(void);
 int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int depth);
 void hist_walk_identity(u64 identity[2]);
 int hist_walk_queue(struct callback_head *work);
+struct mm_struct *hist_walk_get_mm(void);
+void hist_walk_put_mm(struct mm_struct *mm);
 #else
 static inline int hist_walk_get(unsigned int depth)
 {
@@ -58,6 +62,13 @@ static inline int hist_walk_queue(struct callback_head *work)
 {
 	return -ESRCH;
 }
+
+static inline struct mm_struct *hist_walk_get_mm(void)
+{
+	return NULL;
+}
+
+static inline void hist_walk_put_mm(struct mm_struct *mm) { }
 #endif /* CONFIG_HIST_USER_STACKS */
 
 #endif /* _TRACE_HIST_STACKS_WALK_H */

@@ -105,7 +105,7 @@ static u32 current_seq(void)
 static void find(struct kunit *test, u64 address, u32 seq, int ret, struct hist_mapping *mapping)
 {
 	*mapping = (struct hist_mapping){};
-	KUNIT_EXPECT_EQ(test, hist_mappings_find(&address, 1, seq, mapping), ret);
+	KUNIT_EXPECT_EQ(test, hist_mappings_find(NULL, &address, 1, seq, mapping), ret);
 }
 
 static void test_anonymous_mapping(struct kunit *test)

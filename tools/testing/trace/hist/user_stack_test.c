@@ -475,6 +475,25 @@ TEST(stack_of_an_exited_task)
 	detach_hist(data);
 }
 
+/* An event after the hook in do_exit() keeps the address space until the last task work runs. */
+TEST(stack_of_an_exiting_task)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hist_stacks_exit();
+	user_task.exiting = true;
+	hit(data);
+	hit(data);
+	EXPECT_EQ(user_file_refs, 1);
+	user_task.exited = true;
+	task_work_run();
+	EXPECT_EQ(user_file_refs, 0);
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	detach_hist(data);
+}
+
 /* A stack whose mappings change is tried again with a later event, but not forever. */
 TEST(stack_with_changed_mappings)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The current task as tables of stacks see it. */
 
+#include <linux/bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -105,12 +106,27 @@ static const struct user_mapping *find_mapping(u64 address)
 	return NULL;
 }
 
-int hist_mappings_find(const u64 *addresses, unsigned int n, u32 seq,
+/* The address space is that of user_task, also after the task has given it up. */
+struct mm_struct *hist_walk_get_mm(void)
+{
+	if (!user_task.exiting)
+		return NULL;
+	__atomic_add_fetch(&user_file_refs, 1, __ATOMIC_RELAXED);
+	return (struct mm_struct *)&user_task;
+}
+
+void hist_walk_put_mm(struct mm_struct *mm)
+{
+	WARN_ON(mm != (struct mm_struct *)&user_task);
+	__atomic_sub_fetch(&user_file_refs, 1, __ATOMIC_RELAXED);
+}
+
+int hist_mappings_find(struct mm_struct *mm, const u64 *addresses, unsigned int n, u32 seq,
 		       struct hist_mapping *mappings)
 {
 	unsigned int i;
 
-	if (user_task.exited)
+	if (!mm && user_task.exited)
 		return -ESRCH;
 	for (i = 0; i < n; i++) {
 		const struct user_mapping *from = find_mapping(addresses[i]);

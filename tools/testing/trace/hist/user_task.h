@@ -39,6 +39,7 @@ struct user_mapping {
  * @seq: current sequence number of its mappings
  * @no_user: the task has no user mode
  * @busy: the walker is in use
+ * @exiting: the task is about to give up its address space
  * @exited: the task has no address space and runs no task work any more
  * @n: number of entries of @stack
  * @stack: its stack, without end if the depth is larger than @n
@@ -51,6 +52,7 @@ struct user_task {
 	u32 seq;
 	bool no_user;
 	bool busy;
+	bool exiting;
 	bool exited;
 	unsigned int n;
 	u64 stack[HIST_DEPTH_MAX + 2];
@@ -65,7 +67,7 @@ extern __thread struct user_task user_task;
 /* Largest depth that the administrator allows. */
 extern unsigned int user_depth_max;
 
-/* Numbers of users of the walker, and of references to files. */
+/* Numbers of users of the walker, and of references to files and address spaces. */
 extern unsigned int user_walkers;
 extern int user_file_refs;
 
