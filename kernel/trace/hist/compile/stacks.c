@@ -32,6 +32,12 @@ static bool sources_equal(const struct hist_stack_source *a, const struct hist_s
 	       a->of_index == b->of_index;
 }
 
+/* Check whether an instruction loads a stack trace that begins at the interrupted instruction. */
+static bool is_interrupted(u8 op)
+{
+	return op == HIST_OP_INTERRUPTED_STACK || op == HIST_OP_INTERRUPTED_STACK_WITH_LEN;
+}
+
 /*
  * Find or add a source. Return: its index, or -EINVAL with the diagnostic filled in.
  */
@@ -65,6 +71,7 @@ int hist_intern_stack(struct hist_compiler *c, struct trace_span at,
 	const struct hist_stack_source source = {
 		.kind = value->kind,
 		.depth = value->mod_arg ?: HIST_USER_STACK_DEPTH,
+		.is_interrupted = is_interrupted(operand->insn.op),
 	};
 	int i = add_source(c, &source, at);
 

@@ -23,6 +23,8 @@ struct hist_trigger_data;
  * @of_index: index of the source among the sources of @of
  * @kind: %HIST_KIND_USER_STACK or %HIST_KIND_KERNEL_STACK
  * @depth: largest number of entries of a stack trace
+ * @is_interrupted: kernel stack traces begin at the interrupted instruction, and are empty if that
+ *	was in user mode
  * @offset: where the key of the table is built, in words from the registers of the execution
  *	context; only if @of is NULL
  * @id_offset: where the id of the event's stack trace is kept for further uses, likewise
@@ -35,6 +37,7 @@ struct hist_stack_source {
 	u8 of_index;
 	u8 kind;
 	u8 depth;
+	bool is_interrupted;
 	u16 offset;
 	u16 id_offset;
 };

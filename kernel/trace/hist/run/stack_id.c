@@ -15,6 +15,14 @@
 #include "bytes.h"
 #include "stack_id.h"
 
+static unsigned int take_interrupted_stack(const struct hist_stacks *stacks, u64 *addresses)
+{
+	unsigned int n = hist_save_interrupted_stack((unsigned long *)addresses, stacks->depth);
+
+	hist_widen_stack(addresses, n);
+	return n;
+}
+
 /* Build the addresses of a kernel stack. Return their number; 0 is none. */
 static unsigned int take_kernel_stack(const struct hist_stacks *stacks, u64 *addresses,
 				      unsigned long caller)
@@ -30,14 +38,16 @@ static unsigned int take_kernel_stack(const struct hist_stacks *stacks, u64 *add
 	return n;
 }
 
-static int take_stack(const struct hist_stacks *stacks, struct hist_user_stack *user, u64 *key,
-		      unsigned long caller)
+static int take_stack(const struct hist_stack_source *source, const struct hist_stacks *stacks,
+		      struct hist_user_stack *user, u64 *key, unsigned long caller)
 {
 	u64 *addresses = key + HIST_STACK_IDENTITY_WORDS;
 
 	if (stacks->kind == HIST_KIND_USER_STACK)
 		return hist_walk_user(user, addresses, stacks->depth);
 	*user = (struct hist_user_stack){};
+	if (source->is_interrupted)
+		return take_interrupted_stack(stacks, addresses);
 	return take_kernel_stack(stacks, addresses, caller);
 }
 
@@ -69,7 +79,10 @@ u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long c
 	 */
 	smp_rmb();
 	stacks = READ_ONCE(source->table);
-	n = take_stack(stacks, &user, key, caller);
+	n = take_stack(source, stacks, &user, key, caller);
+	/* A sample that has interrupted user mode has no kernel stack. */
+	if (!n && source->is_interrupted)
+		return 0;
 	if (n <= 0 || !key[HIST_STACK_IDENTITY_WORDS]) {
 		tracing_map_drop(stacks->map, n == -EBUSY ? TRACING_MAP_DROP_FRAME :
 							    TRACING_MAP_DROP_RECORD);

@@ -20,7 +20,9 @@
 #include "cgroup.h"
 #include "folded.h"
 #include "range.h"
+#include "stack_text.h"
 
+#define USER_STACKS	BIT(HIST_KIND_USER_STACK)
 #define KERNEL_STACKS	(BIT(HIST_KIND_STACK) | BIT(HIST_KIND_KERNEL_STACK))
 
 /*
@@ -28,7 +30,8 @@
  * ones. Keys of the same set are in the order of the command.
  */
 static const unsigned long frame_order[] = {
-	~KERNEL_STACKS,
+	~(USER_STACKS | KERNEL_STACKS),
+	USER_STACKS,
 	KERNEL_STACKS,
 };
 
@@ -146,13 +149,30 @@ static void show_stack(struct seq_file *m, size_t line, const u64 *trace)
 	}
 }
 
+/* The same for the id of an interned stack trace. */
+static void show_interned(struct seq_file *m, size_t line, const struct hist_table_snapshot *table,
+			  const struct hist_value *value, u64 id)
+{
+	unsigned int i = hist_interned_depth(table, value, id);
+	size_t frame;
+
+	while (i--) {
+		frame = begin_frame(m, line);
+		hist_show_interned_frame(m, table, value, id, i, false);
+		end_frame(m, frame);
+	}
+}
+
 /* Print the key that begins at @at. */
-static void show_key_frames(struct seq_file *m, size_t line, const struct hist_value *value,
-			    const u64 *at, const char *comm)
+static void show_key_frames(struct seq_file *m, size_t line,
+			    const struct hist_table_snapshot *table,
+			    const struct hist_value *value, const u64 *at, const char *comm)
 {
 	size_t frame;
 
-	if (hist_kind_is_stack(value->kind)) {
+	if (hist_value_is_interned(value)) {
+		show_interned(m, line, table, value, *at);
+	} else if (hist_kind_is_stack(value->kind)) {
 		show_stack(m, line, at);
 	} else {
 		frame = begin_frame(m, line);
@@ -176,7 +196,7 @@ static void show_frames(struct seq_file *m, const struct hist_table_snapshot *ta
 			const struct hist_field *field = &data->fields[k];
 
 			if (frame_order[i] & BIT(field->value.kind))
-				show_key_frames(m, line, &field->value,
+				show_key_frames(m, line, table, &field->value,
 						key + field->pos / sizeof(u64), comm);
 		}
 	}

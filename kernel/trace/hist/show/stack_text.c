@@ -34,9 +34,8 @@ static void show_frame(struct seq_file *m, const struct hist_frame *frame, bool 
 {
 	const struct hist_stack_file *file = frame->file;
 
-	seq_puts(m, INDENT);
 	if (!file) {
-		seq_printf(m, "0x%llx\n", shows_addresses ? frame->offset : 0);
+		seq_printf(m, "0x%llx", shows_addresses ? frame->offset : 0);
 		return;
 	}
 	hist_show_string(m, file->name, SIZE_MAX, 0);
@@ -46,30 +45,59 @@ static void show_frame(struct seq_file *m, const struct hist_frame *frame, bool 
 		if (build)
 			show_build_id(m, file);
 	}
-	seq_putc(m, '\n');
 }
 
-static void show_resolved(struct seq_file *m, const struct hist_resolved *stack, bool build,
-			  bool shows_addresses)
+static const struct hist_stacks *stacks_of(const struct hist_table_snapshot *table,
+					   const struct hist_value *value)
 {
-	unsigned int i;
-
-	for (i = 0; i < stack->n; i++)
-		show_frame(m, &stack->frames[i], build, shows_addresses);
+	return table->stacks[value->stacks - 1];
 }
 
-static void show_addresses(struct seq_file *m, const struct hist_stacks *stacks, u64 id,
-			   bool shows_addresses)
+/**
+ * hist_interned_depth - get the number of frames of an interned stack trace
+ * @table: table snapshot
+ * @value: value that is the id of the stack trace
+ * @id: the id; 0 for an event without a stack trace
+ *
+ * Context: process context.
+ * Return: number of frames.
+ */
+unsigned int hist_interned_depth(const struct hist_table_snapshot *table,
+				 const struct hist_value *value, u64 id)
 {
-	const u64 *addresses = hist_stacks_addresses(stacks, id);
-	unsigned int i;
+	const struct hist_stacks *stacks = stacks_of(table, value);
+	unsigned int n = 0;
 
-	for (i = 0; i < stacks->depth && addresses[i]; i++) {
-		if (stacks->kind == HIST_KIND_KERNEL_STACK)
-			seq_printf(m, INDENT "%pS\n", (void *)(unsigned long)addresses[i]);
-		else
-			seq_printf(m, INDENT "0x%llx\n", shows_addresses ? addresses[i] : 0);
-	}
+	while (id && n < stacks->depth && hist_stacks_addresses(stacks, id)[n])
+		n++;
+	return n;
+}
+
+/**
+ * hist_show_interned_frame - print a frame of an interned stack trace
+ * @m: output file
+ * @table: table snapshot
+ * @value: value that is the id of the stack trace
+ * @id: the id, not 0
+ * @i: index of the frame, below hist_interned_depth()
+ * @offset: print the offset of a kernel address from its symbol
+ *
+ * Context: process context.
+ */
+void hist_show_interned_frame(struct seq_file *m, const struct hist_table_snapshot *table,
+			      const struct hist_value *value, u64 id, unsigned int i, bool offset)
+{
+	const struct hist_stacks *stacks = stacks_of(table, value);
+	const struct hist_resolved *resolved = hist_stacks_resolved(stacks, id);
+	u64 address = hist_stacks_addresses(stacks, id)[i];
+
+	if (resolved)
+		show_frame(m, &resolved->frames[i], value->mod == HIST_MOD_BUILD,
+			   table->shows_addresses);
+	else if (stacks->kind == HIST_KIND_KERNEL_STACK)
+		seq_printf(m, offset ? "%pS" : "%ps", (void *)(unsigned long)address);
+	else
+		seq_printf(m, "0x%llx", table->shows_addresses ? address : 0);
 }
 
 /**
@@ -84,15 +112,17 @@ static void show_addresses(struct seq_file *m, const struct hist_stacks *stacks,
 void hist_show_interned(struct seq_file *m, const struct hist_table_snapshot *table,
 			const struct hist_value *value, u64 id)
 {
-	const struct hist_stacks *stacks = table->stacks[value->stacks - 1];
-	const struct hist_resolved *resolved = id ? hist_stacks_resolved(stacks, id) : NULL;
-	bool is_raw = id && !resolved && stacks->kind == HIST_KIND_USER_STACK;
+	const struct hist_stacks *stacks = stacks_of(table, value);
+	bool is_raw = id && stacks->kind == HIST_KIND_USER_STACK &&
+		      !hist_stacks_resolved(stacks, id);
+	unsigned int i, n = hist_interned_depth(table, value, id);
 
 	seq_printf(m, "%s:%s\n", hist_value_title(value), is_raw ? " [unresolved]" : "");
-	if (resolved)
-		show_resolved(m, resolved, value->mod == HIST_MOD_BUILD, table->shows_addresses);
-	else if (id)
-		show_addresses(m, stacks, id, table->shows_addresses);
+	for (i = 0; i < n; i++) {
+		seq_puts(m, INDENT);
+		hist_show_interned_frame(m, table, value, id, i, true);
+		seq_putc(m, '\n');
+	}
 }
 
 static void show_losses(struct seq_file *m, const struct hist_stacks_status *status)

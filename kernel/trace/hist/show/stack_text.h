@@ -10,6 +10,10 @@
 struct hist_stacks;
 struct hist_table_snapshot;
 
+unsigned int hist_interned_depth(const struct hist_table_snapshot *table,
+				 const struct hist_value *value, u64 id);
+void hist_show_interned_frame(struct seq_file *m, const struct hist_table_snapshot *table,
+			      const struct hist_value *value, u64 id, unsigned int i, bool offset);
 void hist_show_interned(struct seq_file *m, const struct hist_table_snapshot *table,
 			const struct hist_value *value, u64 id);
 void hist_show_stack_losses(struct seq_file *m, const struct hist_table_snapshot *table);
