@@ -192,16 +192,17 @@ void hist_widen_stack(u64 *dst, unsigned int depth)
 		dst[depth] = trace[depth];
 }
 
-/* Copy bytes that are already in the execution context: %HIST_OP_COPY or %HIST_OP_COPY_STACK. */
-static void copy_from_context(const struct hist_insn *insn, u64 *dst, const u64 *regs)
+/* Return the address of bytes that are already in the execution context. */
+static const void *bytes_in_context(const struct hist_insn *insn, const u64 *regs)
 {
-	const void *from = (const void *)(unsigned long)regs[insn->src];
+	return (const void *)(unsigned long)regs[insn->src];
+}
 
-	if (insn->op == HIST_OP_COPY) {
-		memcpy(dst, from, insn->len);
-		return;
-	}
-	memcpy(dst, from + sizeof(long), (HIST_STACK_DEPTH - 1) * sizeof(long));
+/* Copy a counted stack trace, without its count. */
+static void copy_stack_in_context(const struct hist_insn *insn, u64 *dst, const u64 *regs)
+{
+	memcpy(dst, bytes_in_context(insn, regs) + sizeof(long),
+	       (HIST_STACK_DEPTH - 1) * sizeof(long));
 	hist_widen_stack(dst, HIST_STACK_DEPTH - 1);
 }
 
@@ -279,11 +280,14 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 	case HIST_OP_INTERRUPTED_STACK_WITH_LEN:
 		trace[0] = copy_interrupted_stack(trace + 1, HIST_STACK_DEPTH - 1);
 		break;
-	case HIST_OP_STACK_ID:
-		*dst = hist_stack_id(insn, regs, caller);
-		break;
 	default:
-		copy_from_context(insn, dst, regs);
+		/* No cases of their own, which would cost the others a comparison. */
+		if (likely(insn->op == HIST_OP_COPY))
+			memcpy(dst, bytes_in_context(insn, regs), insn->len);
+		else if (insn->op == HIST_OP_STACK_ID)
+			hist_stack_id(insn, dst, record, regs, caller);
+		else
+			copy_stack_in_context(insn, dst, regs);
 		break;
 	}
 }

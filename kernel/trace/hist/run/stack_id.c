@@ -51,27 +51,13 @@ static int take_stack(const struct hist_stack_source *source, const struct hist_
 	return take_kernel_stack(stacks, addresses, caller);
 }
 
-/**
- * hist_stack_id - get the id of the current stack trace
- * @insn: instruction %HIST_OP_STACK_ID
- * @regs: registers of the execution context
- * @caller: return address above which stack traces start
- *
- * Context: any, NMI included, with preemption off.
- * Return: the id, or 0 if the stack trace could not be taken.
- */
-u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long caller)
+/* Find or insert the current stack in the table of its source. Return: its id, or 0. */
+static u64 intern_stack(const struct hist_stack_source *source, u64 *key, unsigned long caller)
 {
-	const struct hist_stack_source *source = (void *)(unsigned long)insn->arg;
-	u64 *key = (u64 *)regs + source->offset;
-	u64 *id = (u64 *)regs + source->id_offset;
 	struct hist_user_stack user;
 	struct hist_stacks *stacks;
 	int n, elt;
 
-	if (insn->src)
-		return *id;
-	*id = 0;
 	/*
 	 * Pairs with the release that publishes the map in hist_map_publish_empty() and do_cut():
 	 * an event that has read the map that replaced another one, or that is after a cut, sees
@@ -96,6 +82,27 @@ u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long c
 		return 0;
 	if (stacks->nodes)
 		hist_stack_request(&stacks->nodes[elt], &user);
-	*id = elt + 1;
-	return *id;
+	return elt + 1;
+}
+
+/**
+ * hist_stack_id - get the id of the current stack trace
+ * @insn: instruction %HIST_OP_STACK_ID
+ * @dst: set to the id, or to 0 if the stack trace could not be taken
+ * @record: not used; the function has the arguments of hist_copy_bytes(), so that it is called
+ *	without moving them
+ * @regs: registers of the execution context
+ * @caller: return address above which stack traces start
+ *
+ * Context: any, NMI included, with preemption off.
+ */
+void hist_stack_id(const struct hist_insn *insn, u64 *dst, const void *record, const u64 *regs,
+		   unsigned long caller)
+{
+	const struct hist_stack_source *source = (void *)(unsigned long)insn->arg;
+	u64 *id = (u64 *)regs + source->id_offset;
+
+	if (!insn->src)
+		*id = intern_stack(source, (u64 *)regs + source->offset, caller);
+	*dst = *id;
 }

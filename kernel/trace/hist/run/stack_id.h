@@ -5,6 +5,7 @@
 
 #include "../program/insn.h"
 
-u64 hist_stack_id(const struct hist_insn *insn, const u64 *regs, unsigned long caller);
+void hist_stack_id(const struct hist_insn *insn, u64 *dst, const void *record, const u64 *regs,
+		   unsigned long caller);
 
 #endif /* _TRACE_HIST_RUN_STACK_ID_H */
