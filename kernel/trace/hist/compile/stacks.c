@@ -9,7 +9,6 @@
 #include <linux/minmax.h>
 
 #include "../diag.h"
-#include "../stacks/stacks.h"
 #include "compiler.h"
 
 /**

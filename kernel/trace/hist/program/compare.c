@@ -182,7 +182,8 @@ bool hist_data_can_share_map(const struct hist_trigger_data *a, const struct his
 		if (!types_equal(&a->fields[i].value, &b->fields[i].value))
 			return false;
 	return stats_equal(a, b) && stacks_equal(a, b) && a->n_save_vars == b->n_save_vars &&
-	       saves_equal(a, b) && a->n_map_vars == b->n_map_vars && a->cell_words == b->cell_words;
+	       saves_equal(a, b) && a->n_map_vars == b->n_map_vars &&
+	       a->cell_words == b->cell_words;
 }
 
 /**

@@ -67,8 +67,9 @@
  *	register @src, widened to one u64 per entry
  * @HIST_OP_STACK_ID: id of the current stack trace in a table of stacks, one u64. @arg is the
  *	address of the &struct hist_stack_source. If @src is not 0, an instruction that has run
- *	before in the program has taken the stack trace, and its id is used again. It produces bytes and not a number, so that the
- *	code for numbers, which most programs use, does not contain it
+ *	before in the program has taken the stack trace, and its id is used again. It produces
+ *	bytes and not a number, so that the code for numbers, which most programs use, does not
+ *	contain it
  *
  * Instructions below %HIST_OP_STRING produce a number, all other instructions produce
  * bytes. Number opcodes that read the record have the values of &enum trace_number.

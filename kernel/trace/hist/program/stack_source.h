@@ -11,6 +11,19 @@
 
 #include <linux/types.h>
 
+#include "../field_kind.h"
+
+/* Words of a key of a table before the addresses: the identity of the address space. */
+#define HIST_STACK_IDENTITY_WORDS	2
+
+/*
+ * A kernel stack trace of an event starts at the call of the tracepoint's probe.
+ * stack_trace_save() returns up to %HIST_OWN_FRAMES_MAX other entries before that one. They end at
+ * the return address into the probe, so up to this number, the compiler's inlining does not matter.
+ * If this address is not found, no entry is skipped.
+ */
+#define HIST_OWN_FRAMES_MAX		12
+
 struct hist_stacks;
 struct hist_trigger_data;
 
@@ -41,5 +54,19 @@ struct hist_stack_source {
 	u16 offset;
 	u16 id_offset;
 };
+
+/**
+ * hist_stacks_build_words - get the size of the memory in which an event builds a key
+ * @kind: kind of the stack traces
+ * @depth: largest number of their addresses
+ *
+ * Return: number of words.
+ */
+static inline unsigned int hist_stacks_build_words(enum hist_kind kind, unsigned int depth)
+{
+	unsigned int own = kind == HIST_KIND_KERNEL_STACK ? HIST_OWN_FRAMES_MAX : 0;
+
+	return HIST_STACK_IDENTITY_WORDS + own + depth;
+}
 
 #endif /* _TRACE_HIST_PROGRAM_STACK_SOURCE_H */

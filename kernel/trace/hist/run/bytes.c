@@ -23,7 +23,6 @@
 #include "../../trace_record_read.h"
 #include "../../trace_task.h"
 #include "../limits.h"
-#include "../stacks/stacks.h"
 #include "bytes.h"
 #include "stack_id.h"
 

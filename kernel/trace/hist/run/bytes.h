@@ -12,7 +12,7 @@
 #include <linux/types.h>
 
 #include "../program/program.h"
-#include "../stacks/stacks.h"
+#include "../program/stack_source.h"
 
 void hist_copy_comm(u64 *dst);
 unsigned int hist_save_interrupted_stack(unsigned long *trace, unsigned int size);

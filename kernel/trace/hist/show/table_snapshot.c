@@ -156,6 +156,15 @@ static u64 *column_of(const struct tracing_map_snapshot *rows, const u64 *row, u
 	return (u64 *)row + rows->column_words[k];
 }
 
+/* Return the number of words of all columns of the action whose first one is column @k. */
+static unsigned int words_of_action(const struct tracing_map_snapshot *rows, unsigned int k)
+{
+	unsigned int next = k + ACTION_COLUMNS;
+	unsigned int end = next < rows->n_columns ? rows->column_words[next] : rows->row_words;
+
+	return end - rows->column_words[k];
+}
+
 /*
  * Merge the tracked and saved values of two rows: keep those of the row with the larger value for
  * onmax, with the smaller one for onmin, and those of the first row for onchange.
@@ -169,13 +178,11 @@ static void merge_actions(const struct tracing_map_snapshot *rows, const void *a
 	for (i = 0; i < program->n_actions; i++) {
 		const struct hist_action_insn *act = &program->actions[i];
 		unsigned int k = i * ACTION_COLUMNS + COLUMN_TRACKED;
-		unsigned int end = k + ACTION_COLUMNS == rows->n_columns ? rows->row_words :
-								rows->column_words[k + ACTION_COLUMNS];
 		const u64 *new = column_of(rows, from, k);
 		u64 *old = column_of(rows, to, k);
 
 		if (new[0] && (!old[0] || hist_action_is_beyond(act, new[1], old[1])))
-			memcpy(old, new, (end - rows->column_words[k]) * sizeof(u64));
+			memcpy(old, new, words_of_action(rows, k) * sizeof(u64));
 	}
 }
 

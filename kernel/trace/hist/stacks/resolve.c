@@ -13,8 +13,9 @@
  * The event that finds a new stack queues its node as task work of the current task. The task runs
  * it before it returns to user mode, or in do_exit() before it gives up its address space, see
  * include/linux/hist_stacks.h. For an event that comes later in do_exit(), the node keeps the
- * address space until the last task work runs. Its mappings are those of the event, unless the process has called
- * exec since, which its identity tells, or has changed them, which their sequence numbers tell.
+ * address space until the last task work runs. Its mappings are those of the event, unless the
+ * process has called exec since, which its identity tells, or has changed them, which their
+ * sequence numbers tell.
  *
  * Memory order: an event owns a queued node until the task work has run, in the same task. The task
  * work ends with a release of the state. It pairs with the cmpxchg of the next owner, and with the

@@ -29,17 +29,7 @@
 #include "../../tracing_map.h"
 #include "../field_kind.h"
 #include "../limits.h"
-
-/* Words of a key before the addresses: the identity of the address space. */
-#define HIST_STACK_IDENTITY_WORDS	2
-
-/*
- * A kernel stack trace of an event starts at the call of the tracepoint's probe.
- * stack_trace_save() returns up to %HIST_OWN_FRAMES_MAX other entries before that one. They end at
- * the return address into the probe, so up to this number, the compiler's inlining does not matter.
- * If this address is not found, no entry is skipped.
- */
-#define HIST_OWN_FRAMES_MAX		12
+#include "../program/stack_source.h"
 
 static_assert((HIST_STACK_IDENTITY_WORDS + HIST_DEPTH_MAX) * sizeof(u64) <= TRACING_MAP_KEY_MAX);
 
@@ -144,20 +134,6 @@ struct hist_stacks_status {
 	u64 no_room;
 	u64 unresolved[HIST_STACK_REASONS];
 };
-
-/**
- * hist_stacks_build_words - get the size of the memory in which an event builds a key
- * @kind: kind of the stack traces
- * @depth: largest number of their addresses
- *
- * Return: number of words.
- */
-static inline unsigned int hist_stacks_build_words(enum hist_kind kind, unsigned int depth)
-{
-	unsigned int own = kind == HIST_KIND_KERNEL_STACK ? HIST_OWN_FRAMES_MAX : 0;
-
-	return HIST_STACK_IDENTITY_WORDS + own + depth;
-}
 
 /**
  * hist_stacks_addresses - get the addresses of a stack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test tables of stacks on the stacks and mappings of the kernel: a kernel thread has no user stack,
- * but it can have mappings. The unit tests in user space cover the rest on a mock task.
+ * Test tables of stacks on the stacks and mappings of the kernel: a kernel thread has no user
+ * stack, but it can have mappings. The unit tests in user space cover the rest on a mock task.
  */
 #include <kunit/test.h>
 #include <linux/err.h>

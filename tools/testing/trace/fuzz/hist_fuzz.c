@@ -302,8 +302,8 @@ static void check_shown(struct hist_trigger_data *data)
 }
 
 /*
- * Give the task a user stack that begins with the record, among its mappings and elsewhere. Each bit
- * of the last byte of the record is a property of the task.
+ * Give the task a user stack that begins with the record, among its mappings and elsewhere. Each
+ * bit of the last byte of the record is a property of the task.
  */
 static void set_task(void)
 {

@@ -17,7 +17,7 @@
 /* Sum 0 is the hitcount. Sums 1 and 2 are the digits of one sum; word 3 is a maximum. */
 #define N_SUMS		3
 #define MAXIMUM		3
-#define DIGIT		(1ULL << TRACING_MAP_DIGIT_BITS)
+#define DIGIT		BIT_ULL(TRACING_MAP_DIGIT_BITS)
 
 /* Keep the larger value of the only column, a variable. */
 static void keep_larger(const struct tracing_map_snapshot *snap, const void *arg, u64 *to,
