@@ -12,9 +12,9 @@
 #include <linux/compiler.h>
 #include <linux/task_work.h>
 
-#ifdef CONFIG_HIST_USER_STACKS
 extern atomic_t hist_stacks_queued;
 
+#ifdef CONFIG_HIST_USER_STACKS
 /**
  * hist_stacks_exit - handle an exit, before the task gives up its address space
  *

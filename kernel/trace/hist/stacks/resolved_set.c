@@ -8,6 +8,7 @@
 #include <linux/cleanup.h>
 #include <linux/mutex.h>
 #include <linux/overflow.h>
+#include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -19,7 +20,9 @@
 
 /**
  * struct hist_resolved_set - set of resolved stacks and of files
- * @lock: protects all other members
+ * @lock: protects all other members, except @memcg
+ * @memcg: memory cgroup that pays for the memory, or NULL; constant. The owner of the set has a
+ *	reference
  * @n_stacks: number of resolved stacks
  * @n_files: number of files
  * @stacks: hash table of the resolved stacks
@@ -28,6 +31,7 @@
 struct hist_resolved_set {
 	/* Additions are rare: each stack of each process is resolved once. */
 	struct mutex lock;
+	struct mem_cgroup *memcg;
 	u32 n_stacks;
 	u32 n_files;
 	struct hist_resolved *stacks[1 << HASH_BITS];
@@ -46,16 +50,20 @@ static unsigned int to_bucket(u64 hash)
 
 /**
  * hist_resolved_set_create - create an empty set
+ * @memcg: memory cgroup of the creator of the table of stacks, which pays for what tasks of others
+ *	add; NULL without
  *
  * Context: may sleep.
  * Return: the set, or NULL if there is no memory.
  */
-struct hist_resolved_set *hist_resolved_set_create(void)
+struct hist_resolved_set *hist_resolved_set_create(struct mem_cgroup *memcg)
 {
-	struct hist_resolved_set *set = kvzalloc(sizeof(*set), GFP_KERNEL_ACCOUNT);
+	struct hist_resolved_set *set = kvzalloc(sizeof(*set), TRACING_MAP_GFP);
 
-	if (set)
-		mutex_init(&set->lock);
+	if (!set)
+		return NULL;
+	mutex_init(&set->lock);
+	set->memcg = memcg;
 	return set;
 }
 
@@ -98,6 +106,16 @@ void hist_resolved_set_free(struct hist_resolved_set *set)
 	}
 	mutex_destroy(&set->lock);
 	kvfree(set);
+}
+
+/* Allocate memory that the creator of the set pays for. */
+static void *set_alloc(const struct hist_resolved_set *set, size_t size)
+{
+	struct mem_cgroup *memcg = set_active_memcg(set->memcg);
+	void *p = kmalloc(size, TRACING_MAP_GFP);
+
+	set_active_memcg(memcg);
+	return p;
 }
 
 static u64 hash_file(const struct hist_stack_file *file)
@@ -160,19 +178,21 @@ const struct hist_stack_file *hist_resolved_set_add_file(struct hist_resolved_se
 {
 	struct hist_stack_file **bucket = &set->files[to_bucket(hash_file(file))];
 	struct hist_stack_file *new;
+	char *name;
 
 	guard(mutex)(&set->lock);
 	new = find_file(set, file);
 	if (new || set->n_files == HIST_STACK_FILES_MAX)
 		return new;
-	new = kmemdup(file, sizeof(*file), GFP_KERNEL_ACCOUNT);
-	if (!new)
-		return NULL;
-	new->name = kstrdup(file->name, GFP_KERNEL_ACCOUNT);
-	if (!new->name) {
+	new = set_alloc(set, sizeof(*new));
+	name = set_alloc(set, strlen(file->name) + 1);
+	if (!new || !name) {
 		kfree(new);
+		kfree(name);
 		return NULL;
 	}
+	*new = *file;
+	new->name = memcpy(name, file->name, strlen(file->name) + 1);
 	new->index = set->n_files++;
 	new->next = *bucket;
 	*bucket = new;
@@ -232,7 +252,7 @@ const struct hist_resolved *hist_resolved_set_add(struct hist_resolved_set *set,
 	for (stack = *bucket; stack; stack = stack->next)
 		if (frames_equal(stack, frames, n))
 			return stack;
-	stack = kmalloc(struct_size(stack, frames, n), GFP_KERNEL_ACCOUNT);
+	stack = set_alloc(set, struct_size(stack, frames, n));
 	if (!stack)
 		return NULL;
 	stack->index = set->n_stacks++;

@@ -61,6 +61,7 @@ struct hist_resolved {
 };
 
 struct hist_resolved_set;
+struct mem_cgroup;
 
 /* What code comes from that is not in a file. */
 extern const struct hist_stack_file hist_file_anon;
@@ -68,7 +69,7 @@ extern const struct hist_stack_file hist_file_vdso;
 extern const struct hist_stack_file hist_file_stack;
 extern const struct hist_stack_file hist_file_heap;
 
-struct hist_resolved_set *hist_resolved_set_create(void);
+struct hist_resolved_set *hist_resolved_set_create(struct mem_cgroup *memcg);
 void hist_resolved_set_free(struct hist_resolved_set *set);
 u32 hist_resolved_set_n_files(struct hist_resolved_set *set);
 const struct hist_stack_file *hist_resolved_set_find_file(struct hist_resolved_set *set,

@@ -39,7 +39,7 @@ static int create_nodes(struct hist_stacks *stacks)
 {
 	u32 i, n = stacks->map->n_elts;
 
-	stacks->resolved = hist_resolved_set_create();
+	stacks->resolved = hist_resolved_set_create(stacks->map->keys->memcg);
 	if (!stacks->resolved)
 		return -ENOMEM;
 	stacks->nodes = kvcalloc(n, sizeof(*stacks->nodes), TRACING_MAP_GFP);

@@ -6,6 +6,7 @@
 #include <linux/hist_stacks.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
+#include <linux/memcontrol.h>
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -890,4 +891,35 @@ TEST(stack_is_taken_once)
 			EXPECT(strstr(show(data, false), "         prog+0x2030\n"));
 		detach_hist(data);
 	}
+}
+
+/* The creator of the table pays for resolved stacks, and not the task that has the stack. */
+TEST(creator_pays_for_resolved_stacks)
+{
+	struct mem_cgroup creator = {}, other = {};
+	struct hist_trigger_data *data;
+	unsigned long charges;
+
+	shim_memcg = &creator;
+	data = attach_hist("hist:keys=common_ustacktrace");
+	charges = creator.charges;
+	shim_memcg = &other;
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	/* Without memory, the next event tries again. */
+	creator.refuses = true;
+	task_work_run();
+	expect_raw(data, "no memory");
+	creator.refuses = false;
+	other.refuses = true;
+	hit(data);
+	task_work_run();
+	other.refuses = false;
+	/* A file with its name, and a stack. */
+	EXPECT_EQ(creator.charges, charges + 3);
+	EXPECT(!shim_active_memcg);
+	shim_memcg = NULL;
+	EXPECT(strstr(show(data, false), "{ common_ustacktrace:\n         prog+0x2000\n"));
+	detach_hist(data);
 }
