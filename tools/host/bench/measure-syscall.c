@@ -7,7 +7,7 @@
  *   measure-syscall write FILE TEXT	write TEXT to FILE with one write()
  *   measure-syscall event NUMBER	write NUMBER user events
  *   measure-syscall spin NUMBER	make no system call, but count to NUMBER
- *   measure-syscall deep FILE TEXT	like write, from a deep stack, and print the contents of FILE
+ *   measure-syscall deep FILE TEXT	like write, from a deep stack; print the contents of FILE
  */
 
 #include <fcntl.h>

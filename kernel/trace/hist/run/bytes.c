@@ -164,12 +164,18 @@ noinline unsigned int hist_save_interrupted_stack(unsigned long *trace, unsigned
 	return stack_trace_save_regs(regs, trace, size, 0);
 }
 
-static unsigned int copy_interrupted_stack(unsigned long *dst, unsigned int depth)
+static void copy_interrupted_stack(const struct hist_insn *insn, u64 *dst)
 {
-	unsigned int n = hist_save_interrupted_stack(dst, depth);
+	const bool with_len = insn->op == HIST_OP_INTERRUPTED_STACK_WITH_LEN;
+	unsigned long *trace = (unsigned long *)dst + with_len;
+	unsigned int n, depth = HIST_STACK_DEPTH - with_len;
 
-	memset(dst + n, 0, (depth - n) * sizeof(*dst));
-	return n;
+	n = hist_save_interrupted_stack(trace, depth);
+	memset(trace + n, 0, (depth - n) * sizeof(*trace));
+	if (with_len)
+		*(unsigned long *)dst = n;
+	else
+		hist_widen_stack(dst, depth);
 }
 
 /**
@@ -214,6 +220,21 @@ static void copy_stack_in_context(const struct hist_insn *insn, u64 *dst, const 
 void hist_copy_comm(u64 *dst)
 {
 	copy_string(dst, TASK_COMM_LEN, current->comm, TASK_COMM_LEN);
+}
+
+/* A function of its own, so that the other instructions pay nothing for these. */
+static noinline void hist_copy_rare_bytes(const struct hist_insn *insn, u64 *dst,
+					  const void *record, const u64 *regs,
+					  unsigned long caller)
+{
+	if (likely(insn->op == HIST_OP_COPY))
+		memcpy(dst, bytes_in_context(insn, regs), insn->len);
+	else if (insn->op == HIST_OP_STACK_ID)
+		hist_stack_id(insn, dst, record, regs, caller);
+	else if (insn->op == HIST_OP_COPY_STACK)
+		copy_stack_in_context(insn, dst, regs);
+	else
+		copy_interrupted_stack(insn, dst);
 }
 
 /**
@@ -272,21 +293,8 @@ noinline void hist_copy_bytes(const struct hist_insn *insn, u64 *dst, const void
 	case HIST_OP_KERNEL_STACK_WITH_LEN:
 		trace[0] = hist_copy_kernel_stack(trace + 1, HIST_STACK_DEPTH - 1, caller);
 		break;
-	case HIST_OP_INTERRUPTED_STACK:
-		copy_interrupted_stack(trace, HIST_STACK_DEPTH);
-		hist_widen_stack(dst, HIST_STACK_DEPTH);
-		break;
-	case HIST_OP_INTERRUPTED_STACK_WITH_LEN:
-		trace[0] = copy_interrupted_stack(trace + 1, HIST_STACK_DEPTH - 1);
-		break;
 	default:
-		/* No cases of their own, which would cost the others a comparison. */
-		if (likely(insn->op == HIST_OP_COPY))
-			memcpy(dst, bytes_in_context(insn, regs), insn->len);
-		else if (insn->op == HIST_OP_STACK_ID)
-			hist_stack_id(insn, dst, record, regs, caller);
-		else
-			copy_stack_in_context(insn, dst, regs);
+		hist_copy_rare_bytes(insn, dst, record, regs, caller);
 		break;
 	}
 }

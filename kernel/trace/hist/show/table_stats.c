@@ -92,17 +92,36 @@ static struct hist_column_val explain(const struct hist_value *value, u64 val, b
 	return column;
 }
 
+static __always_inline void add_buckets_of_elt(struct hist_table_stats *stats,
+					       const struct hist_stat *stat, int elt)
+{
+	const struct tracing_map_bucket *buckets;
+	unsigned int n;
+
+	buckets = tracing_map_buckets_of(stats->buckets, elt, &n);
+	hist_dist_add(stats->dist, stat, buckets, n);
+}
+
+/* Not inlined, because few tables have such rows. */
+static noinline void add_buckets_of_merged(struct hist_table_stats *stats,
+					   const struct hist_stat *stat,
+					   const struct tracing_map_snapshot *rows,
+					   unsigned int row)
+{
+	unsigned int i, n;
+	const u32 *elts = tracing_map_row_elts(rows, row, &n);
+
+	for (i = 0; i < n; i++)
+		add_buckets_of_elt(stats, stat, elts[i]);
+}
+
 static void add_buckets_of(struct hist_table_stats *stats, const struct hist_stat *stat,
 			   const struct tracing_map_snapshot *rows, unsigned int row)
 {
-	const struct tracing_map_bucket *buckets;
-	unsigned int i, n, n_elts;
-	const u32 *elts = tracing_map_row_elts(rows, row, &n_elts);
-
-	for (i = 0; i < n_elts; i++) {
-		buckets = tracing_map_buckets_of(stats->buckets, elts[i], &n);
-		hist_dist_add(stats->dist, stat, buckets, n);
-	}
+	if (likely(!rows->merged))
+		add_buckets_of_elt(stats, stat, tracing_map_row_elt(rows, row));
+	else
+		add_buckets_of_merged(stats, stat, rows, row);
 }
 
 /*
