@@ -12,6 +12,7 @@
 #   FILE, SEED		source that "make mutants" changes, and the choice of changes
 #   FUZZ_SECONDS, FUZZ_SEED	run time and seed of the fuzzers in the guest
 #   INTERVAL_EVENTS	length of the stress test of hist_delta
+#   STACK_SECONDS	length of the stress test of user stacks
 #   JOBS		number of fuzz targets, mutants or guests that run in parallel
 #   SCENARIO		benchmarks to run
 #   PROFILE		if set, "make bench" prints the instructions of each function
@@ -20,7 +21,7 @@
 #   GUEST		more options of the guest
 #   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
-export AUTHOR FILE SEED INTERVAL_EVENTS
+export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS
 
 # These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
@@ -43,6 +44,7 @@ help:		## list the targets (the default)
 	@echo '  GUEST="--memory 2G" for shell, kunit, selftest, examples: options of tools/host/guest/boot-guest'
 	@echo '  FUZZ_SECONDS=600 FUZZ_SEED=1 for selftest: run time and seed of a fuzzer'
 	@echo '  INTERVAL_EVENTS=10000000 for selftest: events of the stress test of hist_delta'
+	@echo '  STACK_SECONDS=1800 for selftest: length of the stress test of user stacks'
 	@echo '  TIME=1800  for fuzz: seconds for each target'
 	@echo '  JOBS=7     for fuzz, mutants: targets, mutants in parallel (default: one for each CPU);'
 	@echo '             for selftest, examples: guests (default: three for two CPUs)'
