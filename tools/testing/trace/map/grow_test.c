@@ -345,20 +345,20 @@ TEST(variables_of_the_last_element)
 TEST(largest_elements)
 {
 	static const struct tracing_map_config cfg = {
-		.size = 1048576, .key_size = 1024, .aux_size = 1024, .n_sums = 128,
+		.size = 1048576, .key_size = 1040, .aux_size = 1024, .n_sums = 128,
 		.n_maxima = 32, .n_vars = 64, .cell_words = 1024,
 	};
-	u64 key[256] = {}, val = 0;
+	u64 key[258] = {}, val = 0;
 	struct tracing_map *map;
 	unsigned int i;
 	int elt = -1;
 
 	shim_nr_cpus = 1;
 	map = create(&cfg);
-	EXPECT_EQ(map->elt_words, 128 + 128 + 64 + 1024);
+	EXPECT_EQ(map->elt_words, 130 + 128 + 64 + 1024);
 	for (i = 0; i < CHUNK; i++) {
-		key[127] = i;
-		key[255] = ~i;
+		key[129] = i;
+		key[257] = ~i;
 		elt = tracing_map_insert(map, key);
 		EXPECT_EQ(elt, i);
 	}
@@ -366,7 +366,7 @@ TEST(largest_elements)
 	EXPECT(tracing_map_raise(map, elt, tracing_map_own_words(map, elt), 159, 6));
 	tracing_map_var_set(map, elt, 63, 7);
 	tracing_map_elt(map, elt)[map->elt_words - 1] = 8;
-	key[127] = CHUNK;
+	key[129] = CHUNK;
 	EXPECT_EQ(tracing_map_insert(map, key), -ENOSPC);
 	EXPECT_EQ(tracing_map_sum(map, elt, 127), 5);
 	EXPECT_EQ(tracing_map_read_own(map, elt, 159), 6);

@@ -12,7 +12,7 @@ TEST(create_rejects_invalid_config)
 	} cases[] = {
 		{ { .size = 128, .key_size = 8 } },
 		{ { .size = 131072, .key_size = 8 } },
-		{ { .size = 128, .key_size = 1024, .aux_size = 1024, .n_sums = 128, .n_vars = 64,
+		{ { .size = 128, .key_size = 1040, .aux_size = 1024, .n_sums = 128, .n_vars = 64,
 		    .cell_words = 1024 } },
 		{ { .size = 0, .key_size = 8 }, -EINVAL },
 		{ { .size = 64, .key_size = 8 }, -EINVAL },
@@ -27,7 +27,7 @@ TEST(create_rejects_invalid_config)
 		{ { .size = 128, .key_size = 0 }, -EINVAL },
 		{ { .size = 128, .key_size = 4 }, -EINVAL },
 		{ { .size = 128, .key_size = 12 }, -EINVAL },
-		{ { .size = 128, .key_size = 1032 }, -EINVAL },
+		{ { .size = 128, .key_size = 1048 }, -EINVAL },
 		{ { .size = 128, .key_size = 8, .aux_size = 4 }, -EINVAL },
 		{ { .size = 128, .key_size = 8, .aux_size = 1032 }, -EINVAL },
 		{ { .size = 128, .key_size = 8, .n_sums = 129 }, -EINVAL },
