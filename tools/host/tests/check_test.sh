@@ -306,7 +306,7 @@ test_check_all_runs_every_group() {
 	output=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
 		sed -n 's/^> == //p')
 	echo "$output"
-	[ "$(echo $output)" = 'intervals cross mutants explore model steps stock compat workloads distros' ]
+	[ "$(echo $output)" = 'intervals stacks cross mutants explore model steps stock compat workloads distros' ]
 }
 
 # "make check" ignores variables that select tests, and records which state of

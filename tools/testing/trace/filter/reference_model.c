@@ -4,6 +4,7 @@
 #include <linux/string.h>
 
 #include "reference_model.h"
+#include "trace_task.h"
 
 #define TEXT_MAX	4096
 

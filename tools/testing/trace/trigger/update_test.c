@@ -65,6 +65,11 @@ void hist_exec_sums(const struct hist_program *program, struct tracing_map *map,
 {
 }
 
+void hist_exec_task_key(const struct hist_program *program, struct tracing_map *map,
+			const void *record)
+{
+}
+
 void hist_exec_field_keys(const struct hist_program *program, struct tracing_map *map,
 			  const void *record)
 {
