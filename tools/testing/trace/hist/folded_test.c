@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <linux/task_work.h>
 
 #include "command_fixture.h"
 #include "fixture.h"
@@ -19,6 +20,7 @@
 #include "hist/show/tables.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "tracing_map.h"
+#include "user_task.h"
 
 #define LINES_SIZE	4096
 
@@ -44,15 +46,22 @@ static const char *print_tables(struct hist_tables *tables)
 	return lines;
 }
 
-/* Return the folded stacks of a histogram. */
-static const char *lines_of(struct hist_trigger_data *data)
+/* Return the folded stacks of a histogram as a reader sees them who may see addresses, or not. */
+static const char *lines_for(struct hist_trigger_data *data, bool shows_addresses)
 {
 	struct hist_table_snapshot *table = take_table(data);
 	struct hist_tables tables = { .n = 1, .tables = &table };
-	const char *lines = print_tables(&tables);
+	const char *lines;
 
+	table->shows_addresses = shows_addresses;
+	lines = print_tables(&tables);
 	hist_table_snapshot_free(table);
 	return lines;
+}
+
+static const char *lines_of(struct hist_trigger_data *data)
+{
+	return lines_for(data, false);
 }
 
 static void hit(const struct hist_trigger_data *data, const struct mock_record *record)
@@ -196,6 +205,73 @@ TEST(stacks)
 	EXPECT_STREQ(line_of("hist:keys=common_stacktrace", &record), "{empty} 1\n");
 	EXPECT_STREQ(line_of("hist:keys=common_stacktrace,num_u8", &record), "200 1\n");
 	EXPECT_STREQ(line_of("hist:keys=common_stacktrace,tag", &record), "{empty} 1\n");
+}
+
+/* User stacks follow the other keys. Behind them are the kernel stacks, which they have called. */
+TEST(interned_stacks)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=common_stacktrace.depth=20,common_ustacktrace.build,num_u8");
+	struct mock_record record;
+
+	fill_record(&record);
+	set_stack(2);
+	user_task_new(1, 0x1000);
+	user_task.mappings[1].file = "a;b c";
+	user_task_set_stack(0, 0, 5);
+	user_task.stack[0] = 0x1001;
+	user_task.stack[1] = 0x7f0002;
+	user_task.stack[2] = 0x500003;
+	user_task.stack[3] = 0x600004;
+	user_task.stack[4] = 0xdead0000;
+	hit(data, &record);
+	EXPECT_STREQ(lines_for(data, true), "200;0xdead0000;0x600004;0x500003;0x7f0002;0x1001;"
+					    "0x1002s;0x1001s 1\n");
+	EXPECT_STREQ(lines_for(data, false), "200;0x0;0x0;0x0;0x0;0x0;0x1002s;0x1001s 1\n");
+	task_work_run();
+	EXPECT_STREQ(lines_for(data, true),
+		     "200;0xdead0000;[vdso];[anon];a_b_c+0x2;prog+0x2001_(ababab);"
+		     "0x1002s;0x1001s 1\n");
+	EXPECT_STREQ(lines_for(data, false),
+		     "200;0x0;[vdso];[anon];a_b_c+0x2;prog+0x2001_(ababab);"
+		     "0x1002s;0x1001s 1\n");
+
+	/* The same stack of another process. */
+	user_task.identity[0]++;
+	hit(data, &record);
+	task_work_run();
+	EXPECT_STREQ(lines_for(data, false),
+		     "200;0x0;[vdso];[anon];a_b_c+0x2;prog+0x2001_(ababab);"
+		     "0x1002s;0x1001s 2\n");
+	detach_hist(data);
+}
+
+/* Stacks of the largest depth have no 0 at their end. A stack that could not be taken is empty. */
+TEST(interned_stacks_of_each_length)
+{
+	struct hist_trigger_data *data =
+		attach_hist("hist:keys=common_ustacktrace.depth=2,common_stacktrace.depth=1:"
+			    "sort=hitcount.descending");
+	struct mock_record record;
+
+	fill_record(&record);
+	set_stack(0);
+	user_task_new(1, 0x1000);
+	user_task.no_user = true;
+	hit(data, &record);
+	EXPECT_STREQ(lines_of(data), "{empty} 1\n");
+	set_stack(3);
+	hit(data, &record);
+	hit(data, &record);
+	EXPECT_STREQ(lines_of(data), "0x1001s 2\n{empty} 1\n");
+	user_task_set_stack(0x1000, 16, 3);
+	hit(data, &record);
+	hit(data, &record);
+	hit(data, &record);
+	task_work_run();
+	EXPECT_STREQ(lines_of(data),
+		     "prog+0x2010;prog+0x2000;0x1001s 3\n0x1001s 2\n{empty} 1\n");
+	detach_hist(data);
 }
 
 /* The first value that is a number, otherwise the hitcount; always as a decimal number. */

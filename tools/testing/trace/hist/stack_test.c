@@ -12,6 +12,7 @@
 #include "harness.h"
 #include "hist/run/exec.h"
 #include "hist/show/text.h"
+#include "hist/stacks/stacks.h"
 #include "hist/tests/fixtures/mock_event.h"
 #include "hist/tests/fixtures/mock_hists.h"
 #include "tracing_map.h"
@@ -172,6 +173,44 @@ static void expect_saved(struct hist_trigger_data *data, const struct pt_regs *r
 			EXPECT_EQ(saved[k], k < regs->stack_len ? regs->stack[k] : 0);
 	}
 	hist_table_snapshot_free(table);
+}
+
+/* The stack of a sample with a depth is interned. Code in user mode has none. */
+TEST(interrupted_stacks_with_a_depth)
+{
+	unsigned long stack[HIST_STACK_DEPTH + 4];
+	struct pt_regs regs = { .stack = stack, .stack_len = ARRAY_SIZE(stack) };
+	struct hist_trigger_data *data;
+	struct hist_stacks *stacks;
+	struct mock_hists hists;
+	const u64 *addresses;
+	unsigned int k;
+
+	shim_stack_len = 1;
+	shim_stack[0] = 0x1000;
+	for (k = 0; k < ARRAY_SIZE(stack); k++)
+		stack[k] = 0x2000 + k;
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	data = attach_to(&hists, &mock_sample, "hist:keys=common_stacktrace.depth=19");
+	stacks = data->stack_sources[0].table;
+	hit_in_interrupt(data, &regs);
+	regs.stack_len = 2;
+	hit_in_interrupt(data, &regs);
+	EXPECT_EQ(tracing_map_n_allocated(stacks->map), 2);
+	addresses = hist_stacks_addresses(stacks, 1);
+	for (k = 0; k < 19; k++)
+		EXPECT_EQ(addresses[k], 0x2000 + k);
+	addresses = hist_stacks_addresses(stacks, 2);
+	for (k = 0; k < 19; k++)
+		EXPECT_EQ(addresses[k], k < 2 ? 0x2000 + k : 0);
+
+	regs.user = true;
+	hit_in_interrupt(data, &regs);
+	hit_in_interrupt(data, NULL);
+	EXPECT_EQ(atomic_read(&data->runtime.map->keys->n_keys), 3);
+	EXPECT_EQ(tracing_map_dropped(stacks->map), 0);
+	hist_run_detach(data);
+	mock_hists_exit(&hists);
 }
 
 /* The stack of a sample in a variable and as a parameter of an action. */
