@@ -153,12 +153,14 @@ static void show_stack(struct seq_file *m, size_t line, const u64 *trace)
 static void show_interned(struct seq_file *m, size_t line, const struct hist_table_snapshot *table,
 			  const struct hist_value *value, u64 id)
 {
-	unsigned int i = hist_interned_depth(table, value, id);
+	struct hist_interned stack;
+	unsigned int i;
 	size_t frame;
 
-	while (i--) {
+	hist_find_interned(table, value, id, &stack);
+	for (i = stack.n; i--;) {
 		frame = begin_frame(m, line);
-		hist_show_interned_frame(m, table, value, id, i, false);
+		hist_show_interned_frame(m, &stack, i, false);
 		end_frame(m, frame);
 	}
 }

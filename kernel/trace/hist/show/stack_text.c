@@ -47,57 +47,53 @@ static void show_frame(struct seq_file *m, const struct hist_frame *frame, bool 
 	}
 }
 
-static const struct hist_stacks *stacks_of(const struct hist_table_snapshot *table,
-					   const struct hist_value *value)
-{
-	return table->stacks[value->stacks - 1];
-}
-
 /**
- * hist_interned_depth - get the number of frames of an interned stack trace
+ * hist_find_interned - find an interned stack trace
  * @table: table snapshot
  * @value: value that is the id of the stack trace
  * @id: the id; 0 for an event without a stack trace
+ * @stack: filled in; valid as long as @table
  *
  * Context: process context.
- * Return: number of frames.
  */
-unsigned int hist_interned_depth(const struct hist_table_snapshot *table,
-				 const struct hist_value *value, u64 id)
+void hist_find_interned(const struct hist_table_snapshot *table, const struct hist_value *value,
+			u64 id, struct hist_interned *stack)
 {
-	const struct hist_stacks *stacks = stacks_of(table, value);
-	unsigned int n = 0;
+	const struct hist_stacks *stacks = table->stacks[value->stacks - 1];
 
-	while (id && n < stacks->depth && hist_stacks_addresses(stacks, id)[n])
-		n++;
-	return n;
+	*stack = (struct hist_interned){
+		.stacks = stacks,
+		.build = value->mod == HIST_MOD_BUILD,
+		.shows_addresses = table->shows_addresses,
+	};
+	if (!id)
+		return;
+	stack->resolved = hist_stacks_resolved(stacks, id);
+	stack->addresses = hist_stacks_addresses(stacks, id);
+	while (stack->n < stacks->depth && stack->addresses[stack->n])
+		stack->n++;
 }
 
 /**
  * hist_show_interned_frame - print a frame of an interned stack trace
  * @m: output file
- * @table: table snapshot
- * @value: value that is the id of the stack trace
- * @id: the id, not 0
- * @i: index of the frame, below hist_interned_depth()
+ * @stack: the stack trace
+ * @i: index of the frame
  * @offset: print the offset of a kernel address from its symbol
  *
  * Context: process context.
  */
-void hist_show_interned_frame(struct seq_file *m, const struct hist_table_snapshot *table,
-			      const struct hist_value *value, u64 id, unsigned int i, bool offset)
+void hist_show_interned_frame(struct seq_file *m, const struct hist_interned *stack,
+			      unsigned int i, bool offset)
 {
-	const struct hist_stacks *stacks = stacks_of(table, value);
-	const struct hist_resolved *resolved = hist_stacks_resolved(stacks, id);
-	u64 address = hist_stacks_addresses(stacks, id)[i];
+	u64 address = stack->addresses[i];
 
-	if (resolved)
-		show_frame(m, &resolved->frames[i], value->mod == HIST_MOD_BUILD,
-			   table->shows_addresses);
-	else if (stacks->kind == HIST_KIND_KERNEL_STACK)
+	if (stack->resolved)
+		show_frame(m, &stack->resolved->frames[i], stack->build, stack->shows_addresses);
+	else if (stack->stacks->kind == HIST_KIND_KERNEL_STACK)
 		seq_printf(m, offset ? "%pS" : "%ps", (void *)(unsigned long)address);
 	else
-		seq_printf(m, "0x%llx", table->shows_addresses ? address : 0);
+		seq_printf(m, "0x%llx", stack->shows_addresses ? address : 0);
 }
 
 /**
@@ -112,15 +108,16 @@ void hist_show_interned_frame(struct seq_file *m, const struct hist_table_snapsh
 void hist_show_interned(struct seq_file *m, const struct hist_table_snapshot *table,
 			const struct hist_value *value, u64 id)
 {
-	const struct hist_stacks *stacks = stacks_of(table, value);
-	bool is_raw = id && stacks->kind == HIST_KIND_USER_STACK &&
-		      !hist_stacks_resolved(stacks, id);
-	unsigned int i, n = hist_interned_depth(table, value, id);
+	struct hist_interned stack;
+	unsigned int i;
+	bool is_raw;
 
+	hist_find_interned(table, value, id, &stack);
+	is_raw = id && !stack.resolved && stack.stacks->kind == HIST_KIND_USER_STACK;
 	seq_printf(m, "%s:%s\n", hist_value_title(value), is_raw ? " [unresolved]" : "");
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < stack.n; i++) {
 		seq_puts(m, INDENT);
-		hist_show_interned_frame(m, table, value, id, i, true);
+		hist_show_interned_frame(m, &stack, i, true);
 		seq_putc(m, '\n');
 	}
 }
