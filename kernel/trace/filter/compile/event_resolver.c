@@ -14,6 +14,7 @@
 
 #include "../../trace.h"
 #include "../../trace_field.h"
+#include "../../trace_suggest.h"
 #include "../../trace_suggest_event.h"
 #include "../../trace_task.h"
 #include "../program.h"
@@ -53,6 +54,11 @@ static int find_task_field(const char *name, struct filter_field *out)
 {
 	const struct trace_task_field *field = trace_task_find_field(name);
 
+	/* The event core has other names of this field. */
+	if (!strcmp(name, "common_comm")) {
+		*out = (struct filter_field){ .kind = FILTER_KIND_COMM };
+		return 0;
+	}
 	if (!field)
 		return -ENOENT;
 	*out = (struct filter_field){
@@ -93,6 +99,7 @@ static void filter_event_suggest_field(const struct filter_resolver *resolver,
 {
 	trace_suggest_fields(suggestion, event_of(resolver));
 	trace_task_suggest_fields(suggestion);
+	trace_suggest_offer(suggestion, "common_comm");
 }
 
 static int filter_event_function_at(const struct filter_resolver *resolver, unsigned long addr,
