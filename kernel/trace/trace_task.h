@@ -85,16 +85,12 @@ static inline u64 trace_task_cgroup(void)
  */
 static __always_inline u64 trace_task_number(u8 id)
 {
-	/* Properties that take more loads are tested first. */
-	if (id == TRACE_TASK_PPID)
-		return trace_task_ppid();
+	/* In this order, each property takes at most three comparisons. */
+	if (id < TRACE_TASK_UID)
+		return id == TRACE_TASK_PPID ? trace_task_ppid() : current->tgid;
 	if (id == TRACE_TASK_CGROUP)
 		return trace_task_cgroup();
-	if (id == TRACE_TASK_TGID)
-		return current->tgid;
-	if (id == TRACE_TASK_UID)
-		return __kuid_val(current_uid());
-	return __kgid_val(current_gid());
+	return id == TRACE_TASK_UID ? __kuid_val(current_uid()) : __kgid_val(current_gid());
 }
 
 /**
