@@ -31,7 +31,7 @@
 #define REMOVED_MAX	16384
 
 /* Number of spare records: cgroups that can be removed until the work item runs. */
-#define SPARES		1024
+#define SPARES		256
 
 /**
  * struct removed_cgroup - a cgroup that was removed, or a spare record
@@ -170,7 +170,8 @@ static void hist_cgroup_removed(void *unused, struct cgroup *cgrp, const char *p
 		n_removed++;
 	}
 	raw_spin_unlock_irqrestore(&removed_lock, flags);
-	schedule_work(&refill_work);
+	/* Not bound to this CPU, whose current task may remove more cgroups. */
+	queue_work(system_unbound_wq, &refill_work);
 }
 
 static int start_keeping(void)
