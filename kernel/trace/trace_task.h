@@ -57,16 +57,26 @@ struct trace_task_field {
 const struct trace_task_field *trace_task_find_field(const char *name);
 void trace_task_suggest_fields(struct trace_suggestion *suggestion);
 
-/*
- * The parent may be freed once the task is unhashed, so it is only read before that. The task
- * itself is the current one: it cannot be released between the test and the end of the event, which
- * keeps the parent for as long, see above.
+/**
+ * trace_task_ppid - read the process id of the parent of the current task
+ *
+ * The parent may be freed once the task is unhashed, so it is only read before that. The RCU
+ * read-side critical section keeps it until the event has ended.
+ *
+ * Context: any, NMI included, with preemption off.
+ * Return: the id, or 0 if the task is unhashed.
  */
 static inline u64 trace_task_ppid(void)
 {
 	return pid_alive(current) ? rcu_dereference_sched(current->real_parent)->tgid : 0;
 }
 
+/**
+ * trace_task_cgroup - read the id of the cgroup of the current task in the v2 hierarchy
+ *
+ * Context: any, NMI included, with preemption off.
+ * Return: the id; 0 without CONFIG_CGROUPS.
+ */
 static inline u64 trace_task_cgroup(void)
 {
 #ifdef CONFIG_CGROUPS

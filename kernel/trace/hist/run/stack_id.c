@@ -23,7 +23,7 @@ static unsigned int take_interrupted_stack(const struct hist_stacks *stacks, u64
 	return n;
 }
 
-/* Build the addresses of a kernel stack. Return their number; 0 is none. */
+/* Build the addresses of a kernel stack. Return their number, which is 0 for an empty stack. */
 static unsigned int take_kernel_stack(const struct hist_stacks *stacks, u64 *addresses,
 				      unsigned long caller)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Resolved user stacks of a table of stacks, and the files that they refer to. Equal stacks are one
- * object, whichever processes they come from, and so are equal files.
+ * Resolved user stacks of a table of stacks, and the files that they refer to. Equal stacks of
+ * different processes share one object, and equal files do, too.
  */
 #ifndef _TRACE_HIST_STACKS_RESOLVED_SET_H
 #define _TRACE_HIST_STACKS_RESOLVED_SET_H
@@ -63,7 +63,7 @@ struct hist_resolved {
 struct hist_resolved_set;
 struct mem_cgroup;
 
-/* What code comes from that is not in a file. */
+/* Names of mappings that have no file. */
 extern const struct hist_stack_file hist_file_anon;
 extern const struct hist_stack_file hist_file_vdso;
 extern const struct hist_stack_file hist_file_stack;

@@ -15,7 +15,7 @@
  * struct user_mapping - Mapping of a user task
  * @start: first address
  * @end: first address behind it
- * @special: what it is if it is not a file, or NULL
+ * @special: name of a mapping without a file, or NULL
  * @file: name of the file
  * @ino: number of the inode
  * @offset: offset of @start in the file
