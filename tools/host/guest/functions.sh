@@ -3,16 +3,22 @@
 # was built last, run several guests in parallel, and search their consoles. Bash scripts source
 # this file after env.sh.
 
-# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest. The program is
-# static, because the guest has no C library. Warnings are errors only with the compiler
-# versions that the programs were tested with: another version may have new warnings.
-compile_program() {
+# compile_linked PROGRAM ARGUMENT...: compile and link a test program, or a library of one, for the
+# guest. Warnings are errors only with the compiler versions that the programs were tested with:
+# another version may have new warnings.
+compile_linked() {
 	local strict=
 
 	case $("${cc[@]}" -dumpversion) in
 	12|12.*|14|14.*) strict=-Werror ;;
 	esac
-	"${cc[@]}" -static -O2 -Wall -Wextra $strict "${@:3}" -o "$2" "$1"
+	"${cc[@]}" -O2 -Wall -Wextra $strict -o "$@"
+}
+
+# compile_program SOURCE PROGRAM FLAG...: compile a test program for the guest. The program is
+# static, because the guest has no C library, unless a test adds one.
+compile_program() {
+	compile_linked "$2" -static "${@:3}" "$1"
 }
 
 # boot_guest OPTION...: boot the kernel that was built last. The guest does not inherit descriptor
