@@ -7,12 +7,10 @@
  *        ustack exit
  *        ustack exec PROGRAM
  *        ustack hostile SIG
- *        ustack build-id
  *        ustack read FILE
  *
  * Make system calls with user stacks that are known, and print the frames that a histogram must
- * show, from the innermost to the outermost, up to main(). Frames are offsets in the file of this
- * program, from /proc/self/maps.
+ * show, from the innermost to the outermost, up to main(), as print_frames() describes it.
  *
  * "calls" calls kill() with SIG, for a process that does not exist, below DEPTH more functions.
  * "copy" does so in a copy of the program's code: it maps its own file at another address, as a
@@ -23,13 +21,11 @@
  * "exec" calls execve() for PROGRAM.
  * "hostile" calls kill() with frame pointers that are a loop, not aligned, not mapped, and of the
  * kernel. Prints nothing.
- * "build-id" prints the build id of the program, if it has one.
  * "read" prints FILE without CAP_PERFMON and CAP_SYS_ADMIN.
  *
  * The exit status is 4 on other machines than x86-64.
  */
 #define _GNU_SOURCE
-#include <elf.h>
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <stdbool.h>
@@ -37,14 +33,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The walker follows frame pointers. */
-#pragma GCC optimize("no-omit-frame-pointer", "no-optimize-sibling-calls", "no-partial-inlining")
+#include "ustack.h"
 
 #ifndef __x86_64__
 int main(void)
@@ -53,95 +47,35 @@ int main(void)
 }
 #else
 
-/* A process id that does not exist. */
-#define NO_PID		0x3ffffff
-#define FRAMES_MAX	200
 #define CAP_PERFMON_BIT	38
 
-struct mapping {
-	uintptr_t start, end, offset;
-};
+/* The code of this program, and the address of its copy. */
+static struct mapping text;
+static uintptr_t copy;
 
-/* The code of this program, and its copy. */
-static struct mapping text, copy;
-
-/* Addresses that the walker must find. */
-static uintptr_t frames[FRAMES_MAX];
-static unsigned int n_frames;
+/* Frames that the walker must find. */
+static struct stack stack;
 
 /* System call that leaf() makes, and frame pointer that it has meanwhile, if it is not 0. */
 static long call_nr, call_args[3];
 static uintptr_t hostile_frame;
 
-static void die(const char *what)
+static HAS_FRAME void leaf(void)
 {
-	perror(what);
-	exit(2);
+	const uintptr_t frame = hostile_frame ?: (uintptr_t)__builtin_frame_address(0);
+
+	CALL(&stack, SYSTEM_CALL(&stack, frame, call_nr, call_args[0], call_args[1], call_args[2]));
+	NOTE_RETURN(&stack);
 }
 
-/* Find the mapping of this program that has an address. */
-static struct mapping find_mapping(uintptr_t address)
-{
-	FILE *maps = fopen("/proc/self/maps", "r");
-	struct mapping found = {};
-	char line[512];
-
-	if (!maps)
-		die("/proc/self/maps");
-	while (fgets(line, sizeof(line), maps)) {
-		unsigned long start, end, offset;
-
-		if (sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3 &&
-		    start <= address && address < end)
-			found = (struct mapping){ start, end, offset };
-	}
-	fclose(maps);
-	return found;
-}
-
-static void print_frames(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < n_frames; i++) {
-		uintptr_t address = frames[i];
-		const struct mapping *in = &text;
-
-		if (address >= copy.start && address < copy.end)
-			in = &copy;
-		printf("ustack+0x%lx\n", address - in->start + in->offset);
-	}
-	fflush(stdout);
-}
-
-/* Make the system call. The first frame is the instruction behind it. */
-static __attribute__((noinline)) void leaf(void)
-{
-	uintptr_t frame = hostile_frame ?: (uintptr_t)__builtin_frame_address(0);
-	long ret;
-
-	n_frames = 0;
-	asm volatile("lea 1f(%%rip), %0" : "=r" (frames[n_frames]));
-	n_frames++;
-	frames[n_frames++] = (uintptr_t)__builtin_return_address(0);
-	asm volatile("mov %%rbp, %%rbx\n\t"
-		     "mov %1, %%rbp\n\t"
-		     "syscall\n"
-		     "1:\tmov %%rbx, %%rbp"
-		     : "=a" (ret)
-		     : "r" (frame), "0" (call_nr), "D" (call_args[0]), "S" (call_args[1]),
-		       "d" (call_args[2])
-		     : "rbx", "rcx", "r11", "memory");
-}
-
-/* Call leaf() below @depth functions. The frames behind that of leaf() are noted on the way. */
-static __attribute__((noinline)) void branch(unsigned int depth)
+/* Call leaf() below @depth functions. */
+static HAS_FRAME void branch(unsigned int depth)
 {
 	if (depth)
-		branch(depth - 1);
+		CALL(&stack, branch(depth - 1));
 	else
-		leaf();
-	frames[n_frames++] = (uintptr_t)__builtin_return_address(0);
+		CALL(&stack, leaf());
+	NOTE_RETURN(&stack);
 }
 
 static void set_call(long nr, long a, long b, long c)
@@ -169,50 +103,45 @@ static void map_copy(void)
 	if (at == MAP_FAILED)
 		die("mmap");
 	close(fd);
-	copy = (struct mapping){ (uintptr_t)at, (uintptr_t)at + (text.end - text.start),
-				 text.offset };
+	copy = (uintptr_t)at;
 }
 
 /*
  * Call the function that it is given. In the copy of the code, it uses no data of the program,
- * which is at a fixed distance of the code only if the program is not position-independent.
+ * which is at a fixed distance of the code only if the program is not position-independent. So it
+ * does not note the place of the call.
  */
-static __attribute__((noinline)) void trampoline(void (*function)(void), uintptr_t *ret)
+static HAS_FRAME void trampoline(void (*function)(void), struct stack *noted)
 {
 	function();
-	*ret = (uintptr_t)__builtin_return_address(0);
+	NOTE_RETURN(noted);
 }
 
-static void (*copy_of_trampoline(void))(void (*function)(void), uintptr_t *ret)
+static void (*copy_of_trampoline(void))(void (*function)(void), struct stack *noted)
 {
-	return (void *)((uintptr_t)trampoline - text.start + copy.start);
+	return (void *)((uintptr_t)trampoline - text.start + copy);
 }
 
 static void call_copy(void)
 {
-	uintptr_t ret;
-
 	map_copy();
-	copy_of_trampoline()(leaf, &ret);
-	frames[n_frames++] = ret;
-	print_frames();
-	munmap((void *)copy.start, copy.end - copy.start);
+	CALL(&stack, copy_of_trampoline()(leaf, &stack));
+	print_frames(&stack);
+	munmap((void *)copy, text.end - text.start);
 }
 
 /* Does not return to the copy, which is not there any more. */
-static __attribute__((noinline)) void unmap_and_exit(void)
+static HAS_FRAME void unmap_and_exit(void)
 {
-	set_call(SYS_munmap, copy.start, copy.end - copy.start, 0);
+	set_call(SYS_munmap, copy, text.end - text.start, 0);
 	leaf();
 	_exit(0);
 }
 
 static void unmap(void)
 {
-	uintptr_t ret;
-
 	map_copy();
-	copy_of_trampoline()(unmap_and_exit, &ret);
+	copy_of_trampoline()(unmap_and_exit, &stack);
 }
 
 static void fork_children(const char *sig, unsigned int n)
@@ -224,20 +153,20 @@ static void fork_children(const char *sig, unsigned int n)
 		if (pid < 0)
 			die("fork");
 		if (!pid) {
-			branch(3);
+			CALL(&stack, branch(3));
 			/* In the last child only, because all are equal. */
 			if (!n)
-				print_frames();
+				print_frames(&stack);
 			_exit(0);
 		}
 		waitpid(pid, NULL, 0);
 	}
 }
 
-static __attribute__((noinline)) void prepare_call(bool last, long nr, long a, long b, long c)
+static HAS_FRAME void prepare_call(bool last, long nr, long a, long b, long c)
 {
 	if (last) {
-		print_frames();
+		print_frames(&stack);
 		set_call(nr, a, b, c);
 	} else {
 		set_call(SYS_getppid, 0, 0, 0);
@@ -248,14 +177,14 @@ static __attribute__((noinline)) void prepare_call(bool last, long nr, long a, l
  * The frames of a call that does not return: make another call first, at the same place. The number
  * of calls is volatile, so that the compiler does not unroll the loop.
  */
-static __attribute__((noinline)) void call_twice(long nr, long a, long b, long c)
+static HAS_FRAME void call_twice(long nr, long a, long b, long c)
 {
 	volatile unsigned int n = 2;
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
 		prepare_call(i, nr, a, b, c);
-		branch(2);
+		CALL(&stack, branch(2));
 	}
 }
 
@@ -282,30 +211,6 @@ static void make_hostile_stacks(const char *sig)
 		leaf();
 	}
 	munmap((void *)last_page, 4096);
-}
-
-static void print_build_id(void)
-{
-	const Elf64_Phdr *phdr = (void *)getauxval(AT_PHDR);
-	unsigned long i, n = getauxval(AT_PHNUM), k;
-
-	for (i = 0; i < n; i++) {
-		const char *at = (void *)phdr[i].p_vaddr, *end = at + phdr[i].p_memsz;
-
-		while (phdr[i].p_type == PT_NOTE && at < end) {
-			const Elf64_Nhdr *note = (void *)at;
-			const unsigned char *desc = (void *)(at + sizeof(*note) +
-							     (note->n_namesz + 3) / 4 * 4);
-
-			at = (void *)(desc + (note->n_descsz + 3) / 4 * 4);
-			if (note->n_type != NT_GNU_BUILD_ID || memcmp(note + 1, "GNU", 4))
-				continue;
-			for (k = 0; k < note->n_descsz; k++)
-				printf("%02x", desc[k]);
-			putchar('\n');
-			return;
-		}
-	}
 }
 
 static void print_unprivileged(const char *name)
@@ -339,8 +244,8 @@ int main(int argc, char **argv)
 	text = find_mapping((uintptr_t)leaf);
 	if (!strcmp(verb, "calls")) {
 		set_kill(arg);
-		branch(argc > 3 ? atoi(argv[3]) : 3);
-		print_frames();
+		CALL(&stack, branch(argc > 3 ? atoi(argv[3]) : 3));
+		print_frames(&stack);
 	} else if (!strcmp(verb, "copy")) {
 		set_kill(arg);
 		call_copy();
@@ -357,8 +262,6 @@ int main(int argc, char **argv)
 		die(arg);
 	} else if (!strcmp(verb, "hostile")) {
 		make_hostile_stacks(arg);
-	} else if (!strcmp(verb, "build-id")) {
-		print_build_id();
 	} else if (!strcmp(verb, "read")) {
 		print_unprivileged(arg);
 	} else {
