@@ -44,6 +44,20 @@ struct stack {
 };
 
 /**
+ * struct library_call - call of a function of the library, which makes a system call
+ * @stack: notes the frames
+ * @sig: second argument of kill()
+ * @callback: function of the program that the library calls
+ * @kill: function of the library that @callback calls
+ */
+struct library_call {
+	struct stack *stack;
+	long sig;
+	void (*callback)(struct library_call *call);
+	void (*kill)(struct library_call *call);
+};
+
+/**
  * struct mapping - part of a file that is mapped
  * @start: first address
  * @end: address behind it
@@ -95,6 +109,9 @@ static inline void note_place(struct stack *stack, const char *function, const c
 			     : "0" (nr), "D" (a), "S" (b), "d" (c), [frame] "r" (pointer) \
 			     : "rbx", "rcx", "r11", "memory"); \
 	} while (0)
+
+/* ustack_lib.c */
+void library_call(struct library_call *call);
 
 /* ustack_frames.c */
 void die(const char *what);
