@@ -37,6 +37,7 @@ unsigned int shim_torn;
 __thread bool shim_atomic;
 __thread size_t shim_searched;
 __thread bool shim_irqs_off;
+__thread bool shim_in_nmi;
 __thread bool shim_unprivileged;
 
 static struct task_struct shim_init = { .comm = "init", .tgid = 1, .real_parent = &shim_init };

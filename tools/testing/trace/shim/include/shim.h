@@ -143,6 +143,9 @@ extern __thread bool shim_atomic;
 /* While set, irqs_disabled() returns true. */
 extern __thread bool shim_irqs_off;
 
+/* While set, in_nmi() returns true. */
+extern __thread bool shim_in_nmi;
+
 /* While set, the calling thread has no capabilities. */
 extern __thread bool shim_unprivileged;
 

@@ -18,6 +18,7 @@ static inline void preempt_enable(void)
 	shim_preempt_count--;
 }
 
+#define in_nmi()			shim_in_nmi
 #define preemptible()			false
 #define preempt_disable_notrace()	preempt_disable()
 #define preempt_enable_notrace()	preempt_enable()

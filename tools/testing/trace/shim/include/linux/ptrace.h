@@ -4,11 +4,20 @@
 
 #include <stdbool.h>
 
-/* Registers of interrupted code: its mode, and its stack, which is all that is taken from them. */
+/*
+ * Registers of interrupted code: its mode, and what is taken from them. That is the stack of kernel
+ * code, or what the walker of user stacks reads, see callchain.h.
+ */
 struct pt_regs {
 	bool user;
 	const unsigned long *stack;
 	unsigned int stack_len;
+	unsigned long ip;
+	unsigned long bp;
+	unsigned long sp;
+	unsigned long cs;
+	unsigned long ss;
+	unsigned long flags;
 };
 
 #define user_mode(regs)	((regs)->user)

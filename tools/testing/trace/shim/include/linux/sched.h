@@ -6,11 +6,26 @@
 
 #define TASK_COMM_LEN	16
 
+#define PF_EXITING	0x00000004
+#define PF_USER_WORKER	0x00004000
+#define PF_KTHREAD	0x00200000
+
+struct callback_head;
 struct css_set;
+struct mm_struct;
+struct pt_regs;
 
 struct task_struct {
 	char comm[TASK_COMM_LEN];
 	int tgid;
+	unsigned int flags;
+	bool in_execve;
+	u32 self_exec_id;
+	u64 start_boottime;
+	struct mm_struct *mm;
+	/* registers with which the task has entered the kernel, see task_pt_regs() */
+	struct pt_regs *user_regs;
+	struct callback_head *task_works;
 	struct task_struct *real_parent;
 	struct task_struct *group_leader;
 	struct css_set *cgroups;

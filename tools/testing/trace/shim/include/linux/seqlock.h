@@ -20,6 +20,7 @@ typedef struct {
 	BUG_ON(__seq % 2);						\
 	__seq;								\
 })
+#define raw_read_seqcount(s)		READ_ONCE((s)->sequence)
 #define read_seqcount_retry(s, seq)	(READ_ONCE((s)->sequence) != (seq))
 
 #endif
