@@ -24,7 +24,8 @@
  *
  * A fork marks all mappings without changing what they map, and many stacks are those of a fork. So
  * the initial stack tells: a call that maps or unmaps files does not touch it. Other calls that do,
- * such as mlockall(), do not change what is mapped either.
+ * such as mlockall(), do not change what is mapped either, and growth of the stack changes nothing
+ * else. A program that maps over its own initial stack may get wrong frames, but only for itself.
  */
 static bool was_fork(struct mm_struct *mm, u32 section)
 {
@@ -93,14 +94,11 @@ static int find_mapping(struct mm_struct *mm, u64 address, u32 seq, struct hist_
 		mapping->offset = address;
 		return may_have_gone(mm, seq) ? -EAGAIN : 0;
 	}
-	/* The initial stack grows, which is no change. */
-	if (vma_is_initial_stack(vma)) {
-		mapping->special = &hist_file_stack;
-		return 0;
-	}
 	if (may_have_changed(mm, vma, seq))
 		return -EAGAIN;
-	if (vma->vm_file)
+	if (vma_is_initial_stack(vma))
+		mapping->special = &hist_file_stack;
+	else if (vma->vm_file)
 		set_file(mapping, vma, address);
 	else
 		mapping->special = special_of(vma);
