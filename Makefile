@@ -92,7 +92,8 @@ unit:		## run the unit tests, in user space; builds no kernel
 
 fuzz:		## fuzz the same code, half an hour for each target; builds no kernel
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz
+	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz \
+		WALKER="$$(tools/host/build/print-paths | sed -n 's/^KSRC=//p')/arch/x86/events/core.c"
 
 mutants:	## change the code in small ways, and check that the unit tests notice
 	@tools/host/build/install-packages tools/host/config/packages/check

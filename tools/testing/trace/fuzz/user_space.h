@@ -31,7 +31,7 @@
 #define SIM_STACK_SLOT	15
 #define SIM_HEAP_SLOT	14
 
-/* What is mapped; a number below SIM_FILES is a file. */
+/* Kind of a mapping; a number below SIM_FILES is a file. */
 enum sim_kind {
 	SIM_ANON = SIM_FILES,
 	SIM_VDSO,
@@ -42,7 +42,7 @@ enum sim_kind {
 
 /**
  * struct sim_mm - address space
- * @mm: what the kernel sees of it
+ * @mm: the part that the kernel sees
  * @n_vmas: number of @vmas
  * @vmas: mappings, in no order
  * @words: memory at SIM_MEMORY
@@ -77,7 +77,7 @@ struct sim_task {
 };
 
 /**
- * struct sim_frame - what was mapped at an address
+ * struct sim_frame - mapping of an address
  * @is_mapped: a mapping has the address
  * @inode: its file; NULL without one
  * @name: name in brackets of a mapping without a file; else NULL
@@ -110,7 +110,7 @@ extern struct sim_task sim_tasks[SIM_TASKS];
 extern struct sim_inode sim_inodes[SIM_FILES];
 extern unsigned int sim_current;
 
-/* What the memory does during the next walk: at read @at, counted from 1, a word changes. */
+/* Change of the memory during the next walk: at read @at, counted from 1, a word changes. */
 struct sim_change {
 	unsigned int at;
 	unsigned int word;
