@@ -177,7 +177,9 @@ static void model_finish(unsigned int id, struct sim_mm *mm, int reason, bool fa
 		check_resolved(id, mm);
 		return;
 	}
-	CHECK(reason == -1 || stack->reason == reason);
+	/* Memory is allocated before the address space is looked at, but after the process is. */
+	CHECK(reason == -1 || stack->reason == reason ||
+	      (reason == HIST_STACK_EXITED && stack->reason == HIST_STACK_NO_MEMORY));
 	stack->tries++;
 	CHECK(stack->state == (stack->reason == HIST_STACK_EXEC ||
 			       stack->tries == HIST_STACK_TRIES ? HIST_STACK_RAW :
