@@ -13,8 +13,11 @@
 
 #include "../field_kind.h"
 
+/* Words of an identity that tell the process. An exec makes another process of it. */
+#define HIST_STACK_PROCESS_WORDS	2
+
 /* Words of a key of a table before the addresses: the identity of the address space. */
-#define HIST_STACK_IDENTITY_WORDS	2
+#define HIST_STACK_IDENTITY_WORDS	(HIST_STACK_PROCESS_WORDS + 1)
 
 /*
  * A kernel stack trace of an event starts at the call of the tracepoint's probe.

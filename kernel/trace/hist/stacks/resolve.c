@@ -119,11 +119,11 @@ static enum hist_stack_reason try_resolve(struct hist_stack_node *node)
 	const struct hist_stacks *stacks = node->stacks;
 	const u64 *key = tracing_map_elt(stacks->map, node - stacks->nodes);
 	const u64 *addresses = key + HIST_STACK_IDENTITY_WORDS;
-	u64 identity[HIST_STACK_IDENTITY_WORDS];
+	u64 process[HIST_STACK_PROCESS_WORDS];
 	unsigned int n = 0;
 
-	hist_walk_identity(identity);
-	if (memcmp(identity, key, sizeof(identity)))
+	hist_walk_process(process);
+	if (memcmp(process, key, sizeof(process)))
 		return HIST_STACK_EXEC;
 	while (n < stacks->depth && addresses[n])
 		n++;

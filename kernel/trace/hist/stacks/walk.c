@@ -44,21 +44,21 @@ void hist_walk_put(void)
 }
 
 /**
- * hist_walk_identity - get the identity of the address space of the current task
- * @identity: filled in
+ * hist_walk_process - get the words of an identity that tell the process of the current task
+ * @process: filled in
  *
- * Threads of a process have the same identity. Another process has another one, even with the same
- * id, because it starts later. Exec changes the number of exec calls.
+ * Threads of a process have the same words. Another process has other ones, even with the same id,
+ * because it starts later. Exec changes the number of exec calls.
  *
  * Context: any, NMI included, while the task has an address space: then it is not released, and the
  * leader of its thread group is valid in an RCU-sched section.
  */
-void hist_walk_identity(u64 identity[2])
+void hist_walk_process(u64 process[HIST_STACK_PROCESS_WORDS])
 {
 	const struct task_struct *leader = READ_ONCE(current->group_leader);
 
-	identity[0] = (u64)READ_ONCE(current->self_exec_id) << 32 | (u32)current->tgid;
-	identity[1] = READ_ONCE(leader->start_boottime) & ~HIST_IDENTITY_IN_EXEC;
+	process[0] = (u64)READ_ONCE(current->self_exec_id) << 32 | (u32)current->tgid;
+	process[1] = READ_ONCE(leader->start_boottime) & ~HIST_IDENTITY_IN_EXEC;
 }
 
 /**
@@ -85,9 +85,14 @@ int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int d
 
 	/* Read before the walk: a change during the walk has a number that is not smaller. */
 	stack->seq = raw_read_seqcount(&mm->mm_lock_seq);
-	hist_walk_identity(stack->identity);
+	hist_walk_process(stack->identity);
 	if (current->in_execve)
 		stack->identity[1] |= HIST_IDENTITY_IN_EXEC;
+	/*
+	 * A later event of other code at these addresses reads a larger number, because its task
+	 * entered the kernel after the old code was unmapped.
+	 */
+	stack->identity[HIST_STACK_PROCESS_WORDS] = READ_ONCE(mm->exec_unmaps);
 
 	/* The walker needs RCU for its buffers; an event has only preemption off. */
 	rcu_read_lock();

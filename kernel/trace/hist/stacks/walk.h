@@ -11,6 +11,8 @@
 #include <linux/errno.h>
 #include <linux/types.h>
 
+#include "../program/stack_source.h"
+
 struct mm_struct;
 
 /*
@@ -21,12 +23,12 @@ struct mm_struct;
 
 /**
  * struct hist_user_stack - user stack of the current task
- * @identity: identity of the address space: process and number of its exec calls; and the time when
- *	the process started, with %HIST_IDENTITY_IN_EXEC
+ * @identity: identity of the address space: process and number of its exec calls; the time when the
+ *	process started, with %HIST_IDENTITY_IN_EXEC; and how often it has unmapped code of files
  * @seq: sequence number of the mappings, before the stack was walked
  */
 struct hist_user_stack {
-	u64 identity[2];
+	u64 identity[HIST_STACK_IDENTITY_WORDS];
 	u32 seq;
 };
 
@@ -34,7 +36,7 @@ struct hist_user_stack {
 int hist_walk_get(unsigned int depth);
 void hist_walk_put(void);
 int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int depth);
-void hist_walk_identity(u64 identity[2]);
+void hist_walk_process(u64 process[HIST_STACK_PROCESS_WORDS]);
 int hist_walk_queue(struct callback_head *work);
 struct mm_struct *hist_walk_get_mm(void);
 void hist_walk_put_mm(struct mm_struct *mm);
@@ -52,10 +54,10 @@ static inline int hist_walk_user(struct hist_user_stack *stack, u64 *addresses,
 	return -ENODATA;
 }
 
-static inline void hist_walk_identity(u64 identity[2])
+static inline void hist_walk_process(u64 process[HIST_STACK_PROCESS_WORDS])
 {
-	identity[0] = 0;
-	identity[1] = 0;
+	process[0] = 0;
+	process[1] = 0;
 }
 
 static inline int hist_walk_queue(struct callback_head *work)

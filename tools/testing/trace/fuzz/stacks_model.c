@@ -223,9 +223,28 @@ static void run_work(struct callback_head *work)
 static void build_key(u64 *key, const u64 *frames, int n)
 {
 	memset(key, 0, (HIST_STACK_IDENTITY_WORDS + model.depth) * sizeof(*key));
-	hist_walk_identity(key);
+	hist_walk_process(key);
 	key[1] |= current->in_execve ? HIST_IDENTITY_IN_EXEC : 0;
+	key[HIST_STACK_PROCESS_WORDS] = current->mm->exec_unmaps;
 	memcpy(key + HIST_STACK_IDENTITY_WORDS, frames, n * sizeof(*key));
+}
+
+/* Check that an event with an earlier stack has the code of files that this one had. */
+static void check_code(const struct model_stack *stack, const u64 *frames)
+{
+	struct sim_mm *mm = sim_current_mm();
+	unsigned int i;
+
+	if (stack->state != HIST_STACK_RESOLVED || stack->mm != mm)
+		return;
+	for (i = 0; i < stack->n; i++) {
+		const struct sim_frame *then = &stack->frames[i];
+		struct sim_frame now = sim_find(mm, frames[i]);
+
+		if (then->is_mapped && !then->name)
+			CHECK(now.is_mapped && now.inode == then->inode &&
+			      now.offset == then->offset);
+	}
 }
 
 /* Return the id that an event with these frames must have got. @n_keys is the number before. */
@@ -254,6 +273,7 @@ static unsigned int model_id(const u64 *frames, int n, u32 n_keys)
 	if (elt + 1 < model.n_stacks) {
 		CHECK(stack->program == sim_tasks[sim_current].program);
 		CHECK(stack->is_in_exec == current->in_execve);
+		check_code(stack, frames);
 		return elt + 1;
 	}
 	CHECK(elt + 1 == model.n_stacks && model.n_stacks == n_keys + 1);

@@ -163,6 +163,9 @@ static void cut_vma(struct sim_mm *mm, unsigned int i, unsigned long start, unsi
 {
 	struct vm_area_struct *vma = mm->vmas[i], *rest;
 
+	/* All files are executable. */
+	mm->mm.exec_unmaps += !!vma->vm_file;
+
 	vma_start_write(vma);
 	if (vma->vm_end > end) {
 		rest = add_vma(mm, vma);

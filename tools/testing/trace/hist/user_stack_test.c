@@ -430,6 +430,27 @@ TEST(stack_of_a_process_that_called_exec)
 	detach_hist(data);
 }
 
+/* A process that has unmapped code can have other code at the same addresses. */
+TEST(stack_of_another_library_at_the_same_addresses)
+{
+	struct hist_trigger_data *data = attach_hist("hist:keys=common_ustacktrace");
+
+	user_task_new(1, 0x1000);
+	user_task_set_stack(0x1000, 16, 2);
+	hit(data);
+	task_work_run();
+	user_task.identity[HIST_STACK_PROCESS_WORDS]++;
+	user_task.mappings[0].file = "plugin";
+	user_task.mappings[0].ino++;
+	hit(data);
+	hit(data);
+	task_work_run();
+	EXPECT(strstr(show(data, false), "         prog+0x2010\n} hitcount:          1\n"));
+	EXPECT(strstr(show(data, false), "         plugin+0x2010\n} hitcount:          2\n"));
+	EXPECT(!strstr(show(data, false), "unresolved"));
+	detach_hist(data);
+}
+
 /* Between its old registers and its new memory, a task has no stack that can be resolved. */
 TEST(stack_of_a_task_in_exec)
 {

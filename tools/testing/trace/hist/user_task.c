@@ -71,10 +71,10 @@ int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int d
 	return n;
 }
 
-void hist_walk_identity(u64 identity[2])
+void hist_walk_process(u64 process[HIST_STACK_PROCESS_WORDS])
 {
-	identity[0] = user_task.identity[0];
-	identity[1] = user_task.identity[1] & ~HIST_IDENTITY_IN_EXEC;
+	process[0] = user_task.identity[0];
+	process[1] = user_task.identity[1] & ~HIST_IDENTITY_IN_EXEC;
 }
 
 int hist_walk_queue(struct callback_head *work)

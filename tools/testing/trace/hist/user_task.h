@@ -48,7 +48,7 @@ struct user_mapping {
  * @works: queued task work
  */
 struct user_task {
-	u64 identity[2];
+	u64 identity[HIST_STACK_IDENTITY_WORDS];
 	u32 seq;
 	bool no_user;
 	bool busy;

@@ -31,6 +31,7 @@ struct vm_area_struct {
 struct mm_struct {
 	seqcount_t mm_lock_seq;
 	unsigned long start_brk, brk, start_stack;
+	unsigned long exec_unmaps;
 	unsigned int users;
 	unsigned int readers;
 };
