@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Make what is written to the kernel from a step and the options of a run: names are made unique,
+ * and the condition gets the task and the filter of the user.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names.h"
+#include "recipe.h"
+#include "trigger.h"
+
+#define MAX_TEXT	4094	/* bytes of a trigger that every kernel accepts */
+#define MAX_COMM	15	/* bytes of a task's name */
+
+static enum status no_memory(void)
+{
+	return report_memory("make the commands of this recipe");
+}
+
+static bool is_control(unsigned char c)
+{
+	return c < ' ' || c == 0x7f;
+}
+
+static bool has_control(const char *text)
+{
+	while (*text && !is_control(*text))
+		text++;
+	return *text;
+}
+
+/* Parentheses of the user's filter must not end those around it. */
+static bool is_balanced(const char *filter)
+{
+	int depth = 0;
+	char quote = 0;
+
+	for (; *filter && depth >= 0; filter++) {
+		if (quote || *filter == '"' || *filter == '\'')
+			quote = !quote ? *filter : *filter == quote ? 0 : quote;
+		else if (*filter == '(')
+			depth++;
+		else if (*filter == ')')
+			depth--;
+	}
+	return !depth && !quote;
+}
+
+static enum status check_comm(const char *comm)
+{
+	if (!*comm || strlen(comm) > MAX_COMM)
+		report_error("-c needs the name of a task, which has 1 to %d bytes", MAX_COMM);
+	else if (strchr(comm, '"') || has_control(comm))
+		report_error("the name of -c must not have double quotes or control characters");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
+static enum status check_filter(const char *filter)
+{
+	if (!filter[strspn(filter, " ")])
+		report_error("--filter needs an expression, such as 'prio < 100'");
+	else if (has_control(filter))
+		report_error("the expression of --filter must not have control characters");
+	else if (!is_balanced(filter))
+		report_error("a parenthesis or quote in the expression of --filter is not closed");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
+/* Check that the steps of a variant have the fields that the options need. */
+static enum status check_fields(const struct recipe_variant *variant,
+				const struct recipe_options *options)
+{
+	bool pid = false, comm = false, filter = false;
+
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		pid |= !!variant->steps[i].pid;
+		comm |= !!variant->steps[i].comm;
+		filter |= variant->steps[i].filter;
+	}
+	if (options->pid && !pid)
+		report_error("this recipe cannot be limited to a task with -p");
+	else if (options->comm && !comm)
+		report_error("this recipe cannot be limited to the name of a task with -c");
+	else if (options->filter && !filter)
+		report_error("this recipe has no event that --filter could apply to");
+	else if (options->pid < 0)
+		report_error("-p needs the number of a task, from 1 on");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
+/**
+ * recipe_check_options() - check whether a variant can be limited as the user wants
+ * @variant: the variant
+ * @options: the options
+ *
+ * Return: %STATUS_OK; %STATUS_USAGE after a message.
+ */
+enum status recipe_check_options(const struct recipe_variant *variant,
+				 const struct recipe_options *options)
+{
+	enum status status = check_fields(variant, options);
+
+	if (status == STATUS_OK && options->comm)
+		status = check_comm(options->comm);
+	if (status == STATUS_OK && options->filter)
+		status = check_filter(options->filter);
+	return status;
+}
+
+/* Write a text, with its names made unique. */
+static void write_names(FILE *out, const char *text, const struct recipe_options *options)
+{
+	struct name name;
+
+	while (name_find(text, &name)) {
+		fprintf(out, "%.*sth_%s_%.*s", (int)(name.start - text), text, options->suffix,
+			(int)name.length, name.start + 1);
+		text = name.start + name.length + 2;
+	}
+	fputs(text, out);
+}
+
+static void write_condition(FILE *out, const struct recipe_step *step, const char *condition,
+			    const struct recipe_options *options)
+{
+	bool pid = options->pid && step->pid, comm = options->comm && step->comm;
+	bool filter = options->filter && step->filter;
+	const char *and = "";
+
+	if (!condition && !pid && !comm && !filter)
+		return;
+	fputs(" if ", out);
+	if (condition) {
+		bool alone = !pid && !comm && !filter;
+
+		fputs(alone ? "" : "(", out);
+		write_names(out, condition, options);
+		fputs(alone ? "" : ")", out);
+		and = " && ";
+	}
+	if (pid) {
+		fprintf(out, "%s%s == %d", and, step->pid, options->pid);
+		and = " && ";
+	}
+	if (comm) {
+		fprintf(out, "%s%s == \"%s\"", and, step->comm, options->comm);
+		and = " && ";
+	}
+	if (filter)
+		fprintf(out, "%s(%s)", and, options->filter);
+}
+
+static void write_step(FILE *out, const struct recipe_step *step,
+		       const struct recipe_options *options)
+{
+	const char *condition;
+	size_t length;
+	char *command;
+
+	if (step->kind != STEP_TRIGGER) {
+		write_names(out, step->text, options);
+		return;
+	}
+	condition = trigger_condition(step->text, &length);
+	command = strndup(step->text, length);
+	if (!command)
+		return;
+	write_names(out, command, options);
+	write_condition(out, step, condition, options);
+	free(command);
+}
+
+static enum status expand_text(const struct recipe_step *step,
+			       const struct recipe_options *options, char **text)
+{
+	size_t size;
+	FILE *out = open_memstream(text, &size);
+
+	if (!out) {
+		*text = NULL;
+		return no_memory();
+	}
+	write_step(out, step, options);
+	if (fclose(out) || !size) {
+		free(*text);
+		*text = NULL;
+		return no_memory();
+	}
+	if (size <= MAX_TEXT)
+		return STATUS_OK;
+	free(*text);
+	*text = NULL;
+	report_error("the command for this recipe has more than %d bytes: use a shorter --filter",
+		     MAX_TEXT);
+	return STATUS_USAGE;
+}
+
+/* "SYSTEM/EVENT", or "@NAME@" of one of the first @n_steps steps. */
+static enum status expand_event(const struct recipe_variant *variant, size_t n_steps,
+				const struct recipe_options *options, const char *event,
+				char **expanded)
+{
+	const struct recipe_step *definition;
+	struct name name;
+	char *group;
+	int length;
+
+	if (!name_is_whole(event, &name)) {
+		*expanded = strdup(event);
+		return *expanded ? STATUS_OK : no_memory();
+	}
+	*expanded = NULL;
+	definition = find_definition(variant, n_steps, &name);
+	if (!definition || step_group(definition, &group))
+		return no_memory();
+	length = asprintf(expanded, "%s/th_%s_%.*s", group, options->suffix, (int)name.length,
+			  name.start + 1);
+	free(group);
+	if (length >= 0)
+		return STATUS_OK;
+	*expanded = NULL;
+	return no_memory();
+}
+
+/**
+ * recipe_expand() - make what a step writes
+ * @variant: a variant of a recipe that recipe_read() has accepted
+ * @step: index of the step
+ * @options: options that recipe_check_options() has accepted
+ * @event: receives "SYSTEM/EVENT" if the step is a trigger, otherwise NULL
+ * @text: receives the text
+ *
+ * The caller frees both.
+ *
+ * Return: %STATUS_OK; %STATUS_USAGE if the text is too long for a kernel; %STATUS_FAILED without
+ * memory. Both pointers are NULL then.
+ */
+enum status recipe_expand(const struct recipe_variant *variant, size_t step,
+			  const struct recipe_options *options, char **event, char **text)
+{
+	const struct recipe_step *s = &variant->steps[step];
+	enum status status = expand_text(s, options, text);
+
+	*event = NULL;
+	if (status != STATUS_OK || s->kind != STEP_TRIGGER)
+		return status;
+	status = expand_event(variant, variant->n_steps, options, s->event, event);
+	if (status != STATUS_OK) {
+		free(*text);
+		*text = NULL;
+	}
+	return status;
+}
+
+/**
+ * recipe_expand_table() - get the event whose histogram is the answer
+ * @variant: a variant of a recipe that recipe_read() has accepted
+ * @options: options of the run
+ * @event: receives "SYSTEM/EVENT", which the caller frees
+ *
+ * Return: %STATUS_OK, or %STATUS_FAILED without memory.
+ */
+enum status recipe_expand_table(const struct recipe_variant *variant,
+				const struct recipe_options *options, char **event)
+{
+	return expand_event(variant, variant->n_steps, options, variant->table, event);
+}
+
+/**
+ * recipe_expand_definition() - get the event that a step defines
+ * @variant: a variant of a recipe that recipe_read() has accepted
+ * @step: index of the step
+ * @options: options of the run
+ * @name: receives "SYSTEM/EVENT", which the caller frees, or NULL if the step defines no event
+ *
+ * Return: %STATUS_OK, or %STATUS_FAILED without memory.
+ */
+enum status recipe_expand_definition(const struct recipe_variant *variant, size_t step,
+				     const struct recipe_options *options, char **name)
+{
+	const struct recipe_step *s = &variant->steps[step];
+	struct name defined;
+	enum status status;
+	char *event;
+
+	*name = NULL;
+	if (s->kind == STEP_TRIGGER || !step_defines(s, &defined))
+		return STATUS_OK;
+	event = strndup(defined.start, defined.length + 2);
+	if (!event)
+		return no_memory();
+	status = expand_event(variant, step + 1, options, event, name);
+	free(event);
+	return status;
+}
