@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Open and close sessions. apply.c executes and undoes the steps of a recipe. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "features.h"
+#include "internal.h"
+#include "session.h"
+
+/* Number of sessions that this process has opened: it makes their names unique. */
+static unsigned int opened;
+
+/* Number of sessions that are open. */
+static unsigned int sessions;
+
+static enum status identify(struct session *session)
+{
+	if (owner_self(&session->owner))
+		return report_errno("read", "/proc/self/stat; is /proc mounted?");
+	if (++opened == 1)
+		snprintf(session->suffix, sizeof(session->suffix), "%lu_%llu", session->owner.pid,
+			 session->owner.start);
+	else
+		snprintf(session->suffix, sizeof(session->suffix), "%lu_%llu_%u",
+			 session->owner.pid, session->owner.start, opened);
+	session->number = opened;
+	return STATUS_OK;
+}
+
+/**
+ * session_open() - begin to use the kernel
+ * @session: result
+ *
+ * Return: %STATUS_OK, or a status after a message.
+ */
+enum status session_open(struct session **session)
+{
+	enum status status = kernel_check();
+	struct session *new;
+	size_t removed;
+
+	if (status)
+		return status;
+	sessions_clean(false, &removed);
+	new = calloc(1, sizeof(*new));
+	if (!new)
+		return report_errno("start", "a session");
+	new->lock = -1;
+	new->rate_lock = -1;
+	status = identify(new);
+	if (!status && watcher_start(&new->watcher, &new->owner))
+		status = report_errno("start", "the process that cleans up after trace-hist");
+	if (status) {
+		free(new);
+		return status;
+	}
+	sessions++;
+	*session = new;
+	return STATUS_OK;
+}
+
+/**
+ * session_close() - remove everything that a session has created, and end its watcher
+ * @session: the session, or NULL
+ *
+ * If this process cannot remove everything, because it has no memory or a file is open, the watcher
+ * tries again.
+ */
+void session_close(struct session *session)
+{
+	bool removed;
+
+	if (!session)
+		return;
+	session_undo(session);
+	sessions--;
+	/* The watcher removes everything of this process, so it must be the last session. */
+	removed = watcher_end(&session->watcher, session->failed && !sessions);
+	if (session->failed && !removed)
+		report_warning("cannot remove the instance %s or its events, which are in use; "
+			       "\"trace-hist clean\" removes them later", session->name);
+	free(session);
+}
+
+/**
+ * session_suffix() - suffix of unique names
+ * @session: the session
+ *
+ * Return: "PID_STARTTIME", and "_NUMBER" unless this is the first session of the process.
+ */
+const char *session_suffix(const struct session *session)
+{
+	return session->suffix;
+}
+
+/**
+ * session_instance() - name of the instance of a session
+ * @session: the session, after session_apply()
+ *
+ * Return: the name.
+ */
+const char *session_instance(const struct session *session)
+{
+	return session->name;
+}
+
+/**
+ * session_event() - event whose histogram is the answer
+ * @session: the session, after session_apply()
+ *
+ * Return: "SYSTEM/EVENT".
+ */
+const char *session_event(const struct session *session)
+{
+	return session->event;
+}
+
+/**
+ * session_trigger() - trigger of the histogram that is the answer
+ * @session: the session, after session_apply()
+ *
+ * Return: the trigger as the kernel shows it, without its state; or NULL if it is not known.
+ */
+const char *session_trigger(const struct session *session)
+{
+	return session->trigger;
+}
+
+/**
+ * session_begin() - begin of the answer
+ * @session: the session, after session_apply()
+ *
+ * Return: when its histogram began to count; see now().
+ */
+double session_begin(const struct session *session)
+{
+	return session->begin;
+}
