@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Texts and numbers as JSON. The kernel's texts can have any bytes but NUL, and JSON strings are
+ * UTF-8: see recording.h.
+ *
+ * json-c makes and reads each string and each number with decimals. Both are independent of the
+ * locale.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text_json.h"
+
+/* Length of a character of UTF-8 in bytes, or 0 if there is none. NUL ends each text. */
+static size_t character_length(const unsigned char *text)
+{
+	size_t n = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 :
+		   text[0] < 0xf0 ? 3 : text[0] < 0xf5 ? 4 : 0;
+
+	for (size_t i = 1; i < n; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	}
+	/* overlong forms, surrogates, and numbers above U+10FFFF */
+	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+		return 0;
+	return n;
+}
+
+/**
+ * text_is_utf8() - check whether a text is valid UTF-8
+ * @text: the text
+ *
+ * Return: true if it is.
+ */
+bool text_is_utf8(const char *text)
+{
+	for (size_t n; *text; text += n) {
+		n = character_length((const unsigned char *)text);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
+/* Write a value that was made for this purpose, and release it. */
+static void write_value(struct json_out *out, struct json_object *value)
+{
+	const char *text = NULL;
+
+	if (value)
+		text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN |
+							     JSON_C_TO_STRING_NOSLASHESCAPE);
+	if (text)
+		fputs(text, out->file);
+	else
+		out->failed = true;
+	json_object_put(value);
+}
+
+/* Write a text that is not UTF-8: each byte becomes the character with its number. */
+static void write_bytes(struct json_out *out, const char *text)
+{
+	char *utf8 = malloc(2 * strlen(text) + 1), *to = utf8;
+
+	if (!utf8) {
+		out->failed = true;
+		return;
+	}
+	for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++) {
+		if (*byte < 0x80) {
+			*to++ = *byte;
+		} else {
+			*to++ = 0xc0 | *byte >> 6;
+			*to++ = 0x80 | (*byte & 0x3f);
+		}
+	}
+	*to = '\0';
+	fputs("[\"bytes\",", out->file);
+	write_value(out, json_object_new_string(utf8));
+	fputc(']', out->file);
+	free(utf8);
+}
+
+/**
+ * json_write_text() - write a text as a JSON string, or as ["bytes",STRING] if it is not UTF-8
+ * @out: where it is written
+ * @text: the text, or NULL, which is written as null
+ */
+void json_write_text(struct json_out *out, const char *text)
+{
+	if (!text)
+		fputs("null", out->file);
+	else if (text_is_utf8(text))
+		write_value(out, json_object_new_string(text));
+	else
+		write_bytes(out, text);
+}
+
+/**
+ * json_write_real() - write a number with a decimal point, such that it is read as the same number
+ * @out: where it is written
+ * @number: the number; one that JSON does not have (infinity) is written as null
+ */
+void json_write_real(struct json_out *out, double number)
+{
+	if (isfinite(number))
+		write_value(out, json_object_new_double(number));
+	else
+		fputs("null", out->file);
+}
+
+/* The text of a JSON string; NULL if the string has a NUL, or without memory. */
+static char *copy_string(struct json_object *value)
+{
+	const char *text = json_object_get_string(value);
+
+	if (!text || strlen(text) != (size_t)json_object_get_string_len(value))
+		return NULL;
+	return strdup(text);
+}
+
+/* Replace each character from U+0080 to U+00FF by its byte. Return: false for other characters. */
+static bool characters_to_bytes(char *text)
+{
+	unsigned char *from = (unsigned char *)text, *to = from;
+
+	while (*from) {
+		if (*from < 0x80) {
+			*to++ = *from++;
+		} else if (from[0] == 0xc2 || from[0] == 0xc3) {
+			*to++ = from[0] << 6 | (from[1] & 0x3f);
+			from += 2;
+		} else {
+			return false;
+		}
+	}
+	*to = '\0';
+	return true;
+}
+
+/**
+ * json_read_text() - read what json_write_text() has written
+ * @value: a JSON value, or NULL
+ *
+ * Return: the text, which the caller frees; or NULL if @value is no text, or without memory.
+ */
+char *json_read_text(struct json_object *value)
+{
+	const char *tag;
+	char *text;
+
+	if (json_object_is_type(value, json_type_string))
+		return copy_string(value);
+	if (!json_object_is_type(value, json_type_array) || json_object_array_length(value) != 2 ||
+	    !json_object_is_type(json_object_array_get_idx(value, 0), json_type_string) ||
+	    !json_object_is_type(json_object_array_get_idx(value, 1), json_type_string))
+		return NULL;
+	tag = json_object_get_string(json_object_array_get_idx(value, 0));
+	if (!tag || strcmp(tag, "bytes"))
+		return NULL;
+	text = copy_string(json_object_array_get_idx(value, 1));
+	if (text && (!text_is_utf8(text) || !characters_to_bytes(text))) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+/**
+ * json_read_count() - read an integer from 0 to 2^64 - 1
+ * @value: a JSON value, or NULL
+ * @count: the number
+ *
+ * Return: false if @value is no such number.
+ */
+bool json_read_count(struct json_object *value, uint64_t *count)
+{
+	if (!json_object_is_type(value, json_type_int))
+		return false;
+	*count = json_object_get_uint64(value);
+	return *count || !json_object_get_int64(value);
+}
+
+/**
+ * json_read_real() - read a number
+ * @value: a JSON value, or NULL
+ * @number: the number
+ *
+ * Return: false if @value is no number, or not finite.
+ */
+bool json_read_real(struct json_object *value, double *number)
+{
+	if (!json_object_is_type(value, json_type_int) &&
+	    !json_object_is_type(value, json_type_double))
+		return false;
+	*number = json_object_get_double(value);
+	return isfinite(*number);
+}
+
+/**
+ * json_count_values() - count the values of a text of JSON without parsing it
+ * @line: the text
+ * @size: its size in bytes
+ *
+ * A value is followed by a comma, or is the last one in a bracket. json-c takes up to 300 bytes of
+ * memory for a byte of a hostile text, so that the number is limited before it is parsed.
+ *
+ * Return: an upper limit of the number of values. An object counts as 16: it is as large.
+ */
+size_t json_count_values(const char *line, size_t size)
+{
+	bool in_string = false;
+	size_t n = 1;
+
+	for (size_t i = 0; i < size; i++) {
+		switch (line[i]) {
+		case '"':
+			in_string = !in_string;
+			break;
+		case '\\':
+			i++;
+			break;
+		case ',':
+		case '[':
+			n += !in_string;
+			break;
+		case '{':
+			n += in_string ? 0 : 16;
+			break;
+		}
+	}
+	return n;
+}
