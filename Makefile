@@ -65,6 +65,10 @@ kernel:		## build the kernel only
 deb:		## build Debian packages of the kernel, to install on a real machine
 	@tools/host/build/build-deb
 
+tool:		## build trace-hist, the companion tool, in build/tool
+	@tools/host/build/install-packages tools/host/config/packages/tool
+	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool
+
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
 	@tools/host/build/print-paths
 
@@ -169,7 +173,7 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb where shell compile_commands.json check check-all check-debug \
+.PHONY: help run kernel deb tool where shell compile_commands.json check check-all check-debug \
 	coverage unit fuzz mutants explore model lint docs patches check-patches check-steps \
 	check-compat check-distros cross kunit selftest examples bench bench-check bench-figures \
 	bench-workloads clean distclean

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What commands that draw pictures or store recordings have in common. */
+#ifndef _PICTURE_H
+#define _PICTURE_H
+
+#include <sys/utsname.h>
+
+#include "command/answer.h"
+#include "recording/recording.h"
+
+/**
+ * struct origin - where a recording comes from, as texts
+ * @command: the command line
+ * @machine: name of the machine
+ * @kernel: release and version of its kernel
+ */
+struct origin {
+	char *command;
+	struct utsname machine;
+	char kernel[3 * sizeof(((struct utsname *)0)->release) + 3];
+};
+
+/* describe.c */
+enum status origin_init(struct origin *origin, int argc, char **argv);
+void origin_free(struct origin *origin);
+struct recording describe_measurement(const struct measurement *measurement,
+				      struct origin *origin);
+
+/* picture.c */
+typedef enum status (*draw_picture)(FILE *out, const struct recording *recording);
+enum status picture_write(const char *path, draw_picture draw, const struct recording *recording);
+
+/**
+ * enum input - what an argument of a command that draws is
+ * @INPUT_RECIPE: name or file of a recipe
+ * @INPUT_RECORDING: file of a recording, or "-"
+ * @INPUT_HIST: copy of a hist file
+ * @INPUT_FOLDED: another file, which may be a copy of hist_folded
+ */
+enum input {
+	INPUT_RECIPE,
+	INPUT_RECORDING,
+	INPUT_HIST,
+	INPUT_FOLDED,
+};
+
+enum input input_kind(const char *name);
+
+#endif /* _PICTURE_H */

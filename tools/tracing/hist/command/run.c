@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* trace-hist run: run a recipe, and print its answer at the end, or in intervals. */
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "answer.h"
+#include "command.h"
+#include "options.h"
+
+enum {
+	KEY_EXPLAIN = 0x200,
+};
+
+/**
+ * struct arguments - command line
+ * @name: name of the recipe
+ * @run: selection of events, and time
+ * @output: format
+ * @explain: print the commands that are written
+ */
+struct arguments {
+	const char *name;
+	struct run_options run;
+	struct output_options output;
+	bool explain;
+};
+
+static const struct argp_option option_list[] = {
+	{ "explain", KEY_EXPLAIN, NULL, 0,
+	  "print each command that is written to the kernel on standard error", 0 },
+	{ 0 }
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+
+	switch (key) {
+	case KEY_EXPLAIN:
+		arguments->explain = true;
+		return 0;
+	case ARGP_KEY_INIT:
+		arguments->run.interval_help =
+			"print what was counted in each interval of TIME (default: one answer at "
+			"the end)";
+		state->child_inputs[0] = &arguments->run;
+		state->child_inputs[1] = &arguments->output;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (arguments->name)
+			argp_error(state, "run takes one recipe; \"%s\" is too much", arg);
+		arguments->name = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "run takes the name of a recipe; \"trace-hist list\" lists them");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = {
+	{ &run_argp, 0, "Selection and time:", 1 },
+	{ &output_argp, 0, "Output:", 2 },
+	{ 0 }
+};
+
+static const struct argp argp = {
+	option_list, parse_option, "RECIPE",
+	"Run a recipe, and print its answer at the end, or in intervals.\v"
+	"RECIPE is a name that \"trace-hist list\" shows, or the path of a file.",
+	children, NULL, NULL
+};
+
+/* Print the title and the time above a table. */
+static void print_heading(const struct recipe *recipe, const struct table *table, bool is_interval)
+{
+	double length = table->end - table->begin;
+	time_t seconds = time(NULL);
+	char clock[16] = "";
+	struct tm tm;
+
+	if (is_interval && localtime_r(&seconds, &tm))
+		strftime(clock, sizeof(clock), "%H:%M:%S  ", &tm);
+	printf("%s%s, %.*f s\n", clock, recipe->title, length < 10 ? 2 : 0, length);
+}
+
+static enum status print_table(const struct measurement *measurement, const struct table *table,
+			       const struct arguments *arguments, bool continued)
+{
+	struct layout layout;
+	enum status status;
+
+	options_layout(&layout, &arguments->output, measurement->variant);
+	layout.continued = continued;
+	if (arguments->output.format != FORMAT_TEXT)
+		return answer_write(table, arguments->output.format, &layout);
+	print_heading(&measurement->recipe, table, arguments->run.interval > 0);
+	status = answer_write(table, FORMAT_TEXT, &layout);
+	if (status || !arguments->run.interval)
+		return status;
+	putchar('\n');
+	return answer_flush();
+}
+
+static enum status run_once(struct measurement *measurement, const struct arguments *arguments,
+			    struct progress *progress)
+{
+	struct table table;
+	enum status status;
+
+	if (progress_wait(progress, progress->end, measurement) == WAIT_CLOSED)
+		return answer_closed();
+	status = measurement_total(measurement, &table);
+	if (status)
+		return status;
+	status = print_table(measurement, &table, arguments, false);
+	answer_warn(&table);
+	table_free(&table);
+	return status;
+}
+
+/* Print one interval, and update the progress. */
+static enum status run_interval(struct measurement *measurement, const struct arguments *arguments,
+				struct progress *progress, bool continued)
+{
+	struct table table;
+	enum status status = measurement_interval(measurement, &table);
+
+	if (status)
+		return status;
+	status = print_table(measurement, &table, arguments, continued);
+	answer_warn(&table);
+	progress->rows = table.n_rows;
+	progress->dropped += table.dropped;
+	table_free(&table);
+	return status;
+}
+
+/* After a signal, the events since the last interval are printed, too. */
+static enum status run_intervals(struct measurement *measurement,
+				 const struct arguments *arguments, struct progress *progress)
+{
+	double begin = session_begin(measurement->session), next = begin;
+	enum wait_result result = WAIT_TIME;
+	enum status status = STATUS_OK;
+	bool continued = false;
+
+	for (unsigned long i = 1; !status && result == WAIT_TIME && next < progress->end; i++) {
+		next = fmin(begin + i * arguments->run.interval, progress->end);
+		/* After a stop of the machine, the intervals that are past are not made up for. */
+		if (next < now() && next < progress->end)
+			continue;
+		result = progress_wait(progress, next, NULL);
+		status = result == WAIT_CLOSED ? answer_closed() :
+			 run_interval(measurement, arguments, progress, continued);
+		continued = true;
+	}
+	return status;
+}
+
+static enum status run(const struct arguments *arguments)
+{
+	struct measurement measurement;
+	struct progress progress = { .what = arguments->name, .end = INFINITY };
+	enum status status;
+
+	if (arguments->explain)
+		session_explain(stderr);
+	status = measurement_start(&measurement, arguments->name, &arguments->run.recipe);
+	if (status)
+		return status;
+	if (arguments->run.duration)
+		progress.end = session_begin(measurement.session) + arguments->run.duration;
+	if (arguments->run.interval)
+		status = run_intervals(&measurement, arguments, &progress);
+	else
+		status = run_once(&measurement, arguments, &progress);
+	measurement_stop(&measurement);
+	return status;
+}
+
+/**
+ * command_run() - execute "trace-hist run"
+ * @argc: number of arguments
+ * @argv: arguments
+ *
+ * Return: exit status.
+ */
+int command_run(int argc, char **argv)
+{
+	struct arguments arguments = { 0 };
+	enum status status = options_parse(&argp, argc, argv, &arguments);
+
+	return status ? status : run(&arguments);
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* trace-hist show: print histograms of the user or of another program as tables. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "answer.h"
+#include "command.h"
+#include "kernel/features.h"
+#include "options.h"
+#include "output/utf8.h"
+#include "symbols/symbols.h"
+
+enum {
+	KEY_INSTANCE = 0x200,
+};
+
+/**
+ * struct arguments - command line
+ * @event: event or file
+ * @instance: instance, or NULL for the top of tracefs
+ * @run: time
+ * @output: format
+ */
+struct arguments {
+	const char *event;
+	const char *instance;
+	struct run_options run;
+	struct output_options output;
+};
+
+static const struct argp_option option_list[] = {
+	{ "instance", KEY_INSTANCE, "NAME", 0, "take the event of this instance of tracefs", 0 },
+	{ 0 }
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+
+	switch (key) {
+	case KEY_INSTANCE:
+		if (!*arg || strchr(arg, '/') || *arg == '.')
+			argp_error(state, "--instance takes the name of an instance, not \"%s\"",
+				   arg);
+		arguments->instance = arg;
+		return 0;
+	case ARGP_KEY_INIT:
+		arguments->run.duration_help =
+			"end after TIME (10, 0.5, 200ms, 5m, 1h; default: print the histograms "
+			"once, or run until Ctrl-C with -i)";
+		arguments->run.interval_help =
+			"print what was counted in each interval of TIME";
+		state->child_inputs[0] = &arguments->run;
+		state->child_inputs[1] = &arguments->output;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (arguments->event)
+			argp_error(state, "show takes one event or file; \"%s\" is too much", arg);
+		arguments->event = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "show takes an event, as in sched:sched_switch, or a file");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_child children[] = {
+	{ &time_argp, 0, "Time:", 1 },
+	{ &output_argp, 0, "Output:", 2 },
+	{ 0 }
+};
+
+static const struct argp argp = {
+	option_list, parse_option, "EVENT|FILE",
+	"Print the histograms that an event has, once or in intervals.\v"
+	"EVENT is SYSTEM:EVENT or SYSTEM/EVENT. FILE is a hist file, or a saved copy of one.\n\n"
+	"The histograms are not changed. Intervals are approximate: they are differences of two reads.",
+	children, NULL, NULL
+};
+
+/* The trigger tells the histograms of an event from each other. */
+static void print_heading(const struct table *table, bool is_interval)
+{
+	time_t seconds = time(NULL);
+	char clock[16] = "";
+	struct tm tm;
+
+	if (is_interval && localtime_r(&seconds, &tm))
+		strftime(clock, sizeof(clock), "%H:%M:%S  ", &tm);
+	fputs(clock, stdout);
+	if (table->event)
+		printf("%s  ", table->event);
+	/* The trigger of a saved copy may have any characters. */
+	write_display(stdout, table->trigger, SIZE_MAX);
+	putchar('\n');
+}
+
+/* The files that user stacks name are those of this machine, unless the table is a saved copy. */
+static enum status resolve(const struct source *source, struct tables *tables)
+{
+	enum status status = STATUS_OK;
+
+	for (size_t i = 0; !status && !source_is_file(source) && i < tables->n; i++)
+		status = symbols_resolve(&tables->tables[i]);
+	return status;
+}
+
+static enum status print_tables(const struct tables *tables, const struct arguments *arguments,
+				bool is_interval, bool continued)
+{
+	struct layout layout;
+	enum status status = STATUS_OK;
+
+	options_layout(&layout, &arguments->output, NULL);
+	/* Tables of different histograms have different columns. */
+	layout.continued = continued && tables->n == 1;
+	for (size_t i = 0; !status && i < tables->n; i++) {
+		if (arguments->output.format == FORMAT_TEXT)
+			print_heading(&tables->tables[i], is_interval);
+		status = answer_write(&tables->tables[i], arguments->output.format, &layout);
+		if (!status && arguments->output.format == FORMAT_TEXT &&
+		    (is_interval || i + 1 < tables->n))
+			putchar('\n');
+		answer_warn(&tables->tables[i]);
+	}
+	return status ? status : answer_flush();
+}
+
+static enum status report_empty(const struct source *source, const struct arguments *arguments)
+{
+	report_error("%s has no histogram", arguments->event);
+	return source_is_file(source) ? STATUS_INPUT : STATUS_USAGE;
+}
+
+/* Print the tables of a source, and free them. */
+static enum status show_tables(const struct source *source, struct tables *tables,
+			       const struct arguments *arguments, bool is_interval, bool continued)
+{
+	enum status status = resolve(source, tables);
+
+	if (!status)
+		status = tables->n ? print_tables(tables, arguments, is_interval, continued) :
+				     report_empty(source, arguments);
+	tables_free(tables);
+	return status;
+}
+
+static enum status show_once(struct source *source, const struct arguments *arguments)
+{
+	struct tables tables;
+	enum status status = source_read_total(source, &tables);
+
+	return status ? status : show_tables(source, &tables, arguments, false, false);
+}
+
+static enum status show_interval(struct source *source, const struct arguments *arguments,
+				 struct progress *progress, bool continued)
+{
+	struct tables tables;
+	enum status status = source_read_interval(source, &tables);
+
+	if (status)
+		return status;
+	progress->rows = 0;
+	for (size_t i = 0; i < tables.n; i++) {
+		progress->rows += tables.tables[i].n_rows;
+		progress->dropped += tables.tables[i].dropped;
+	}
+	return show_tables(source, &tables, arguments, true, continued);
+}
+
+static enum status show_intervals(struct source *source, const struct arguments *arguments)
+{
+	struct progress progress = { .what = arguments->event, .end = INFINITY };
+	double interval = arguments->run.interval, next = now();
+	enum wait_result result = WAIT_TIME;
+	enum status status = STATUS_OK;
+	bool continued = false;
+
+	if (arguments->run.duration)
+		progress.end = next + arguments->run.duration;
+	if (!interval)
+		interval = arguments->run.duration;
+	while (!status && result == WAIT_TIME && next < progress.end) {
+		next = fmin(fmax(next + interval, now()), progress.end);
+		result = progress_wait(&progress, next, NULL);
+		status = result == WAIT_CLOSED ? answer_closed() :
+			 show_interval(source, arguments, &progress, continued);
+		continued = true;
+	}
+	return status;
+}
+
+static enum status show(const struct arguments *arguments)
+{
+	bool has_intervals = arguments->run.interval || arguments->run.duration;
+	struct source *source;
+	enum status status;
+
+	signals_catch();
+	status = source_open_event(&source, arguments->instance, arguments->event);
+	if (status)
+		return status;
+	if (has_intervals && source_is_file(source)) {
+		report_error("%s is no file of tracefs: it does not change, so it has no intervals",
+			     arguments->event);
+		status = STATUS_USAGE;
+	} else if (has_intervals) {
+		status = show_intervals(source, arguments);
+	} else {
+		status = show_once(source, arguments);
+	}
+	source_close(source);
+	return status;
+}
+
+/**
+ * command_show() - execute "trace-hist show"
+ * @argc: number of arguments
+ * @argv: arguments
+ *
+ * Return: exit status.
+ */
+int command_show(int argc, char **argv)
+{
+	struct arguments arguments = { 0 };
+	enum status status = options_parse(&argp, argc, argv, &arguments);
+
+	return status ? status : show(&arguments);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * trace-hist: answer questions about a running kernel with histogram triggers.
+ *
+ * This file finds the subcommand; command/ has a file for each of them.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command/answer.h"
+#include "command/command.h"
+#include "common/report.h"
+#include "recipe/words.h"
+
+#define N_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
+
+static const struct command commands[] = {
+	{ "list", "list the recipes by topic", command_list },
+	{ "info", "describe a recipe: when to use it, an example, what to conclude", command_info },
+	{ "explain", "print the commands of a recipe, to paste into a shell", command_explain },
+	{ "check", "say what is wrong with a file of a recipe", command_check },
+	{ "run", "run a recipe, and print its answer", command_run },
+	{ "top", "show a recipe or a histogram on the terminal while it changes", command_top },
+	{ "show", "print histograms that somebody else has set up", command_show },
+	{ "record", "record a recipe in a file", command_record },
+	{ "report", "print a recording", command_report },
+	{ "diff", "compare two recordings", command_diff },
+	{ "heatmap", "draw a distribution over time", command_heatmap },
+	{ "flame", "draw stack traces as a flame graph", command_flame },
+	{ "export", "let Prometheus read histograms as metrics", command_export },
+	{ "clean", "remove what killed runs have left behind", command_clean },
+};
+
+static void print_help(FILE *out)
+{
+	fputs("Usage: trace-hist COMMAND [OPTION...] [ARGUMENT...]\n"
+	      "Answer questions about a running kernel with histogram triggers.\n\n"
+	      "Commands:\n", out);
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+	fputs("\nOptions:\n"
+	      "  -h, --help     print this text\n"
+	      "  -V, --version  print the version\n\n"
+	      "\"trace-hist COMMAND --help\" describes a command. Begin with \"trace-hist list\".\n",
+	      out);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static enum status report_unknown(const char *name)
+{
+	const char *names[N_COMMANDS], *nearest;
+
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		names[i] = commands[i].name;
+	nearest = nearest_word(name, names, N_COMMANDS);
+	if (nearest)
+		report_error("there is no command \"%s\", did you mean \"%s\"?", name, nearest);
+	else
+		report_error("there is no command \"%s\"; \"trace-hist --help\" lists the commands",
+			     name);
+	return STATUS_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+	char name[64];
+
+	setlocale(LC_ALL, "");
+	/* Numbers have a point in all formats. */
+	setlocale(LC_NUMERIC, "C");
+	if (argc < 2) {
+		print_help(stderr);
+		return STATUS_USAGE;
+	}
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
+		print_help(stdout);
+		return answer_flush();
+	}
+	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
+		puts("trace-hist " VERSION);
+		return answer_flush();
+	}
+	command = find_command(argv[1]);
+	if (!command)
+		return report_unknown(argv[1]);
+	snprintf(name, sizeof(name), "trace-hist %s", command->name);
+	argv[1] = name;
+	return command->run(argc - 1, argv + 1);
+}
