@@ -1,0 +1,77 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Tests of the completion for bash. TRACE_HIST is the program.
+
+. "$(dirname "$0")/../../../host/tests/harness.sh"
+: "${TRACE_HIST:?}"
+. "$repo/tools/tracing/hist/completion/trace-hist"
+
+export XDG_CONFIG_HOME=$scratch/config TRACE_HIST_RECIPES=$scratch/installed
+mkdir -p "$TRACE_HIST_RECIPES"
+touch "$TRACE_HIST_RECIPES"/{first,second}.yaml
+
+# completes EXPECTED WORD...: the completions of the last word contain EXPECTED, or are none if it is
+# empty
+completes() {
+	local expected=$1
+	shift
+
+	COMP_WORDS=(trace-hist "$@")
+	COMP_CWORD=$#
+	_trace_hist "$TRACE_HIST" "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+	echo "trace-hist $*: ${COMPREPLY[*]}"
+	if [ -z "$expected" ]; then
+		[ ${#COMPREPLY[@]} -eq 0 ]
+	else
+		printf '%s\n' "${COMPREPLY[@]}" | grep -qxF -- "$expected"
+	fi
+}
+
+test_commands() {
+	completes explain ex && completes list '' && completes --help -- && completes '' zzz
+}
+
+test_options() {
+	completes --variant explain --va && completes --complete check -- &&
+		completes --pid explain first -- && completes '' list --zzz
+}
+
+test_recipes() {
+	completes second explain s && completes first info '' &&
+		completes second explain --filter x s &&
+		completes '' explain --filter sec && completes '' record -o sec
+}
+
+test_numbers_have_no_completions() {
+	completes '' explain -p '' && completes '' explain --variant '' &&
+		completes --number report --nu && completes '' report --number '' &&
+		completes '' report -n ''
+}
+
+test_instances() {
+	local _trace_hist_tracefs=$scratch/tracefs
+
+	mkdir -p "$_trace_hist_tracefs/instances"
+	completes '' show --instance '' || return
+	mkdir -p "$_trace_hist_tracefs"/instances/{mine,other}
+	completes mine show --instance m && completes other top --instance '' &&
+		completes '' show --instance sec
+}
+
+test_files() {
+	cd "$scratch" || return
+	mkdir -p files
+	touch files/mine.yaml
+	completes files/mine.yaml check files/m && completes files/mine.yaml info files/m
+}
+
+test_each_command_has_options() {
+	local command
+
+	for command in $("$TRACE_HIST" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+		completes --help "$command" --h || return
+	done
+}
+
+run_tests

@@ -1,0 +1,344 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Tests of the commands list, info, explain and check, which need no tracefs. TRACE_HIST is the
+# program.
+
+. "$(dirname "$0")/../../../host/tests/harness.sh"
+: "${TRACE_HIST:?}"
+
+export XDG_CONFIG_HOME=$scratch/config TRACE_HIST_RECIPES=$scratch/installed
+user=$XDG_CONFIG_HOME/trace-hist/recipes
+
+# recipe FILE TITLE TOPIC [NEED]: write a recipe
+recipe() {
+	mkdir -p "$(dirname "$1")"
+	cat >"$1" <<-END
+	title: $2
+	question: What about $2?
+	topic: $3
+	like: bcc other
+	when: |
+	  At night.
+	example: |
+	  An example.
+	conclude: |
+	  A conclusion.
+	variants:
+	  - needs: [${4-}]
+	    steps:
+	      - synthetic: '@wait@ u64 usecs'
+	        does: Define an event.
+	      - dynamic: 'p:@read@ vfs_read put=\0:s64'
+	        does: Define a probe.
+	      - event: '@wait@'
+	        trigger: hist:keys=usecs.log2:sort=usecs if usecs > 1
+	        does: Count the waits.
+	        pid: common_pid
+	        comm: comm
+	        filter: true
+	      - event: '@read@'
+	        trigger: hist:keys=put
+	        does: Count the reads.
+	      - rate: 99
+	        does: Sample.
+	    table: '@wait@'
+	    columns:
+	      - {field: usecs, title: Wait, unit: us}
+	      - {field: hitcount, title: Waits, unit: count, rate: true}
+	  - steps:
+	      - event: sched/sched_switch
+	        trigger: hist:keys=next_pid
+	        does: Count.
+	    table: sched/sched_switch
+	END
+}
+
+# fails STATUS TEXT COMMAND...: the command exits with the status, and its message has the text
+fails() {
+	local wanted=$1 text=$2 status
+	shift 2
+
+	"$@" >"$scratch/out" 2>"$scratch/err"
+	status=$?
+	cat "$scratch/err"
+	if [ "$status" -ne "$wanted" ]; then
+		echo "status $status, not $wanted: $*"
+		return 1
+	fi
+	grep -qF -- "$text" "$scratch/err" || { echo "no \"$text\" in the message"; return 1; }
+}
+
+# sample: an installed recipe "second", and the user's "first" in another topic
+sample() {
+	rm -rf "$XDG_CONFIG_HOME" "$TRACE_HIST_RECIPES"
+	recipe "$TRACE_HIST_RECIPES/second.yaml" Second block
+	recipe "$user/first.yaml" First scheduler
+}
+
+test_list_groups_recipes_by_topic() {
+	sample
+	"$TRACE_HIST" list >"$scratch/out"
+	cat "$scratch/out"
+	sed 's/ (not on this kernel)//' "$scratch/out" | diff - <(printf '%s\n' Scheduler \
+		'  first   First' '' 'Block devices' '  second  Second')
+}
+
+test_recipes_of_the_user_come_first() {
+	sample
+	recipe "$user/second.yaml" Mine block
+	"$TRACE_HIST" list | tee "$scratch/out"
+	grep -q '  second  Mine' "$scratch/out" && ! grep -q '  second  Second' "$scratch/out"
+}
+
+test_list_goes_on_after_a_wrong_recipe() {
+	sample
+	echo 'title: [' >"$user/wrong.yaml"
+	fails 3 "$user/wrong.yaml:2:1: " "$TRACE_HIST" list || return
+	grep -q second "$scratch/out"
+}
+
+test_list_of_names() {
+	sample
+	recipe "$user/second.yaml" Mine block
+	diff <("$TRACE_HIST" list --names) <(printf '%s\n' first second)
+}
+
+test_list_as_json() {
+	sample
+	"$TRACE_HIST" list --json | tee "$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import json, sys
+	answer = json.load(open(sys.argv[1]))
+	assert answer["version"] == 1
+	assert [r["name"] for r in answer["recipes"]] == ["first", "second"]
+	assert answer["recipes"][1]["topic"] == "block"
+	assert answer["recipes"][1]["supported"] in ("yes", "no", "unknown")
+	END
+}
+
+test_list_as_csv() {
+	rm -rf "$XDG_CONFIG_HOME" "$TRACE_HIST_RECIPES"
+	recipe "$TRACE_HIST_RECIPES/q.yaml" "'A \"quoted\", title'" block
+	"$TRACE_HIST" list --csv | tee "$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import csv, sys
+	rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+	assert len(rows) == 1 and rows[0]["title"] == 'A "quoted", title', rows
+	END
+}
+
+test_without_recipes() {
+	rm -rf "$XDG_CONFIG_HOME" "$TRACE_HIST_RECIPES"
+	fails 1 "there are no recipes in $TRACE_HIST_RECIPES" "$TRACE_HIST" list &&
+		fails 2 "none at all in $TRACE_HIST_RECIPES" "$TRACE_HIST" info first
+}
+
+test_info_shows_all_texts() {
+	sample
+	"$TRACE_HIST" info second >"$scratch/out" || return
+	cat "$scratch/out"
+	for text in 'second: Second' 'What about Second?' 'bcc other' '  At night.' \
+		'  An example.' '  A conclusion.' 'Variant 2' 'events: sched/sched_switch' \
+		"$TRACE_HIST_RECIPES/second.yaml"; do
+		grep -qF -- "$text" "$scratch/out" || { echo "no $text"; return 1; }
+	done
+}
+
+test_info_as_json() {
+	recipe "$scratch/x.yaml" X files 'statistics, event:a/b'
+	"$TRACE_HIST" info --json "$scratch/x.yaml" | tee "$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import json, sys
+	answer = json.load(open(sys.argv[1]))
+	assert answer["name"] == "x" and answer["when"] == "At night.\n"
+	assert answer["variants"][0]["needs"] == ["statistics", "event:a/b"]
+	assert answer["variants"][1]["needs"] == []
+	END
+}
+
+test_info_as_csv() {
+	recipe "$scratch/x.yaml" X files
+	"$TRACE_HIST" info --csv "$scratch/x.yaml" | tee "$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import csv, sys
+	rows = dict(csv.reader(open(sys.argv[1], newline="")))
+	assert rows["name"] == "x" and rows["when"] == "At night.\n", rows
+	assert rows["supported"] in ("yes", "no", "unknown")
+	END
+}
+
+test_formats_exclude_each_other() {
+	sample
+	fails 2 '--csv and --json exclude each other' "$TRACE_HIST" list --csv --json &&
+		fails 2 '--csv and --json exclude each other' "$TRACE_HIST" info --json --csv x &&
+		fails 2 '--names excludes --csv and --json' "$TRACE_HIST" list --json --names
+}
+
+test_unknown_commands() {
+	fails 2 'there is no command "lst", did you mean "list"?' "$TRACE_HIST" lst &&
+		fails 2 '"trace-hist --help" lists the commands' "$TRACE_HIST" zzzzzz
+}
+
+test_unknown_recipes() {
+	sample
+	fails 2 'did you mean "second"?' "$TRACE_HIST" info secnod &&
+		fails 2 'a file needs a slash, as ./secret.yaml' "$TRACE_HIST" info \
+			secret.yaml &&
+		fails 2 'cannot open ./none.yaml' "$TRACE_HIST" explain ./none.yaml
+}
+
+# run_script FILE: run the commands of explain in a directory that has the files that they write
+run_script() {
+	rm -rf "$scratch/tracefs"
+	mkdir -p "$scratch/tracefs/instances"
+	sed "s,^cd .*,cd '$scratch/tracefs'," "$1" >"$scratch/script"
+	# The kernel makes the files of an instance, and removes them with it.
+	sed -i -e 's|^mkdir \(.*\)|mkdir -p \1/events/{synthetic,kprobes}/th_second_{wait,read}|' \
+		-e 's|^rmdir|ls -d|' "$scratch/script"
+	sh -n "$scratch/script" && bash -e "$scratch/script"
+}
+
+test_explain_quotes_for_the_shell() {
+	local filter='a == "it'\''s $(touch x) `touch y` \\n" || b'
+
+	sample
+	"$TRACE_HIST" explain --variant 1 -p 42 -c "a'b \$c" --filter "$filter" second \
+		>"$scratch/explained" || return
+	sed 's,^cat .*,:,' "$scratch/explained" >"$scratch/all"
+	run_script "$scratch/all" || return
+	[ ! -e "$scratch/tracefs/x" ] && [ ! -e "$scratch/tracefs/y" ] || return
+	cd "$scratch/tracefs/instances/th_second/events" || return
+	local condition="(usecs > 1) && common_pid == 42 && comm == \"a'b \$c\" && ($filter)"
+	diff synthetic/th_second_wait/trigger \
+		<(printf '%s\n' {,!}"hist:keys=usecs.log2:sort=usecs if $condition")
+}
+
+test_explain_undoes_in_reverse_order() {
+	sample
+	"$TRACE_HIST" explain --variant 1 second >"$scratch/explained" || return
+	sed 's,^cat .*,:,' "$scratch/explained" >"$scratch/all"
+	run_script "$scratch/all" || return
+	cd "$scratch/tracefs" || return
+	diff synthetic_events - <<<'th_second_wait u64 usecs' &&
+		diff dynamic_events - <<-'END' &&
+		p:th_second_read vfs_read put=\0:s64
+		-:kprobes/th_second_read
+		-:synthetic/th_second_wait
+		END
+		diff hist_sample_hz - <<<0 &&
+		diff instances/th_second/events/kprobes/th_second_read/trigger - <<-'END' &&
+		hist:keys=put
+		!hist:keys=put
+		END
+		diff instances/th_second/events/synthetic/th_second_wait/trigger - <<-'END'
+		hist:keys=usecs.log2:sort=usecs if usecs > 1
+		!hist:keys=usecs.log2:sort=usecs if usecs > 1
+		END
+}
+
+test_explain_says_what_each_command_does() {
+	sample
+	"$TRACE_HIST" explain --variant 1 second | tee "$scratch/out"
+	# Each command follows a comment, except cd, which follows the comments of the head.
+	awk '/^[^#]/ && previous !~ /^#/ { print "no comment: " $0; failed = 1 }
+	     { previous = $0 } END { exit failed }' "$scratch/out" &&
+		grep -q '^#   usecs: Wait, us$' "$scratch/out" &&
+		grep -q '^#   hitcount: Waits, count (divide it by the seconds)$' "$scratch/out"
+}
+
+test_explain_as_json() {
+	sample
+	"$TRACE_HIST" explain --variant 1 --json second | tee "$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import json, sys
+	answer = json.load(open(sys.argv[1]))
+	assert answer["variant"] == 1
+	assert answer["table"] == "instances/th_second/events/synthetic/th_second_wait/hist"
+	assert answer["setup"][0] == {"command": "mkdir", "file": "instances/th_second",
+		"does": answer["setup"][0]["does"]}
+	assert [line["text"] for line in answer["undo"] if "text" in line] == [
+		"0", "!hist:keys=put", "!hist:keys=usecs.log2:sort=usecs if usecs > 1",
+		"-:kprobes/th_second_read", "-:synthetic/th_second_wait"]
+	END
+}
+
+test_explain_with_a_hostile_file_name() {
+	recipe "$scratch/\$(touch x); y'.yaml" X files
+	"$TRACE_HIST" explain --variant 2 "$scratch/\$(touch x); y'.yaml" | tee "$scratch/out"
+	grep -q '^mkdir instances/th___touch_x___y_$' "$scratch/out"
+}
+
+test_explain_refuses_wrong_options() {
+	sample
+	fails 2 'has no variant 3' "$TRACE_HIST" explain --variant 3 second &&
+		fails 2 '--variant takes a number' "$TRACE_HIST" explain --variant 0 second &&
+		fails 2 'cannot be limited to a task with -p' "$TRACE_HIST" explain --variant 2 \
+			-p 1 second &&
+		fails 2 'not closed' "$TRACE_HIST" explain --variant 1 --filter '(a' second &&
+		fails 2 'control characters' "$TRACE_HIST" explain --variant 1 -c $'a\nb' second &&
+		fails 2 'double quotes' "$TRACE_HIST" explain --variant 1 -c 'a"b' second
+}
+
+test_check_reports_each_error() {
+	sample
+	sed -e 's/does: Sample/dose: Sample/' -e 's/unit: us/unit: kg/' \
+		"$TRACE_HIST_RECIPES/second.yaml" >"$scratch/wrong.yaml"
+	fails 3 'wrong.yaml:28:9: a step has no key "dose", did you mean "does"?' \
+		"$TRACE_HIST" check "$scratch/wrong.yaml" "$user/first.yaml" || return
+	grep -q 'wrong.yaml:31:43: there is no unit "kg" (valid: count,' "$scratch/err" &&
+		grep -q 'first.yaml: recipe first is correct, and has 2 variants' "$scratch/out"
+}
+
+test_check_limits_the_number_of_errors() {
+	{ echo title: x; for n in {1..30}; do echo "zzzzzzzzzz$n: x"; done; } >"$scratch/many.yaml"
+	fails 3 'has 13 more errors' "$TRACE_HIST" check "$scratch/many.yaml" || return
+	[ "$(grep -c 'many.yaml:' "$scratch/err")" -eq 20 ]
+}
+
+test_check_complete() {
+	recipe "$scratch/x.yaml" X files
+	"$TRACE_HIST" check --complete "$scratch/x.yaml" || return
+	sed -i '/^conclude/,/^  A/d' "$scratch/x.yaml"
+	"$TRACE_HIST" check "$scratch/x.yaml" &&
+		fails 3 'has no key "conclude"' "$TRACE_HIST" check --complete "$scratch/x.yaml"
+}
+
+test_files_that_are_no_recipe() {
+	head -c 2000000 /dev/zero >"$scratch/large"
+	fails 3 'too large for a recipe' "$TRACE_HIST" check "$scratch/large" &&
+		fails 2 'cannot read /: Is a directory' "$TRACE_HIST" check / &&
+		fails 2 'cannot open /nonexistent: No such file' "$TRACE_HIST" check /nonexistent &&
+		fails 3 '/dev/null is empty' "$TRACE_HIST" check /dev/null &&
+		fails 3 'too large for a recipe' "$TRACE_HIST" check /dev/zero
+}
+
+test_failed_writes() {
+	sample
+	for command in --help --version 'run --help' 'run --usage' 'clean -h' \
+		list 'list --json' 'list --csv' 'info second' 'info --json second' 'info --csv second' \
+		'explain second' 'explain --json second' "check $user/first.yaml"; do
+		# shellcheck disable=SC2086 # words are arguments
+		if "$TRACE_HIST" $command >/dev/full 2>"$scratch/err"; then
+			echo "$command succeeded"
+			return 1
+		fi
+		grep -q 'cannot write to standard output' "$scratch/err" || return
+	done
+}
+
+test_wrong_usage() {
+	fails 2 'which file?' "$TRACE_HIST" check && fails 2 'which recipe?' "$TRACE_HIST" info &&
+		fails 2 'only one recipe' "$TRACE_HIST" explain a b &&
+		fails 2 "unrecognized option '--nonsense'" "$TRACE_HIST" list --nonsense &&
+		fails 2 'Too many arguments' "$TRACE_HIST" list x
+}
+
+test_installed_recipes_are_correct_and_complete() {
+	local recipes=$repo/tools/tracing/hist/recipes
+
+	[ -d "$recipes" ] || return 0
+	"$TRACE_HIST" check --complete "$recipes"/*.yaml
+}
+
+run_tests
