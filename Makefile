@@ -69,6 +69,9 @@ tool:		## build trace-hist, the companion tool, in build/tool
 	@tools/host/build/install-packages tools/host/config/packages/tool
 	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool
 
+tool-deb:	## build a Debian package of trace-hist in build/tool-deb
+	@tools/host/build/build-tool-deb
+
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
 	@tools/host/build/print-paths
 
@@ -173,7 +176,7 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb tool where shell compile_commands.json check check-all check-debug \
+.PHONY: help run kernel deb tool tool-deb where shell compile_commands.json check check-all check-debug \
 	coverage unit fuzz mutants explore model lint docs patches check-patches check-steps \
 	check-compat check-distros cross kunit selftest examples bench bench-check bench-figures \
 	bench-workloads clean distclean
