@@ -67,7 +67,8 @@ deb:		## build Debian packages of the kernel, to install on a real machine
 
 tool:		## build trace-hist, the companion tool, in build/tool
 	@tools/host/build/install-packages tools/host/config/packages/tool
-	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool
+	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool \
+		recipesdir=$(CURDIR)/tools/tracing/hist/recipes
 
 tool-deb:	## build a Debian package of trace-hist in build/tool-deb
 	@tools/host/build/build-tool-deb
@@ -141,6 +142,11 @@ kunit: kernel	## run the KUnit tests in a guest
 selftest: kernel ## run the base kernel's selftests of ftrace and user_events, and ours
 	@tools/host/check/run-selftests
 
+check-tool: kernel ## run the tests of trace-hist, also in guests
+	@tools/host/build/install-packages \
+		$(addprefix tools/host/config/packages/,check tool tool-check tool-check-all)
+	@tools/host/check/run-tool $(TESTS)
+
 check-compat: kernel ## run 2,500 commands on Linux 6.12 and on ours, and compare
 	@tools/host/build/build-stock-kernel
 	@tools/host/check/compare-with-stock
@@ -176,7 +182,7 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb tool tool-deb where shell compile_commands.json check check-all check-debug \
-	coverage unit fuzz mutants explore model lint docs patches check-patches check-steps \
-	check-compat check-distros cross kunit selftest examples bench bench-check bench-figures \
-	bench-workloads clean distclean
+.PHONY: help run kernel deb tool tool-deb where shell compile_commands.json check check-all \
+	check-debug coverage unit fuzz mutants explore model lint docs patches check-patches \
+	check-steps check-compat check-distros check-tool cross kunit selftest examples bench \
+	bench-check bench-figures bench-workloads clean distclean

@@ -202,8 +202,9 @@ create_test_scripts() {
 	cp -R "$host" "$1/tools"
 	for name in build/{build-kernel,build-stock-kernel,cross-compile} \
 		check/{lint-sources,run-kunit,run-selftests,run-boot-tests,run-debug-kernels} \
-		check/{test-deb,test-distros,compare-with-stock} series/{check,build}-series \
-		docs/{build-docs,run-examples} demo/run-demo bench/run-bench; do
+		check/{test-deb,test-distros,compare-with-stock,run-tool} build/build-tool-deb \
+		series/{check,build}-series docs/{build-docs,run-examples} demo/run-demo \
+		bench/run-bench; do
 		script "$1/tools/host/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -270,6 +271,8 @@ test_check_prints_failures() {
 	1 passed, 0 failed, 0 skipped
 	== examples
 	1 passed, 0 failed, 0 skipped
+	== tool
+	1 passed, 0 failed, 0 skipped
 	== deb
 	1 passed, 0 failed, 0 skipped
 	== bench
@@ -291,7 +294,7 @@ test_check_prints_failures() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	13 passed, 9 failed, 0 skipped
+	14 passed, 9 failed, 0 skipped
 	END
 	)" ]
 }
@@ -306,7 +309,8 @@ test_check_all_runs_every_group() {
 	output=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
 		sed -n 's/^> == //p')
 	echo "$output"
-	[ "$(echo $output)" = 'intervals stacks cross mutants explore model steps stock compat workloads distros' ]
+	[ "$(echo $output)" = "intervals stacks cross mutants explore model tool-deb steps stock $(
+		)tool-all tool-kernel tool-recipes compat workloads distros" ]
 }
 
 # "make check" ignores variables that select tests, and records which state of

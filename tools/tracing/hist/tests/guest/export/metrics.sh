@@ -3,7 +3,7 @@
 # Scrape metrics of recipes and of foreign histograms over the loopback, and compare them with the tables
 # of the kernel. If the guest has prometheus, it scrapes, too.
 # kernel: stock
-# add: /usr/bin/prometheus:/bin/prometheus
+# add: prometheus
 
 cd /sys/kernel/tracing || exit
 failed=0
@@ -134,14 +134,14 @@ expect "an occupied port is refused" [ $? -eq 1 ]
 expect "the message names it" grep -q 'cannot listen on 127.0.0.1:4478' /tmp/err2
 expect "two instances are left" [ "$(ls instances | wc -l)" -eq 2 ]
 
-if [ -x /bin/prometheus ]; then
+if [ -x /usr/bin/prometheus ]; then
 	cat >/tmp/prometheus.yml <<-'END'
 	global: {scrape_interval: 1s, scrape_timeout: 1s}
 	scrape_configs:
 	  - job_name: t
 	    static_configs: [{targets: ["127.0.0.1:4478"]}]
 	END
-	prometheus --config.file=/tmp/prometheus.yml --storage.tsdb.path=/tmp/data \
+	/usr/bin/prometheus --config.file=/tmp/prometheus.yml --storage.tsdb.path=/tmp/data \
 		--web.listen-address=127.0.0.1:9090 >/tmp/prometheus.log 2>&1 &
 	prometheus=$!
 

@@ -121,7 +121,7 @@ for command in "run /tmp/recipe.yaml" "clean" "show sched:sched_switch"; do
 done
 
 refuse "show: neither event nor file" 4 "is neither an event, as in sched:sched_switch, nor a file" show sched:nonsense
-refuse "show: no histogram" 1 "has no histogram" show sched:sched_switch
+refuse "show: no histogram" 2 "has no histogram" show sched:sched_switch
 refuse "show: no instance" 2 "there is no instance" show --instance nonsense sched:sched_switch
 refuse "show: a file that must not be read" 2 "is not read: of the files of tracefs" \
 	show /sys/kernel/tracing/trace_pipe
