@@ -11,8 +11,8 @@
 #include "command.h"
 #include "kernel/features.h"
 #include "options.h"
-#include "recipe/trigger.h"
 #include "support.h"
+#include "table/trigger.h"
 
 #define EXPLAIN_VERSION	1	/* of the JSON answer */
 #define MAX_SUFFIX	32	/* bytes of the recipe's name that names of events get */

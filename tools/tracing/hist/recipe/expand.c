@@ -9,7 +9,7 @@
 
 #include "names.h"
 #include "recipe.h"
-#include "trigger.h"
+#include "table/trigger.h"
 
 #define MAX_TEXT	4094	/* bytes of a trigger that every kernel accepts */
 #define MAX_COMM	15	/* bytes of a task's name */
@@ -38,9 +38,9 @@ static bool is_balanced(const char *filter)
 	char quote = 0;
 
 	for (; *filter && depth >= 0; filter++) {
-		if (quote || *filter == '"' || *filter == '\'')
-			quote = !quote ? *filter : *filter == quote ? 0 : quote;
-		else if (*filter == '(')
+		if (trigger_is_quoted(&quote, *filter))
+			continue;
+		if (*filter == '(')
 			depth++;
 		else if (*filter == ')')
 			depth--;
@@ -161,21 +161,21 @@ static void write_condition(FILE *out, const struct recipe_step *step, const cha
 static void write_step(FILE *out, const struct recipe_step *step,
 		       const struct recipe_options *options)
 {
-	const char *condition;
-	size_t length;
-	char *command;
+	struct span command, condition;
+	char *text;
 
 	if (step->kind != STEP_TRIGGER) {
 		write_names(out, step->text, options);
 		return;
 	}
-	condition = trigger_condition(step->text, &length);
-	command = strndup(step->text, length);
-	if (!command)
+	command = trigger_command(span_of(step->text), &condition);
+	text = strndup(command.at, span_length(command));
+	if (!text)
 		return;
-	write_names(out, command, options);
-	write_condition(out, step, condition, options);
-	free(command);
+	write_names(out, text, options);
+	/* The condition ends where the text of the step ends. */
+	write_condition(out, step, condition.at, options);
+	free(text);
 }
 
 static enum status expand_text(const struct recipe_step *step,

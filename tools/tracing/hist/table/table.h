@@ -219,6 +219,9 @@ struct parse_error {
 int tables_read(struct tables *tables, const char *text, size_t size, struct parse_error *error);
 void tables_free(struct tables *tables);
 
+/* read_trigger.c: the fields of the table that a trigger makes, without rows */
+int table_read_trigger(struct table *table, const char *trigger, struct parse_error *error);
+
 /* table.c */
 void table_free(struct table *table);
 int table_copy(struct table *to, const struct table *from);
