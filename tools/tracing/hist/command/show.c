@@ -7,9 +7,9 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/utf8.h"
 #include "kernel/features.h"
 #include "options.h"
-#include "output/utf8.h"
 #include "symbols/symbols.h"
 
 enum {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "internal.h"
-#include "output/utf8.h"
 #include "session.h"
 
 /* Where commands are printed, or NULL. */
@@ -61,10 +61,7 @@ static void explain_write(struct tracefs_instance *instance, const char *file, c
 
 static bool is_printable(uint32_t character)
 {
-	if (character == '\n' || character == '\t')
-		return true;
-	return character != UTF8_INVALID && utf8_is_safe(character) &&
-	       (character < 0x80 || locale_is_utf8());
+	return utf8_is_safe_or_space(character) && (character < 0x80 || locale_is_utf8());
 }
 
 /*

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "names.h"
 #include "recipe.h"
 #include "table/trigger.h"
@@ -17,18 +18,6 @@
 static enum status no_memory(void)
 {
 	return report_memory("make the commands of this recipe");
-}
-
-static bool is_control(unsigned char c)
-{
-	return c < ' ' || c == 0x7f;
-}
-
-static bool has_control(const char *text)
-{
-	while (*text && !is_control(*text))
-		text++;
-	return *text;
 }
 
 /* Parentheses of the user's filter must not end those around it. */
@@ -52,7 +41,7 @@ static enum status check_comm(const char *comm)
 {
 	if (!*comm || strlen(comm) > MAX_COMM)
 		report_error("-c needs the name of a task, which has 1 to %d bytes", MAX_COMM);
-	else if (strchr(comm, '"') || has_control(comm))
+	else if (strchr(comm, '"') || has_control_characters(comm))
 		report_error("the name of -c must not have double quotes or control characters");
 	else
 		return STATUS_OK;
@@ -63,7 +52,7 @@ static enum status check_filter(const char *filter)
 {
 	if (!filter[strspn(filter, " ")])
 		report_error("--filter needs an expression, such as 'prio < 100'");
-	else if (has_control(filter))
+	else if (has_control_characters(filter))
 		report_error("the expression of --filter must not have control characters");
 	else if (!is_balanced(filter))
 		report_error("a parenthesis or quote in the expression of --filter is not closed");

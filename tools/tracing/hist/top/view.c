@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "detail.h"
 #include "header.h"
 #include "output/columns.h"
-#include "output/utf8.h"
 #include "ui.h"
 
 /* Below this size, there is only a sentence. */
