@@ -297,25 +297,6 @@ static enum status read_header(struct reader *reader)
 	return status;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-/* All intervals of a recording have the same fields, so that they can be added and compared. */
-static bool same_fields(const struct table *a, const struct table *b)
-{
-	if (a->n_fields != b->n_fields || a->n_keys != b->n_keys)
-		return false;
-	for (size_t i = 0; i < a->n_fields; i++) {
-		if (strcmp(a->fields[i].name, b->fields[i].name) ||
-		    !same_text(a->fields[i].modifier, b->fields[i].modifier) ||
-		    a->fields[i].role != b->fields[i].role)
-			return false;
-	}
-	return true;
-}
-
 static enum status read_interval(struct reader *reader, struct json_object *object)
 {
 	struct recording *recording = reader->recording;
@@ -338,7 +319,8 @@ static enum status read_interval(struct reader *reader, struct json_object *obje
 	error = table_read_json(table, object);
 	if (error)
 		return wrong_values(reader, error);
-	if (!same_fields(table, recording->intervals))
+	/* So that intervals can be added and compared. */
+	if (!table_same_fields(table, recording->intervals))
 		return wrong(reader, "the interval has other fields than the first one");
 	return STATUS_OK;
 }
