@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -186,7 +185,7 @@ static const char *read_column(struct recipe_column *column, struct json_object 
 	}
 	json_object_object_get_ex(value, "unit", &unit);
 	name = string_member(value, "unit");
-	if (unit && (!name || !recording_find_unit(name, &column->unit)))
+	if (unit && (!name || !unit_find(name, &column->unit)))
 		return "a column has an unknown unit";
 	json_object_object_get_ex(value, "rate", &rate);
 	if (rate && !json_object_is_type(rate, json_type_boolean))
@@ -242,7 +241,7 @@ static const char *read_header_rest(struct recording *recording, struct json_obj
 	json_object_object_get_ex(object, "started", &started);
 	if (!json_read_real(started, &recording->started))
 		return "\"started\" is missing or no number";
-	if (!picture || !recording_find_picture(picture, &recording->picture))
+	if (!picture || !picture_find(picture, &recording->picture))
 		return "\"picture\" is missing or unknown";
 	return read_columns(recording, object);
 }

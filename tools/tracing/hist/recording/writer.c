@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "names.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -160,7 +159,7 @@ static void make_header(struct json_out *out, const void *from)
 	write_member(out, "kernel", header->kernel);
 	fputs(",\"started\":", out->file);
 	json_write_real(out, header->started);
-	fprintf(out->file, ",\"picture\":\"%s\"", recording_picture_name(header->picture));
+	fprintf(out->file, ",\"picture\":\"%s\"", picture_name(header->picture));
 	write_member(out, "axis", header->axis);
 	write_member(out, "sort", header->sort);
 	write_columns(out, header);
