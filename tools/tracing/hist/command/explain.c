@@ -9,6 +9,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/shell.h"
 #include "kernel/features.h"
 #include "options.h"
 #include "support.h"
@@ -341,19 +342,6 @@ static enum status write_script(struct script *script, const struct recipe_varia
 	return status;
 }
 
-/* Single quotes keep everything but themselves from the shell. */
-static void print_quoted(const char *text)
-{
-	putchar('\'');
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*text);
-	}
-	putchar('\'');
-}
-
 static void print_line(const struct command_line *line)
 {
 	printf("\n# %s\n", line->does);
@@ -361,9 +349,7 @@ static void print_line(const struct command_line *line)
 		printf("%s %s\n", line->program, line->file);
 		return;
 	}
-	/* Some shells replace backslashes in arguments of echo. */
-	fputs(strchr(line->text, '\\') ? "printf '%s\\n' " : "echo ", stdout);
-	print_quoted(line->text);
+	shell_write_echo(stdout, line->text);
 	printf(" %s %s\n", line->appends ? ">>" : ">", line->file);
 }
 
