@@ -35,7 +35,7 @@ static void vprint_clean(const char *format, va_list args)
 	char *text;
 
 	if (vasprintf(&text, format, args) < 0) {
-		fputs("a message for which there is not enough memory", stderr);
+		fputs("a message for which " NO_MEMORY, stderr);
 		return;
 	}
 	print_clean(text, strlen(text));
@@ -125,7 +125,7 @@ enum status report_file(const char *what, const char *path)
  */
 enum status report_memory(const char *what)
 {
-	report_error("there is not enough memory to %s", what);
+	report_error(NO_MEMORY " to %s", what);
 	return STATUS_FAILED;
 }
 

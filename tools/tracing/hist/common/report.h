@@ -28,6 +28,9 @@ enum status {
 	STATUS_DIFFERENT,
 };
 
+/* For errors that a text describes; report_memory() says what could not be done. */
+#define NO_MEMORY	"there is not enough memory"
+
 void report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void report_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 enum status report_errno(const char *what, const char *name);

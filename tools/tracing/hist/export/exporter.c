@@ -14,8 +14,7 @@
 
 static enum status no_memory(void)
 {
-	report_error("there is not enough memory for the metrics");
-	return STATUS_FAILED;
+	return report_memory("make the metrics");
 }
 
 static struct input *add_input(struct exporter *exporter, const char *name)

@@ -46,8 +46,7 @@ struct source {
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("read", "the table");
+	return report_memory("read the table");
 }
 
 /*

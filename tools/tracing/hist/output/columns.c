@@ -16,8 +16,7 @@
  */
 enum status out_of_memory(void)
 {
-	report_error("there is not enough memory to write the answer");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
 static enum unit field_unit(const struct field *field)

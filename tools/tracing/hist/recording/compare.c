@@ -70,8 +70,7 @@ struct side_bucket {
 
 static enum status no_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("compare the recordings");
 }
 
 static int compare_items(const void *a, const void *b)

@@ -20,8 +20,7 @@ enum {
 
 static enum status out_of_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("read the folded stacks");
 }
 
 static bool add_fields(struct table *table)

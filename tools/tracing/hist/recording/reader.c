@@ -45,8 +45,7 @@ static enum status no_memory(struct reader *reader)
 {
 	free(reader->line);
 	reader->line = NULL;
-	report_error("%s: out of memory", reader->name);
-	return STATUS_FAILED;
+	return report_memory("read the recording");
 }
 
 /* Report what is wrong in the line. Messages have no text of the file. */
@@ -181,7 +180,7 @@ static const char *read_column(struct recipe_column *column, struct json_object 
 	if (!column->title) {
 		column->title = strdup(column->field);
 		if (!column->title)
-			return "out of memory";
+			return NO_MEMORY;
 	}
 	json_object_object_get_ex(value, "unit", &unit);
 	name = string_member(value, "unit");
@@ -210,7 +209,7 @@ static const char *read_columns(struct recording *recording, struct json_object 
 		return "there are more than 1,024 columns";
 	recording->columns = calloc(n ?: 1, sizeof(*recording->columns));
 	if (!recording->columns)
-		return "out of memory";
+		return NO_MEMORY;
 	for (size_t i = 0; i < n && !error; i++) {
 		recording->n_columns++;
 		error = read_column(&recording->columns[i], json_object_array_get_idx(columns, i));

@@ -45,8 +45,7 @@ struct recording_writer {
 
 static enum status no_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("write the recording");
 }
 
 /* Write a line. After an error, cut off what was written of it. A pipe cannot be cut. */

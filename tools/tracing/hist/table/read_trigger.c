@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "common/report.h"
 #include "reader.h"
 
 /**
@@ -383,7 +384,7 @@ int table_read_trigger(struct table *table, const char *trigger, struct parse_er
 		free_columns(reader);
 	}
 	if (ret == -ENOMEM)
-		*error = (struct parse_error){ 1, 1, "there is not enough memory" };
+		*error = (struct parse_error){ 1, 1, NO_MEMORY };
 	if (ret) {
 		table_free(table);
 		*table = (struct table){ 0 };
