@@ -37,10 +37,8 @@ enum status origin_init(struct origin *origin, int argc, char **argv)
 	const struct utsname *machine = &origin->machine;
 
 	*origin = (struct origin){ .command = command_line(argc, argv) };
-	if (!origin->command) {
-		report_error("out of memory");
-		return STATUS_FAILED;
-	}
+	if (!origin->command)
+		return report_memory("describe this command");
 	uname(&origin->machine);
 	snprintf(origin->kernel, sizeof(origin->kernel), "%s %s %s", machine->release,
 		 machine->version, machine->machine);

@@ -335,10 +335,8 @@ static enum status write_script(struct script *script, const struct recipe_varia
 	script->table = format_text(script, "%s/events/%s/hist", script->instance, event);
 	free(event);
 	status = undo(script, variant, options);
-	if (status == STATUS_OK && script->failed) {
-		report_error("not enough memory for the commands of this recipe");
-		status = STATUS_FAILED;
-	}
+	if (status == STATUS_OK && script->failed)
+		status = report_memory("make the commands of this recipe");
 	return status;
 }
 

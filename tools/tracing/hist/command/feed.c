@@ -5,7 +5,6 @@
  * A file is read again for each interval, because the program that writes it may replace it. Its
  * intervals are differences of two reads.
  */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +13,7 @@
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("read", "the table");
+	return report_memory("read the table");
 }
 
 /**

@@ -125,10 +125,8 @@ static enum status canvas_draw(struct canvas *canvas, const struct recording *re
 	if (out)
 		status = write_heatmap_text(out, recording, terminal_width(STDOUT_FILENO),
 					    report_use_colours(STDOUT_FILENO));
-	if (!buffer_close(&buffer, out) && !status) {
-		report_error("out of memory");
-		status = STATUS_FAILED;
-	}
+	if (!buffer_close(&buffer, out) && !status)
+		status = report_memory("draw the heatmap");
 	lines = status ? 0 : count_lines(buffer.text);
 	if (!status && (is_last || lines < terminal_height())) {
 		if (canvas->lines && canvas->lines < terminal_height())
@@ -149,10 +147,8 @@ static enum status add_interval(struct recording *recording, struct measurement 
 	struct table *table;
 	enum status status;
 
-	if (!intervals) {
-		report_error("out of memory");
-		return STATUS_FAILED;
-	}
+	if (!intervals)
+		return report_memory("draw the heatmap");
 	recording->intervals = intervals;
 	table = intervals + recording->n_intervals;
 	status = measurement_interval(measurement, table);

@@ -61,10 +61,8 @@ static enum status replace_file(const char *path, const char *text, size_t size)
 	char *temporary;
 	int fd;
 
-	if (asprintf(&temporary, "%.*s" TEMPORARY, slash ? (int)(slash + 1 - path) : 0, path) < 0) {
-		report_error("out of memory");
-		return STATUS_FAILED;
-	}
+	if (asprintf(&temporary, "%.*s" TEMPORARY, slash ? (int)(slash + 1 - path) : 0, path) < 0)
+		return report_memory("write the picture");
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
 		status = report_errno("create", path);
@@ -127,10 +125,8 @@ enum status picture_write(const char *path, draw_picture draw, const struct reco
 	FILE *out = buffer_open(&buffer);
 	enum status status = out ? draw(out, recording) : STATUS_OK;
 
-	if (!buffer_close(&buffer, out) && !status) {
-		report_error("out of memory");
-		status = STATUS_FAILED;
-	}
+	if (!buffer_close(&buffer, out) && !status)
+		status = report_memory("draw the picture");
 	if (!status && !strcmp(path, "-")) {
 		fwrite(buffer.text, 1, buffer.size, stdout);
 		status = answer_flush();

@@ -158,8 +158,7 @@ static enum status write_header(const struct recording *recording, enum format f
 	fputs("}\n", stdout);
 	if (!out.failed)
 		return STATUS_OK;
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
 static void set_layout(struct layout *layout, const struct recording *recording,

@@ -145,7 +145,7 @@ static enum status keep_message(struct top *top, enum status status)
 static void show_memory(struct top *top, int error)
 {
 	if (error)
-		snprintf(top->ui.message, sizeof(top->ui.message), "There is not enough memory.");
+		snprintf(top->ui.message, sizeof(top->ui.message), UI_NO_MEMORY);
 }
 
 static enum status read_interval(struct top *top)
