@@ -76,9 +76,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->force = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->recipe)
-			argp_error(state, "record takes one RECIPE");
-		options->recipe = arg;
+		take_argument(state, "recipe", arg, &options->recipe);
 		return 0;
 	case ARGP_KEY_END:
 		if (!options->recipe)

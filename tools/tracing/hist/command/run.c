@@ -49,9 +49,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &arguments->output;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->name)
-			argp_error(state, "run takes one recipe; \"%s\" is too much", arg);
-		arguments->name = arg;
+		take_argument(state, "recipe", arg, &arguments->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "run takes the name of a recipe; \"trace-hist list\" lists them");

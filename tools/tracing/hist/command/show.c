@@ -41,10 +41,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_INSTANCE:
-		if (!*arg || strchr(arg, '/') || *arg == '.')
-			argp_error(state, "--instance takes the name of an instance, not \"%s\"",
-				   arg);
-		arguments->instance = arg;
+		take_instance(state, arg, &arguments->instance);
 		return 0;
 	case ARGP_KEY_INIT:
 		arguments->run.duration_help =
@@ -56,9 +53,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &arguments->output;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->event)
-			argp_error(state, "show takes one event or file; \"%s\" is too much", arg);
-		arguments->event = arg;
+		take_argument(state, "event or file", arg, &arguments->event);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "show takes an event, as in sched:sched_switch, or a file");
