@@ -3,13 +3,13 @@
  * trace-hist heatmap: draw how a distribution changes over time, of a recipe that runs now or of a
  * recording. On a terminal, the picture grows with each interval.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "intervals.h"
 #include "output/buffer.h"
 #include "picture.h"
 
@@ -124,21 +124,17 @@ static enum status add_interval(struct recording *recording, struct measurement 
 static enum status run_intervals(struct measurement *measurement, const struct draw_options *options,
 				 struct recording *recording, struct canvas *canvas)
 {
-	double interval = options->run.interval ?: DEFAULT_INTERVAL;
-	double begin = session_begin(measurement->session), next = begin;
 	struct progress progress = {
 		.what = options->name,
-		.end = begin + (options->run.duration ?: DRAW_DURATION),
 		.to_file = options->path && strcmp(options->path, "-"),
 	};
-	enum wait_result result = WAIT_TIME;
 	enum status status = STATUS_OK;
+	struct intervals intervals;
 
-	for (unsigned long i = 1; !status && result == WAIT_TIME && next < progress.end; i++) {
-		next = fmin(begin + i * interval, progress.end);
-		if (next < now() && next < progress.end)
-			continue;
-		result = progress_wait(&progress, next, NULL);
+	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+			options->run.interval ?: DEFAULT_INTERVAL,
+			options->run.duration ?: DRAW_DURATION);
+	while (intervals_next(&intervals, &status)) {
 		status = add_interval(recording, measurement, &progress);
 		if (!status && canvas->is_live)
 			status = canvas_draw(canvas, recording, false);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* trace-hist show: print histograms of the user or of another program as tables. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "answer.h"
 #include "command.h"
+#include "intervals.h"
 #include "kernel/features.h"
 #include "options.h"
 #include "output/utf8.h"
@@ -170,23 +170,15 @@ static enum status show_interval(struct source *source, const struct arguments *
 
 static enum status show_intervals(struct source *source, const struct arguments *arguments)
 {
-	struct progress progress = { .what = arguments->event, .end = INFINITY };
-	double interval = arguments->run.interval, next = now();
-	enum wait_result result = WAIT_TIME;
+	struct progress progress = { .what = arguments->event };
 	enum status status = STATUS_OK;
-	bool continued = false;
+	struct intervals intervals;
 
-	if (arguments->run.duration)
-		progress.end = next + arguments->run.duration;
-	if (!interval)
-		interval = arguments->run.duration;
-	while (!status && result == WAIT_TIME && next < progress.end) {
-		next = fmin(fmax(next + interval, now()), progress.end);
-		result = progress_wait(&progress, next, NULL);
-		status = result == WAIT_CLOSED ? answer_closed() :
-			 show_interval(source, arguments, &progress, continued);
-		continued = true;
-	}
+	intervals_begin(&intervals, &progress, now(),
+			arguments->run.interval ?: arguments->run.duration,
+			arguments->run.duration);
+	for (bool continued = false; intervals_next(&intervals, &status); continued = true)
+		status = show_interval(source, arguments, &progress, continued);
 	return status;
 }
 
