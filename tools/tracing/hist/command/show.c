@@ -125,12 +125,6 @@ static enum status print_tables(const struct tables *tables, const struct argume
 	return status ? status : answer_flush();
 }
 
-static enum status report_empty(const struct source *source, const struct arguments *arguments)
-{
-	report_error("%s has no histogram", arguments->event);
-	return source_is_file(source) ? STATUS_INPUT : STATUS_USAGE;
-}
-
 /* Print the tables of a source, and free them. */
 static enum status show_tables(const struct source *source, struct tables *tables,
 			       const struct arguments *arguments, bool is_interval, bool continued)
@@ -139,7 +133,8 @@ static enum status show_tables(const struct source *source, struct tables *table
 
 	if (!status)
 		status = tables->n ? print_tables(tables, arguments, is_interval, continued) :
-				     report_empty(source, arguments);
+				     source_report_empty(arguments->event,
+							 source_is_file(source));
 	tables_free(tables);
 	return status;
 }

@@ -179,7 +179,7 @@ END
 }
 
 test_a_file_that_cannot_be_created() {
-	fails 1 'cannot create' heatmap "$heat" -o no/such/directory.svg
+	fails 2 'cannot create' heatmap "$heat" -o no/such/directory.svg
 }
 
 run_tests "$@"

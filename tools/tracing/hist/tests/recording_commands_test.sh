@@ -175,8 +175,8 @@ test_files_that_are_no_recordings() {
 		fails 3 'newer:1: the recording has version 2, and this program reads version 1' \
 		      report newer &&
 		fails 3 'the file is no recording' report "$TRACE_HIST" &&
-		fails 1 'cannot open nothing: No such file' report nothing &&
-		fails 1 'cannot read .: Is a directory' report .
+		fails 2 'cannot open nothing: No such file' report nothing &&
+		fails 2 'cannot read .: Is a directory' report .
 }
 
 test_messages_have_line_numbers() {
