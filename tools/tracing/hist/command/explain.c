@@ -51,9 +51,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");
