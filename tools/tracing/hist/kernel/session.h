@@ -4,8 +4,9 @@
  * events, probes, triggers and a sampling rate. The names carry the process id and start time of
  * their owner, so that what a dead process left behind is recognized.
  *
- * A watcher process removes everything if the tool is killed. If that is killed, too, "trace-hist
- * clean" and the next session remove it.
+ * A watcher process, which all sessions of a process share, removes everything if the tool is
+ * killed. If the watcher is killed as well, "trace-hist clean" and the next session remove what is
+ * left.
  */
 #ifndef _SESSION_H
 #define _SESSION_H
