@@ -11,6 +11,7 @@
 #include <tracefs.h>
 #include <unistd.h>
 
+#include "common/wait.h"
 #include "features.h"
 #include "source.h"
 
