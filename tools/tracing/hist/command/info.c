@@ -113,6 +113,20 @@ static void print_needs(const struct recipe_variant *variant)
 		putchar('\n');
 }
 
+static void print_options(const struct recipe_variant *variant)
+{
+	const char *separator = "";
+
+	fputs("     options: ", stdout);
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (!recipe_accepts(variant, option))
+			continue;
+		printf("%s%s", separator, recipe_option_name(option));
+		separator = ", ";
+	}
+	puts(*separator ? "" : "none of -p, -c and --filter");
+}
+
 static void print_variant_support(const struct recipe_variant *variant,
 				  const struct recipe_variant *chosen)
 {
@@ -135,6 +149,7 @@ static void print_variants(const struct recipe *recipe)
 	for (size_t i = 0; i < recipe->n_variants; i++) {
 		printf("  Variant %zu\n", i + 1);
 		print_needs(&recipe->variants[i]);
+		print_options(&recipe->variants[i]);
 		if (support != SUPPORT_UNKNOWN)
 			print_variant_support(&recipe->variants[i], chosen);
 	}
@@ -201,11 +216,17 @@ static json_object *variant_to_json(const struct recipe_variant *variant, enum s
 				    bool *failed)
 {
 	json_object *object = json_object_new_object(), *needs = json_object_new_array();
+	json_object *options = json_object_new_array();
 	const char *lacks = support == SUPPORT_UNKNOWN ? NULL : variant_lacks(variant);
 
 	for (size_t i = 0; i < variant->n_needs; i++)
 		append_text(needs, variant->needs[i], failed);
 	json_add(object, "needs", needs, failed);
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (recipe_accepts(variant, option))
+			append_text(options, recipe_option_name(option), failed);
+	}
+	json_add(object, "options", options, failed);
 	json_add_text(object, "supported", support == SUPPORT_UNKNOWN ? "unknown" :
 		      lacks ? "no" : "yes", failed);
 	json_add_text(object, "lacks", lacks, failed);

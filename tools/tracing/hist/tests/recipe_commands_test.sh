@@ -140,6 +140,7 @@ test_info_shows_all_texts() {
 	cat "$scratch/out"
 	for text in 'second: Second' 'What about Second?' 'bcc other' '  At night.' \
 		'  An example.' '  A conclusion.' 'Variant 2' 'events: sched/sched_switch' \
+		'options: -p, -c, --filter' 'options: none of -p, -c and --filter' \
 		"$TRACE_HIST_RECIPES/second.yaml"; do
 		grep -qF -- "$text" "$scratch/out" || { echo "no $text"; return 1; }
 	done
@@ -154,6 +155,8 @@ test_info_as_json() {
 	assert answer["name"] == "x" and answer["when"] == "At night.\n"
 	assert answer["variants"][0]["needs"] == ["statistics", "event:a/b"]
 	assert answer["variants"][1]["needs"] == []
+	assert answer["variants"][0]["options"] == ["-p", "-c", "--filter"]
+	assert answer["variants"][1]["options"] == []
 	END
 }
 
@@ -273,8 +276,8 @@ test_explain_refuses_wrong_options() {
 	sample
 	fails 2 'has no variant 3' "$TRACE_HIST" explain --variant 3 second &&
 		fails 2 '--variant takes a number' "$TRACE_HIST" explain --variant 0 second &&
-		fails 2 'cannot be limited to a task with -p' "$TRACE_HIST" explain --variant 2 \
-			-p 1 second &&
+		fails 2 'cannot be limited to a task with -p (options that it accepts: none)' \
+			"$TRACE_HIST" explain --variant 2 -p 1 second &&
 		fails 2 'not closed' "$TRACE_HIST" explain --variant 1 --filter '(a' second &&
 		fails 2 'control characters' "$TRACE_HIST" explain --variant 1 -c $'a\nb' second &&
 		fails 2 'double quotes' "$TRACE_HIST" explain --variant 1 -c 'a"b' second
