@@ -175,6 +175,10 @@ enum status recipe_check(struct recipe *recipe, const char *path, unsigned int m
 			 unsigned int *n_errors);
 void recipe_free(struct recipe *recipe);
 
+/* End of messages that say that there are no recipes. */
+#define NO_RECIPES_HINT \
+	"install them with \"make install\", or set TRACE_HIST_RECIPES to their directory"
+
 /*
  * find.c: a NAME is searched in $XDG_CONFIG_HOME/trace-hist/recipes, or ~/.config/..., then in
  * $TRACE_HIST_RECIPES, or the directory of the installed recipes; a NAME with a slash is a file.

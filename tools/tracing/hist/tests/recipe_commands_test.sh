@@ -129,9 +129,11 @@ test_list_as_csv() {
 }
 
 test_without_recipes() {
+	local hint='; install them with "make install", or set TRACE_HIST_RECIPES to their directory'
+
 	rm -rf "$XDG_CONFIG_HOME" "$TRACE_HIST_RECIPES"
-	fails 1 "there are no recipes in $TRACE_HIST_RECIPES" "$TRACE_HIST" list &&
-		fails 2 "none at all in $TRACE_HIST_RECIPES" "$TRACE_HIST" info first
+	fails 1 "there are no recipes in $TRACE_HIST_RECIPES$hint" "$TRACE_HIST" list &&
+		fails 2 "none at all in $TRACE_HIST_RECIPES$hint" "$TRACE_HIST" info first
 }
 
 test_info_shows_all_texts() {
