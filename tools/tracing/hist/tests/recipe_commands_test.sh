@@ -185,6 +185,18 @@ test_unknown_commands() {
 		fails 2 '"trace-hist --help" lists the commands' "$TRACE_HIST" zzzzzz
 }
 
+test_help_of_a_command() {
+	local command
+
+	for command in run list clean; do
+		"$TRACE_HIST" "$command" --help >"$scratch/out" || return
+		"$TRACE_HIST" help "$command" | cmp - "$scratch/out" || return
+	done
+	"$TRACE_HIST" help | cmp - <("$TRACE_HIST" --help) || return
+	fails 2 'there is no command "rnu", did you mean "run"?' "$TRACE_HIST" help rnu &&
+		fails 2 'unexpected argument "list"; help takes one command' "$TRACE_HIST" help run list
+}
+
 test_unknown_recipes() {
 	sample
 	fails 2 'did you mean "second"?' "$TRACE_HIST" info secnod &&
