@@ -212,12 +212,11 @@ static void append_text(json_object *array, const char *text, bool *failed)
 	*failed = true;
 }
 
-static json_object *variant_to_json(const struct recipe_variant *variant, enum support support,
-				    bool *failed)
+static json_object *variant_to_json(const struct recipe_variant *variant, bool *failed)
 {
 	json_object *object = json_object_new_object(), *needs = json_object_new_array();
 	json_object *options = json_object_new_array();
-	const char *lacks = support == SUPPORT_UNKNOWN ? NULL : variant_lacks(variant);
+	enum support support = variant_support(variant);
 
 	for (size_t i = 0; i < variant->n_needs; i++)
 		append_text(needs, variant->needs[i], failed);
@@ -227,19 +226,18 @@ static json_object *variant_to_json(const struct recipe_variant *variant, enum s
 			append_text(options, recipe_option_name(option), failed);
 	}
 	json_add(object, "options", options, failed);
-	json_add_text(object, "supported", support == SUPPORT_UNKNOWN ? "unknown" :
-		      lacks ? "no" : "yes", failed);
-	json_add_text(object, "lacks", lacks, failed);
+	json_add_text(object, "supported", support_name(support), failed);
+	if (support == SUPPORT_NO)
+		json_add_text(object, "lacks", variant_lacks(variant), failed);
 	return object;
 }
 
-static json_object *variants_to_json(const struct recipe *recipe, enum support support,
-				     bool *failed)
+static json_object *variants_to_json(const struct recipe *recipe, bool *failed)
 {
 	json_object *array = json_object_new_array();
 
 	for (size_t i = 0; array && i < recipe->n_variants; i++) {
-		json_object *variant = variant_to_json(&recipe->variants[i], support, failed);
+		json_object *variant = variant_to_json(&recipe->variants[i], failed);
 
 		if (!variant || json_object_array_add(array, variant)) {
 			json_object_put(variant);
@@ -270,7 +268,7 @@ static enum status print_json(const struct recipe *recipe)
 	if (chosen)
 		json_add(object, "variant", json_object_new_int(chosen - recipe->variants + 1),
 			 &failed);
-	json_add(object, "variants", variants_to_json(recipe, support, &failed), &failed);
+	json_add(object, "variants", variants_to_json(recipe, &failed), &failed);
 	return json_print(object, failed);
 }
 

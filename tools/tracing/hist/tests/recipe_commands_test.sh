@@ -264,6 +264,22 @@ test_explain_says_what_each_command_does() {
 		grep -q '^#   hitcount: Waits, count (divide it by the seconds)$' "$scratch/out"
 }
 
+# As root with tracefs, the kernel is known. Otherwise, explain shows the first variant.
+test_explain_says_whether_the_kernel_was_checked() {
+	local comment='# Not checked: run as root to see the variant for this kernel.' supported
+
+	sample
+	supported=$("$TRACE_HIST" info --csv second | sed -n 's/^"supported","\(.*\)".*/\1/p')
+	[ -n "$supported" ] && "$TRACE_HIST" explain second >"$scratch/out" || return
+	"$TRACE_HIST" explain --json second | grep -q '"supported": "' || return
+	if [ "$supported" = unknown ]; then
+		grep -qxF "$comment" "$scratch/out" &&
+			"$TRACE_HIST" explain --json second | grep -q '"supported": "unknown"'
+	else
+		! grep -qF 'Not checked' "$scratch/out"
+	fi
+}
+
 test_explain_as_json() {
 	sample
 	"$TRACE_HIST" explain --variant 1 --json second | tee "$scratch/out"
