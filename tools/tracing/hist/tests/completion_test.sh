@@ -34,6 +34,7 @@ test_commands() {
 
 test_options() {
 	completes --variant explain --va && completes --complete check -- &&
+		completes --json heatmap first --j && completes --csv flame --c &&
 		completes --pid explain first -- && completes '' list --zzz
 }
 
