@@ -110,6 +110,7 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	struct progress progress = {
 		.what = options->name, .to_file = options->path && strcmp(options->path, "-"),
 	};
+	struct answer_state state = { 0 };
 	struct measurement measurement;
 	struct recording recording;
 	struct table table;
@@ -131,7 +132,9 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 		recording.n_intervals = 1;
 		recording.is_complete = true;
 		status = draw(options, &recording);
-		answer_warn(&table);
+		/* With the table as CSV, the warnings were printed. */
+		if (options->format != FORMAT_CSV)
+			answer_warn(&table, options->format, &state);
 		table_free(&table);
 	}
 	measurement_stop(&measurement);

@@ -190,6 +190,7 @@ static enum status check_axis(const struct measurement *measurement)
 static enum status run_recipe(const struct draw_options *options, struct origin *origin)
 {
 	struct canvas canvas = { .is_live = can_be_live(options) };
+	struct answer_state state = { 0 };
 	struct measurement measurement;
 	struct recording recording;
 	enum status status;
@@ -205,7 +206,9 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	if (!status)
 		status = draw(options, &recording, &canvas);
 	for (size_t i = 0; i < recording.n_intervals; i++) {
-		answer_warn(recording.intervals + i);
+		/* With the tables as CSV, the warnings were printed. */
+		if (options->format != FORMAT_CSV)
+			answer_warn(recording.intervals + i, options->format, &state);
 		table_free(recording.intervals + i);
 	}
 	free(recording.intervals);

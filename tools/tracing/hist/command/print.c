@@ -30,6 +30,20 @@ static void set_layout(struct layout *layout, const struct recording *recording,
 	layout->sort = recording->sort;
 }
 
+/* Text and JSON have notes about dropped events and the like in the table. */
+static enum status print_table(const struct table *table, enum format format,
+			       struct layout *layout, struct answer_state *state)
+{
+	enum status status;
+
+	layout->continued = state->continued;
+	state->continued = true;
+	status = answer_write(table, format, layout);
+	if (format == FORMAT_CSV)
+		answer_warn(table, format, state);
+	return status;
+}
+
 /**
  * print_total() - print the table of all events of a recording
  * @recording: the recording
@@ -39,6 +53,7 @@ static void set_layout(struct layout *layout, const struct recording *recording,
  */
 enum status print_total(const struct recording *recording, const struct output_options *options)
 {
+	struct answer_state state = { 0 };
 	struct layout layout;
 	struct table total;
 	enum status status;
@@ -52,13 +67,13 @@ enum status print_total(const struct recording *recording, const struct output_o
 		fputc('\n', stdout);
 	set_layout(&layout, recording, options);
 	if (!status)
-		status = answer_write(&total, options->format, &layout);
+		status = print_table(&total, options->format, &layout, &state);
 	table_free(&total);
 	return status;
 }
 
-static enum status print_table(const struct recording *recording, size_t i,
-			       const struct layout *layout, enum format format)
+static enum status print_numbered(const struct recording *recording, size_t i, enum format format,
+				  struct layout *layout, struct answer_state *state)
 {
 	const struct table *table = &recording->intervals[i];
 	double start = recording->intervals[0].begin;
@@ -66,7 +81,7 @@ static enum status print_table(const struct recording *recording, size_t i,
 	if (format == FORMAT_TEXT)
 		printf("\nInterval %zu of %zu, %.1f s to %.1f s\n", i + 1, recording->n_intervals,
 		       table->begin - start, table->end - start);
-	return answer_write(table, format, layout);
+	return print_table(table, format, layout, state);
 }
 
 /**
@@ -80,13 +95,12 @@ enum status print_intervals(const struct recording *recording,
 			    const struct output_options *options)
 {
 	enum status status = print_header(recording, options->format);
+	struct answer_state state = { 0 };
 	struct layout layout;
 
 	set_layout(&layout, recording, options);
-	for (size_t i = 0; i < recording->n_intervals && !status; i++) {
-		status = print_table(recording, i, &layout, options->format);
-		layout.continued = true;
-	}
+	for (size_t i = 0; i < recording->n_intervals && !status; i++)
+		status = print_numbered(recording, i, options->format, &layout, &state);
 	return status ? status : answer_flush();
 }
 
@@ -101,6 +115,7 @@ enum status print_intervals(const struct recording *recording,
 enum status print_interval(const struct recording *recording, size_t number,
 			   const struct output_options *options)
 {
+	struct answer_state state = { 0 };
 	struct layout layout;
 	enum status status;
 
@@ -111,5 +126,7 @@ enum status print_interval(const struct recording *recording, size_t number,
 	}
 	status = print_header(recording, options->format);
 	set_layout(&layout, recording, options);
-	return status ? status : print_table(recording, number - 1, &layout, options->format);
+	if (status)
+		return status;
+	return print_numbered(recording, number - 1, options->format, &layout, &state);
 }
