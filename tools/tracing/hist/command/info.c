@@ -111,6 +111,44 @@ static void print_needs(const struct recipe_variant *variant)
 		putchar('\n');
 }
 
+/* Name the kind of PID that -p compares. The fields "common_..." mean the same in all events. */
+static const char *pid_kind(const struct recipe_step *step)
+{
+	if (!step->pid)
+		return NULL;
+	return !strcmp(step->pid, "common_tgid") ? "process" :
+	       !strcmp(step->pid, "common_ppid") ? "parent process" : "task";
+}
+
+/* Get the kind of a step's -p, or NULL if an earlier step has the same. */
+static const char *new_pid_kind(const struct recipe_variant *variant, size_t step)
+{
+	const char *kind = pid_kind(&variant->steps[step]);
+
+	for (size_t i = 0; kind && i < step; i++) {
+		const char *earlier = pid_kind(&variant->steps[i]);
+
+		if (earlier && !strcmp(earlier, kind))
+			return NULL;
+	}
+	return kind;
+}
+
+static void print_pid(const struct recipe_variant *variant)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const char *kind = new_pid_kind(variant, i);
+
+		if (!kind)
+			continue;
+		printf("%s%s", found ? " or a " : "     -p PID: PID is a ", kind);
+		found = true;
+	}
+	puts(found ? "" : "     -p PID: not possible");
+}
+
 static void print_variant_support(const struct recipe_variant *variant,
 				  const struct recipe_variant *chosen)
 {
@@ -133,6 +171,7 @@ static void print_variants(const struct recipe *recipe)
 	for (size_t i = 0; i < recipe->n_variants; i++) {
 		printf("  Variant %zu\n", i + 1);
 		print_needs(&recipe->variants[i]);
+		print_pid(&recipe->variants[i]);
 		if (support != SUPPORT_UNKNOWN)
 			print_variant_support(&recipe->variants[i], chosen);
 	}
@@ -199,11 +238,19 @@ static json_object *variant_to_json(const struct recipe_variant *variant, enum s
 				    bool *failed)
 {
 	json_object *object = json_object_new_object(), *needs = json_object_new_array();
+	json_object *pid = json_object_new_array();
 	const char *lacks = support == SUPPORT_UNKNOWN ? NULL : variant_lacks(variant);
 
 	for (size_t i = 0; i < variant->n_needs; i++)
 		append_text(needs, variant->needs[i], failed);
 	json_add(object, "needs", needs, failed);
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const char *kind = new_pid_kind(variant, i);
+
+		if (kind)
+			append_text(pid, kind, failed);
+	}
+	json_add(object, "pid", pid, failed);
 	json_add_text(object, "supported", support == SUPPORT_UNKNOWN ? "unknown" :
 		      lacks ? "no" : "yes", failed);
 	json_add_text(object, "lacks", lacks, failed);
