@@ -78,7 +78,8 @@ void origin_free(struct origin *origin)
  * @measurement: the recipe
  * @origin: the command and the machine
  *
- * Return: a recording that begins with the histograms, without intervals. Its texts belong to the arguments.
+ * Return: a recording that begins with the histograms, without intervals. Its texts belong to
+ * the arguments.
  */
 struct recording describe_measurement(const struct measurement *measurement, struct origin *origin)
 {

@@ -128,7 +128,8 @@ static enum status add_interval(struct recording *recording, struct measurement 
 }
 
 /* After a signal, the time since the last interval becomes an interval, too. */
-static enum status run_intervals(struct measurement *measurement, const struct draw_options *options,
+static enum status run_intervals(struct measurement *measurement,
+				 const struct draw_options *options,
 				 struct recording *recording, struct canvas *canvas)
 {
 	struct progress progress = {
@@ -174,7 +175,9 @@ static bool can_be_live(const struct draw_options *options)
 {
 	const char *term = getenv("TERM");
 
-	return !options->path && options->format == FORMAT_TEXT && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
+	if (options->path || options->format != FORMAT_TEXT)
+		return false;
+	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
 }
 
 static enum status check_axis(const struct measurement *measurement)
