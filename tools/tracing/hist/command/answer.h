@@ -40,7 +40,18 @@ enum status answer_write(const struct table *table, enum format format,
 enum status answer_flush(void);
 /* Report that progress_wait() has returned WAIT_CLOSED. */
 enum status answer_closed(void);
-/* Warn on standard error that events were dropped, and why. */
-void answer_warn(const struct table *table);
+
+/**
+ * struct answer_state - tables of an answer that were printed before
+ * @continued: there was one; see struct layout
+ * @warnings: warnings that were printed; see table_warnings()
+ */
+struct answer_state {
+	bool continued;
+	unsigned int warnings;
+};
+
+/* Warn on standard error of dropped events, and of all else that the format does not say. */
+void answer_warn(const struct table *table, enum format format, struct answer_state *state);
 
 #endif /* _ANSWER_H */

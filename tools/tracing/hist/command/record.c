@@ -20,7 +20,7 @@
 
 /**
  * struct record_options - options of the command
- * @run: what is recorded, and how long
+ * @run: selection and time of the recording
  * @force: replace an existing file
  * @path: file of the recording
  * @recipe: name of the recipe
@@ -167,7 +167,6 @@ static enum status record(struct recorder *recorder, struct origin *origin)
 	struct recording header = describe_measurement(&recorder->measurement, origin);
 	enum status status;
 
-	header.started -= now() - session_begin(recorder->measurement.session);
 	status = recording_create(&recorder->writer, options->path, &header, options->force);
 	if (status)
 		return status;
