@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "common/buffer.h"
 #include "options.h"
-#include "output/buffer.h"
 #include "picture.h"
 
 #define DEFAULT_DURATION	30.0
