@@ -32,10 +32,12 @@ trap 'end_exporter; rm -rf "$scratch"' EXIT
 # start ARGUMENT...: run an exporter at a free port, and set url and exporter
 start() {
 	trap end_exporter EXIT
+	# The address of an earlier exporter must not be read.
+	rm -f out
 	# The shell lets jobs in the background ignore SIGINT.
 	env --default-signal=INT "$TRACE_HIST" export --listen 127.0.0.1:0 "$@" >out 2>err &
 	exporter=$!
-	wait_until grep -q 'metrics are at' out || { cat err; return 1; }
+	wait_until grep -qs 'metrics are at' out || { cat err; return 1; }
 	url=$(grep -o 'http://.*' out)
 }
 
