@@ -51,9 +51,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");
@@ -368,10 +366,15 @@ static void print_columns(const struct recipe_variant *variant)
 	}
 }
 
-static void print_lack(const struct recipe_variant *variant)
+static void print_support(const struct recipe_variant *variant)
 {
-	const char *lacks = kernel_is_known() ? variant_lacks(variant) : NULL;
+	const char *lacks;
 
+	if (!kernel_is_known()) {
+		puts("# Not checked: run as root to see the variant for this kernel.");
+		return;
+	}
+	lacks = variant_lacks(variant);
 	if (lacks)
 		printf("# The running kernel cannot do it: it lacks %s.\n", feature_says(lacks));
 }
@@ -384,7 +387,7 @@ static void print_text(const struct recipe *recipe, const struct recipe_variant 
 	if (recipe->n_variants > 1)
 		printf("# This is variant %zu of %zu, see \"trace-hist info %s\".\n",
 		       variant - recipe->variants + 1, recipe->n_variants, recipe->name);
-	print_lack(variant);
+	print_support(variant);
 	printf("cd %s\n", tracefs_directory());
 	for (size_t i = 0; i < script->n_setup; i++)
 		print_line(&script->lines[i]);
@@ -429,6 +432,7 @@ static enum status print_json(const struct recipe *recipe, const struct recipe_v
 	json_add_text(object, "name", recipe->name, &failed);
 	json_add_text(object, "question", recipe->question, &failed);
 	json_add(object, "variant", json_object_new_int(variant - recipe->variants + 1), &failed);
+	json_add_text(object, "supported", support_name(variant_support(variant)), &failed);
 	json_add_text(object, "directory", tracefs_directory(), &failed);
 	json_add(object, "setup", lines_to_json(script, 0, script->n_setup, &failed), &failed);
 	json_add_text(object, "table", script->table, &failed);

@@ -88,9 +88,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->svg = arg;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->path)
-			argp_error(state, "report takes one FILE");
-		options->path = arg;
+		take_argument(state, "recording", arg, &options->path);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "FILE is missing");

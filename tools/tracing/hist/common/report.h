@@ -10,8 +10,10 @@
  * enum status - exit status of the program, and return value of functions that report their errors
  * @STATUS_OK: success
  * @STATUS_FAILED: a read, a write or another operation failed
- * @STATUS_USAGE: the command line is wrong, or something that it names does not exist
- * @STATUS_INPUT: a recipe, a recording or a copy of a table has wrong contents
+ * @STATUS_USAGE: the command line is wrong, a file, an event or a recipe that it names does not
+ *	exist, or an event has no histogram
+ * @STATUS_INPUT: a recipe, a recording or a copy of a table has wrong contents, or a file has no
+ *	histogram
  * @STATUS_UNSUPPORTED: this kernel lacks a feature or an event that a recipe needs
  * @STATUS_PERMISSION: only root may do this
  * @STATUS_DIFFERENT: diff found a significant difference, and the user asked for this status

@@ -286,12 +286,10 @@ static enum status read_totals(struct exporter *exporter, struct input *input)
 
 	if (status)
 		return status;
-	if (!tables.n && !input->n) {
-		report_error("%s has no histogram", input->name);
-		status = STATUS_FAILED;
-	} else {
+	if (tables.n || input->n)
 		status = add_totals(exporter, input, &tables);
-	}
+	else
+		status = source_report_empty(input->name, input->is_file);
 	tables_free(&tables);
 	return status;
 }

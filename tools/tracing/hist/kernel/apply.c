@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/wait.h"
 #include "features.h"
 #include "internal.h"
 #include "session.h"

@@ -62,27 +62,85 @@ static enum status check_filter(const char *filter)
 	return STATUS_USAGE;
 }
 
+/**
+ * recipe_option_name() - name an option that limits a recipe
+ * @option: the option
+ *
+ * Return: what the user types.
+ */
+const char *recipe_option_name(enum recipe_option option)
+{
+	static const char *const names[] = {
+		[OPTION_PID] = "-p",
+		[OPTION_COMM] = "-c",
+		[OPTION_FILTER] = "--filter",
+	};
+
+	return names[option];
+}
+
+/**
+ * recipe_accepts() - check whether an option can limit a variant
+ * @variant: the variant
+ * @option: the option
+ *
+ * Return: true if a step has the field to which the option applies.
+ */
+bool recipe_accepts(const struct recipe_variant *variant, enum recipe_option option)
+{
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const struct recipe_step *step = &variant->steps[i];
+		const bool accepts[] = {
+			[OPTION_PID] = step->pid,
+			[OPTION_COMM] = step->comm,
+			[OPTION_FILTER] = step->filter,
+		};
+
+		if (accepts[option])
+			return true;
+	}
+	return false;
+}
+
+/* Report an option that the variant refuses, and name the options that it accepts. */
+static enum status report_refused(const struct recipe_variant *variant, enum recipe_option refused)
+{
+	static const char *const targets[] = {
+		[OPTION_PID] = "to a task ",
+		[OPTION_COMM] = "to the name of a task ",
+		[OPTION_FILTER] = "",
+	};
+	const char *accepted[N_RECIPE_OPTIONS] = { "none" };
+	size_t n = 0;
+
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (recipe_accepts(variant, option))
+			accepted[n++] = recipe_option_name(option);
+	}
+	/* One option is refused, so at most two are accepted. */
+	report_error("this recipe cannot be limited %swith %s (options that it accepts: %s%s%s)",
+		     targets[refused], recipe_option_name(refused), accepted[0],
+		     n > 1 ? ", " : "", n > 1 ? accepted[1] : "");
+	return STATUS_USAGE;
+}
+
 /* Check that the steps of a variant have the fields that the options need. */
 static enum status check_fields(const struct recipe_variant *variant,
 				const struct recipe_options *options)
 {
-	bool pid = false, comm = false, filter = false;
+	const bool given[N_RECIPE_OPTIONS] = {
+		[OPTION_PID] = options->pid,
+		[OPTION_COMM] = options->comm,
+		[OPTION_FILTER] = options->filter,
+	};
 
-	for (size_t i = 0; i < variant->n_steps; i++) {
-		pid |= !!variant->steps[i].pid;
-		comm |= !!variant->steps[i].comm;
-		filter |= variant->steps[i].filter;
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (given[option] && !recipe_accepts(variant, option))
+			return report_refused(variant, option);
 	}
-	if (options->pid && !pid)
-		report_error("this recipe cannot be limited to a task with -p");
-	else if (options->comm && !comm)
-		report_error("this recipe cannot be limited to the name of a task with -c");
-	else if (options->filter && !filter)
-		report_error("this recipe has no event that --filter could apply to");
-	else if (options->pid < 0)
-		report_error("-p needs the number of a task, from 1 on");
-	else
+	if (options->pid >= 0)
 		return STATUS_OK;
+	report_error("-p needs the number of a task, from 1 on");
 	return STATUS_USAGE;
 }
 

@@ -101,7 +101,7 @@ static enum status read_line(struct reader *reader)
 			return status;
 	} while (c != '\n');
 	if (ferror(reader->in))
-		return report_errno("read", reader->name);
+		return report_file("read", reader->name);
 	return STATUS_OK;
 }
 
@@ -446,7 +446,7 @@ enum status recording_read(struct recording *recording, const char *path)
 		return recording_read_stream(recording, stdin, "standard input");
 	in = fopen(path, "re");
 	if (!in)
-		return report_errno("open", path);
+		return report_file("open", path);
 	status = recording_read_stream(recording, in, path);
 	fclose(in);
 	return status;

@@ -229,7 +229,7 @@ static enum status open_file(struct recording_writer *writer, const char *path, 
 		return STATUS_FAILED;
 	}
 	if (writer->fd < 0)
-		return report_errno("create", path);
+		return report_file("create", path);
 	if (writer->is_new)
 		give_to_caller(writer);
 	return STATUS_OK;

@@ -422,6 +422,41 @@ TEST(json_is_valid_and_safe_for_a_terminal)
 	json_object_put(object);
 }
 
+/* Without a recipe, only numbers of events have a unit that is known. */
+TEST(values_without_a_recipe_have_no_unit)
+{
+	static const char *const units[] = {
+		"\"\"", "\"count\"", "\"\"", "\"\"", "\"percent\"", "\"\"", "\"count\"",
+	};
+	struct field fields[] = {
+		{ .name = "comm", .role = FIELD_KEY },
+		{ .name = "hitcount", .role = FIELD_HITCOUNT },
+		{ .name = "lat.p99", .role = FIELD_STATISTIC },
+		{ .name = "lat", .role = FIELD_SUM },
+		{ .name = "lat.percent", .role = FIELD_SHARE },
+		{ .name = "lat.dist", .role = FIELD_DISTRIBUTION },
+		{ .name = "error", .role = FIELD_ERROR },
+	};
+	struct table table = { .fields = fields, .n_fields = 7, .n_keys = 1 };
+	struct layout layout = {};
+	json_object *object = json_tokener_parse(written(write_table_json, &table, &layout));
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		char path[32];
+
+		snprintf(path, sizeof(path), "/columns/%zu/unit", i);
+		EXPECT_STREQ(json_path(object, path), units[i]);
+	}
+	json_object_put(object);
+}
+
+TEST(values_without_a_unit_have_separators)
+{
+	struct layout layout = {};
+
+	EXPECT(strstr(written(write_table_text, &task_table, &layout), "3,145,728"));
+}
+
 TEST(columns_of_the_same_name_stay_apart_in_json)
 {
 	struct recipe_column columns[] = {

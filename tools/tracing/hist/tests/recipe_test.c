@@ -432,6 +432,38 @@ TEST(options_that_a_recipe_does_not_have)
 	recipe_free(&r);
 }
 
+TEST(a_refused_option_names_the_accepted_ones)
+{
+	static const struct {
+		const char *fields;
+		struct recipe_options options;
+		const char *message;
+	} cases[] = {
+		{ "comm: c, filter: true", { .pid = 1 }, "-p (options that it accepts: -c, --filter)" },
+		{ "pid: p, filter: true", { .comm = "x" }, "-c (options that it accepts: -p, --filter)" },
+		{ "pid: p, comm: c", { .filter = "x" }, "--filter (options that it accepts: -p, -c)" },
+		{ "filter: true", { .pid = 1 }, "-p (options that it accepts: --filter)" },
+		{ "filter: false", { .pid = 1 }, "-p (options that it accepts: none)" },
+	};
+
+	for (int i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct capture capture;
+		enum status status;
+		char text[512];
+		struct recipe r;
+
+		snprintf(text, sizeof(text), VARIANT("      - {event: a/b, does: x,\n"
+						     "         trigger: 'hist:keys=k', %s}\n",
+						     "    table: a/b\n"), cases[i].fields);
+		EXPECT_EQ(parse(&r, text), STATUS_OK);
+		capture_begin(&capture);
+		status = recipe_check_options(r.variants, &cases[i].options);
+		EXPECT(strstr(capture_end(&capture), cases[i].message));
+		EXPECT_EQ(status, STATUS_USAGE);
+		recipe_free(&r);
+	}
+}
+
 TEST(a_command_that_is_too_long)
 {
 	char filter[4200];
