@@ -320,7 +320,7 @@ TEST(a_file_is_only_replaced_with_force)
 	EXPECT(!symlink("/nowhere/at/all", path));
 	EXPECT_EQ(recording_create(&writer, path, &header, false), STATUS_FAILED);
 	unlink(path);
-	EXPECT_EQ(recording_create(&writer, "/nowhere/file", &header, false), STATUS_FAILED);
+	EXPECT_EQ(recording_create(&writer, "/nowhere/file", &header, false), STATUS_USAGE);
 }
 
 /* Each interval is in the file when recording_add() returns. */
@@ -498,8 +498,8 @@ TEST(files_that_are_no_recordings)
 		EXPECT_EQ(status_of(texts[i]), STATUS_INPUT);
 	EXPECT_EQ(recording_read_stream(&recording, empty, "test"), STATUS_INPUT);
 	fclose(empty);
-	EXPECT_EQ(recording_read(&recording, "/nowhere/file"), STATUS_FAILED);
-	EXPECT_EQ(recording_read(&recording, "/tmp"), STATUS_FAILED);
+	EXPECT_EQ(recording_read(&recording, "/nowhere/file"), STATUS_USAGE);
+	EXPECT_EQ(recording_read(&recording, "/tmp"), STATUS_USAGE);
 }
 
 TEST(lines_that_are_wrong)
