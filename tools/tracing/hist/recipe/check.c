@@ -256,7 +256,8 @@ static void report_no_column(const struct variant_check *check, const struct tab
 	nearest = nearest_word(name, names, table->n_fields);
 	if (nearest)
 		document_error(check->document, node,
-			       "the table has no column \"%s\", did you mean \"%s\"?", text, nearest);
+			       "the table has no column \"%s\", did you mean \"%s\"?", text,
+			       nearest);
 	else if (all)
 		document_error(check->document, node,
 			       "the table has no column \"%s\" (valid: %s)", text, all);
