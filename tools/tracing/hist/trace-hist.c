@@ -2,7 +2,18 @@
 /*
  * trace-hist: answer questions about a running kernel with histogram triggers.
  *
- * This file finds the subcommand; command/ has a file for each of them.
+ * This file finds the subcommand; command/ has a file for each of them. Each folder may include
+ * headers of the folders above it in this list, and its own:
+ *
+ *	1.	common			messages, UTF-8, quotes for the shell
+ *	2.	table			histograms in memory, and the reader of their text
+ *	3.	recipe, symbols		questions as data; names of functions in programs
+ *	4.	kernel, recording	sessions in tracefs; files for other machines
+ *	5.	output			text, CSV, JSON, pictures
+ *	6.	export, top		metrics for Prometheus; the live display
+ *	7.	command			subcommands and their options
+ *
+ * tests/layers_test.sh reads this list.
  */
 #include <locale.h>
 #include <stdio.h>

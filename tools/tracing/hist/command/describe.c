@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "common/buffer.h"
 #include "common/shell.h"
-#include "output/buffer.h"
 #include "picture.h"
 
 /* The command line as the user could type it into a shell. Return: NULL without memory. */

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "common/buffer.h"
 #include "intervals.h"
-#include "output/buffer.h"
 #include "output/heat.h"
 #include "picture.h"
 #include "print.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
 #include "columns.h"
+#include "common/buffer.h"
 #include "ranges.h"
 
 /**
