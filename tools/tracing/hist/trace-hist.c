@@ -70,11 +70,36 @@ static enum status report_unknown(const char *name)
 	return STATUS_USAGE;
 }
 
-int main(int argc, char **argv)
+/* Run a command with its arguments, of which argv[0] is replaced. */
+static int run_command(int argc, char **argv, const char *command_name)
 {
-	const struct command *command;
+	const struct command *command = find_command(command_name);
 	char name[64];
 
+	if (!command)
+		return report_unknown(command_name);
+	snprintf(name, sizeof(name), "trace-hist %s", command->name);
+	argv[0] = name;
+	return command->run(argc, argv);
+}
+
+/* "help" prints the commands, "help COMMAND" is "COMMAND --help". */
+static int help(int argc, char **argv)
+{
+	char *command[] = { NULL, "--help", NULL };
+
+	if (argc > 2) {
+		report_error("unexpected argument \"%s\"; help takes one command", argv[2]);
+		return STATUS_USAGE;
+	}
+	if (argc == 2)
+		return run_command(2, command, argv[1]);
+	print_help(stdout);
+	return answer_flush();
+}
+
+int main(int argc, char **argv)
+{
 	setlocale(LC_ALL, "");
 	/* Numbers have a point in all formats. */
 	setlocale(LC_NUMERIC, "C");
@@ -82,18 +107,11 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return STATUS_USAGE;
 	}
-	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
-		print_help(stdout);
-		return answer_flush();
-	}
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
+		return help(argc - 1, argv + 1);
 	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
 		puts("trace-hist " VERSION);
 		return answer_flush();
 	}
-	command = find_command(argv[1]);
-	if (!command)
-		return report_unknown(argv[1]);
-	snprintf(name, sizeof(name), "trace-hist %s", command->name);
-	argv[1] = name;
-	return command->run(argc - 1, argv + 1);
+	return run_command(argc - 1, argv + 1, argv[1]);
 }

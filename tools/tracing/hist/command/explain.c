@@ -9,10 +9,11 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/shell.h"
 #include "kernel/features.h"
 #include "options.h"
-#include "recipe/trigger.h"
 #include "support.h"
+#include "table/trigger.h"
 
 #define EXPLAIN_VERSION	1	/* of the JSON answer */
 #define MAX_SUFFIX	32	/* bytes of the recipe's name that names of events get */
@@ -50,9 +51,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");
@@ -334,24 +333,9 @@ static enum status write_script(struct script *script, const struct recipe_varia
 	script->table = format_text(script, "%s/events/%s/hist", script->instance, event);
 	free(event);
 	status = undo(script, variant, options);
-	if (status == STATUS_OK && script->failed) {
-		report_error("not enough memory for the commands of this recipe");
-		status = STATUS_FAILED;
-	}
+	if (status == STATUS_OK && script->failed)
+		status = report_memory("make the commands of this recipe");
 	return status;
-}
-
-/* Single quotes keep everything but themselves from the shell. */
-static void print_quoted(const char *text)
-{
-	putchar('\'');
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*text);
-	}
-	putchar('\'');
 }
 
 static void print_line(const struct command_line *line)
@@ -361,9 +345,7 @@ static void print_line(const struct command_line *line)
 		printf("%s %s\n", line->program, line->file);
 		return;
 	}
-	/* Some shells replace backslashes in arguments of echo. */
-	fputs(strchr(line->text, '\\') ? "printf '%s\\n' " : "echo ", stdout);
-	print_quoted(line->text);
+	shell_write_echo(stdout, line->text);
 	printf(" %s %s\n", line->appends ? ">>" : ">", line->file);
 }
 
@@ -384,10 +366,15 @@ static void print_columns(const struct recipe_variant *variant)
 	}
 }
 
-static void print_lack(const struct recipe_variant *variant)
+static void print_support(const struct recipe_variant *variant)
 {
-	const char *lacks = kernel_is_known() ? variant_lacks(variant) : NULL;
+	const char *lacks;
 
+	if (!kernel_is_known()) {
+		puts("# Not checked: run as root to see the variant for this kernel.");
+		return;
+	}
+	lacks = variant_lacks(variant);
 	if (lacks)
 		printf("# The running kernel cannot do it: it lacks %s.\n", feature_says(lacks));
 }
@@ -400,7 +387,7 @@ static void print_text(const struct recipe *recipe, const struct recipe_variant 
 	if (recipe->n_variants > 1)
 		printf("# This is variant %zu of %zu, see \"trace-hist info %s\".\n",
 		       variant - recipe->variants + 1, recipe->n_variants, recipe->name);
-	print_lack(variant);
+	print_support(variant);
 	printf("cd %s\n", tracefs_directory());
 	for (size_t i = 0; i < script->n_setup; i++)
 		print_line(&script->lines[i]);
@@ -445,6 +432,7 @@ static enum status print_json(const struct recipe *recipe, const struct recipe_v
 	json_add_text(object, "name", recipe->name, &failed);
 	json_add_text(object, "question", recipe->question, &failed);
 	json_add(object, "variant", json_object_new_int(variant - recipe->variants + 1), &failed);
+	json_add_text(object, "supported", support_name(variant_support(variant)), &failed);
 	json_add_text(object, "directory", tracefs_directory(), &failed);
 	json_add(object, "setup", lines_to_json(script, 0, script->n_setup, &failed), &failed);
 	json_add_text(object, "table", script->table, &failed);

@@ -30,9 +30,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &options->format;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");
@@ -113,6 +111,20 @@ static void print_needs(const struct recipe_variant *variant)
 		putchar('\n');
 }
 
+static void print_options(const struct recipe_variant *variant)
+{
+	const char *separator = "";
+
+	fputs("     options: ", stdout);
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (!recipe_accepts(variant, option))
+			continue;
+		printf("%s%s", separator, recipe_option_name(option));
+		separator = ", ";
+	}
+	puts(*separator ? "" : "none of -p, -c and --filter");
+}
+
 static void print_variant_support(const struct recipe_variant *variant,
 				  const struct recipe_variant *chosen)
 {
@@ -135,6 +147,7 @@ static void print_variants(const struct recipe *recipe)
 	for (size_t i = 0; i < recipe->n_variants; i++) {
 		printf("  Variant %zu\n", i + 1);
 		print_needs(&recipe->variants[i]);
+		print_options(&recipe->variants[i]);
 		if (support != SUPPORT_UNKNOWN)
 			print_variant_support(&recipe->variants[i], chosen);
 	}
@@ -197,28 +210,32 @@ static void append_text(json_object *array, const char *text, bool *failed)
 	*failed = true;
 }
 
-static json_object *variant_to_json(const struct recipe_variant *variant, enum support support,
-				    bool *failed)
+static json_object *variant_to_json(const struct recipe_variant *variant, bool *failed)
 {
 	json_object *object = json_object_new_object(), *needs = json_object_new_array();
-	const char *lacks = support == SUPPORT_UNKNOWN ? NULL : variant_lacks(variant);
+	json_object *options = json_object_new_array();
+	enum support support = variant_support(variant);
 
 	for (size_t i = 0; i < variant->n_needs; i++)
 		append_text(needs, variant->needs[i], failed);
 	json_add(object, "needs", needs, failed);
-	json_add_text(object, "supported", support == SUPPORT_UNKNOWN ? "unknown" :
-		      lacks ? "no" : "yes", failed);
-	json_add_text(object, "lacks", lacks, failed);
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (recipe_accepts(variant, option))
+			append_text(options, recipe_option_name(option), failed);
+	}
+	json_add(object, "options", options, failed);
+	json_add_text(object, "supported", support_name(support), failed);
+	if (support == SUPPORT_NO)
+		json_add_text(object, "lacks", variant_lacks(variant), failed);
 	return object;
 }
 
-static json_object *variants_to_json(const struct recipe *recipe, enum support support,
-				     bool *failed)
+static json_object *variants_to_json(const struct recipe *recipe, bool *failed)
 {
 	json_object *array = json_object_new_array();
 
 	for (size_t i = 0; array && i < recipe->n_variants; i++) {
-		json_object *variant = variant_to_json(&recipe->variants[i], support, failed);
+		json_object *variant = variant_to_json(&recipe->variants[i], failed);
 
 		if (!variant || json_object_array_add(array, variant)) {
 			json_object_put(variant);
@@ -249,7 +266,7 @@ static enum status print_json(const struct recipe *recipe)
 	if (chosen)
 		json_add(object, "variant", json_object_new_int(chosen - recipe->variants + 1),
 			 &failed);
-	json_add(object, "variants", variants_to_json(recipe, support, &failed), &failed);
+	json_add(object, "variants", variants_to_json(recipe, &failed), &failed);
 	return json_print(object, failed);
 }
 

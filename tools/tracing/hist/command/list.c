@@ -112,7 +112,7 @@ static enum status read_list(struct list *list)
 	if (!list->entries) {
 		status = report_memory("list the recipes");
 	} else if (!n) {
-		report_error("there are no recipes in %s", recipe_directory());
+		report_error("there are no recipes in %s; " NO_RECIPES_HINT, recipe_directory());
 		status = STATUS_FAILED;
 	}
 	for (size_t i = 0; list->entries && i < n; i++) {

@@ -22,6 +22,19 @@ enum support recipe_support(const struct recipe *recipe, const struct recipe_var
 }
 
 /**
+ * variant_support() - find out whether the running kernel can do a variant
+ * @variant: the variant
+ *
+ * Return: whether it can.
+ */
+enum support variant_support(const struct recipe_variant *variant)
+{
+	if (!kernel_is_known())
+		return SUPPORT_UNKNOWN;
+	return variant_lacks(variant) ? SUPPORT_NO : SUPPORT_YES;
+}
+
+/**
  * support_name() - name a support in answers that programs read
  * @support: the support
  *

@@ -21,6 +21,7 @@ enum support {
 };
 
 enum support recipe_support(const struct recipe *recipe, const struct recipe_variant **variant);
+enum support variant_support(const struct recipe_variant *variant);
 const char *support_name(enum support support);
 
 void csv_print(const char *text, bool last);

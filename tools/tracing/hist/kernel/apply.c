@@ -20,8 +20,7 @@
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("set up", "the histograms");
+	return report_memory("set up the histograms");
 }
 
 static void trigger_file(char file[FILE_SIZE], const char *event)

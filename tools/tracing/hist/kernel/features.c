@@ -12,7 +12,7 @@
 
 #include "features.h"
 #include "internal.h"
-#include "recipe/trigger.h"
+#include "table/trigger.h"
 
 /* An event that each kernel with trace events has, that is rare, and that has two numbers. */
 #define PROBED_DIR	"events/sched/sched_process_exec"

@@ -16,8 +16,7 @@
  */
 enum status out_of_memory(void)
 {
-	report_error("there is not enough memory to write the answer");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
 /* Unit of a field that no column of a recipe describes: the kernel does not say those of values. */

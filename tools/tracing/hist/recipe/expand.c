@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "names.h"
 #include "recipe.h"
-#include "trigger.h"
+#include "table/trigger.h"
 
 #define MAX_TEXT	4094	/* bytes of a trigger that every kernel accepts */
 #define MAX_COMM	15	/* bytes of a task's name */
@@ -19,18 +20,6 @@ static enum status no_memory(void)
 	return report_memory("make the commands of this recipe");
 }
 
-static bool is_control(unsigned char c)
-{
-	return c < ' ' || c == 0x7f;
-}
-
-static bool has_control(const char *text)
-{
-	while (*text && !is_control(*text))
-		text++;
-	return *text;
-}
-
 /* Parentheses of the user's filter must not end those around it. */
 static bool is_balanced(const char *filter)
 {
@@ -38,9 +27,9 @@ static bool is_balanced(const char *filter)
 	char quote = 0;
 
 	for (; *filter && depth >= 0; filter++) {
-		if (quote || *filter == '"' || *filter == '\'')
-			quote = !quote ? *filter : *filter == quote ? 0 : quote;
-		else if (*filter == '(')
+		if (trigger_is_quoted(&quote, *filter))
+			continue;
+		if (*filter == '(')
 			depth++;
 		else if (*filter == ')')
 			depth--;
@@ -52,7 +41,7 @@ static enum status check_comm(const char *comm)
 {
 	if (!*comm || strlen(comm) > MAX_COMM)
 		report_error("-c needs the name of a task, which has 1 to %d bytes", MAX_COMM);
-	else if (strchr(comm, '"') || has_control(comm))
+	else if (strchr(comm, '"') || has_control_characters(comm))
 		report_error("the name of -c must not have double quotes or control characters");
 	else
 		return STATUS_OK;
@@ -63,7 +52,7 @@ static enum status check_filter(const char *filter)
 {
 	if (!filter[strspn(filter, " ")])
 		report_error("--filter needs an expression, such as 'prio < 100'");
-	else if (has_control(filter))
+	else if (has_control_characters(filter))
 		report_error("the expression of --filter must not have control characters");
 	else if (!is_balanced(filter))
 		report_error("a parenthesis or quote in the expression of --filter is not closed");
@@ -72,27 +61,85 @@ static enum status check_filter(const char *filter)
 	return STATUS_USAGE;
 }
 
+/**
+ * recipe_option_name() - name an option that limits a recipe
+ * @option: the option
+ *
+ * Return: what the user types.
+ */
+const char *recipe_option_name(enum recipe_option option)
+{
+	static const char *const names[] = {
+		[OPTION_PID] = "-p",
+		[OPTION_COMM] = "-c",
+		[OPTION_FILTER] = "--filter",
+	};
+
+	return names[option];
+}
+
+/**
+ * recipe_accepts() - check whether an option can limit a variant
+ * @variant: the variant
+ * @option: the option
+ *
+ * Return: true if a step has the field to which the option applies.
+ */
+bool recipe_accepts(const struct recipe_variant *variant, enum recipe_option option)
+{
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const struct recipe_step *step = &variant->steps[i];
+		const bool accepts[] = {
+			[OPTION_PID] = step->pid,
+			[OPTION_COMM] = step->comm,
+			[OPTION_FILTER] = step->filter,
+		};
+
+		if (accepts[option])
+			return true;
+	}
+	return false;
+}
+
+/* Report an option that the variant refuses, and name the options that it accepts. */
+static enum status report_refused(const struct recipe_variant *variant, enum recipe_option refused)
+{
+	static const char *const targets[] = {
+		[OPTION_PID] = "to a task ",
+		[OPTION_COMM] = "to the name of a task ",
+		[OPTION_FILTER] = "",
+	};
+	const char *accepted[N_RECIPE_OPTIONS] = { "none" };
+	size_t n = 0;
+
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (recipe_accepts(variant, option))
+			accepted[n++] = recipe_option_name(option);
+	}
+	/* One option is refused, so at most two are accepted. */
+	report_error("this recipe cannot be limited %swith %s (options that it accepts: %s%s%s)",
+		     targets[refused], recipe_option_name(refused), accepted[0],
+		     n > 1 ? ", " : "", n > 1 ? accepted[1] : "");
+	return STATUS_USAGE;
+}
+
 /* Check that the steps of a variant have the fields that the options need. */
 static enum status check_fields(const struct recipe_variant *variant,
 				const struct recipe_options *options)
 {
-	bool pid = false, comm = false, filter = false;
+	const bool given[N_RECIPE_OPTIONS] = {
+		[OPTION_PID] = options->pid,
+		[OPTION_COMM] = options->comm,
+		[OPTION_FILTER] = options->filter,
+	};
 
-	for (size_t i = 0; i < variant->n_steps; i++) {
-		pid |= !!variant->steps[i].pid;
-		comm |= !!variant->steps[i].comm;
-		filter |= variant->steps[i].filter;
+	for (enum recipe_option option = 0; option < N_RECIPE_OPTIONS; option++) {
+		if (given[option] && !recipe_accepts(variant, option))
+			return report_refused(variant, option);
 	}
-	if (options->pid && !pid)
-		report_error("this recipe cannot be limited to a task with -p");
-	else if (options->comm && !comm)
-		report_error("this recipe cannot be limited to the name of a task with -c");
-	else if (options->filter && !filter)
-		report_error("this recipe has no event that --filter could apply to");
-	else if (options->pid < 0)
-		report_error("-p needs the number of a task, from 1 on");
-	else
+	if (options->pid >= 0)
 		return STATUS_OK;
+	report_error("-p needs the number of a task, from 1 on");
 	return STATUS_USAGE;
 }
 
@@ -161,21 +208,21 @@ static void write_condition(FILE *out, const struct recipe_step *step, const cha
 static void write_step(FILE *out, const struct recipe_step *step,
 		       const struct recipe_options *options)
 {
-	const char *condition;
-	size_t length;
-	char *command;
+	struct span command, condition;
+	char *text;
 
 	if (step->kind != STEP_TRIGGER) {
 		write_names(out, step->text, options);
 		return;
 	}
-	condition = trigger_condition(step->text, &length);
-	command = strndup(step->text, length);
-	if (!command)
+	command = trigger_command(span_of(step->text), &condition);
+	text = strndup(command.at, span_length(command));
+	if (!text)
 		return;
-	write_names(out, command, options);
-	write_condition(out, step, condition, options);
-	free(command);
+	write_names(out, text, options);
+	/* The condition ends where the text of the step ends. */
+	write_condition(out, step, condition.at, options);
+	free(text);
 }
 
 static enum status expand_text(const struct recipe_step *step,

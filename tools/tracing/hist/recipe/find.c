@@ -214,8 +214,8 @@ static enum status report_unknown(const char *name)
 		return status;
 	nearest = nearest_word(name, (const char *const *)names, n);
 	if (!n)
-		report_error("there is no recipe \"%s\", and none at all in %s", name,
-			     recipe_directory());
+		report_error("there is no recipe \"%s\", and none at all in %s; " NO_RECIPES_HINT,
+			     name, recipe_directory());
 	else if (nearest)
 		report_error("there is no recipe \"%s\", did you mean \"%s\"?", name, nearest);
 	else

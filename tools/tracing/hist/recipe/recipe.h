@@ -175,6 +175,10 @@ enum status recipe_check(struct recipe *recipe, const char *path, unsigned int m
 			 unsigned int *n_errors);
 void recipe_free(struct recipe *recipe);
 
+/* End of messages that say that there are no recipes. */
+#define NO_RECIPES_HINT \
+	"install them with \"make install\", or set TRACE_HIST_RECIPES to their directory"
+
 /*
  * find.c: a NAME is searched in $XDG_CONFIG_HOME/trace-hist/recipes, or ~/.config/..., then in
  * $TRACE_HIST_RECIPES, or the directory of the installed recipes; a NAME with a slash is a file.
@@ -185,11 +189,27 @@ enum status recipe_list(char ***names, size_t *n);
 const char *recipe_directory(void);
 void recipe_free_list(char **names, size_t n);
 
+/**
+ * enum recipe_option - option that limits a recipe to some events
+ * @OPTION_PID: -p
+ * @OPTION_COMM: -c
+ * @OPTION_FILTER: --filter
+ * @N_RECIPE_OPTIONS: number of options
+ */
+enum recipe_option {
+	OPTION_PID,
+	OPTION_COMM,
+	OPTION_FILTER,
+	N_RECIPE_OPTIONS
+};
+
 /*
  * expand.c: text and event of a step for this run. Both are allocated; the event is NULL if the
  * step is no trigger. Errors were reported, as those of recipe_check_options(), which tells whether
- * the variant can be limited to a pid, a comm, and a filter; call it first.
+ * the variant accepts the user's options; call it first.
  */
+const char *recipe_option_name(enum recipe_option option);
+bool recipe_accepts(const struct recipe_variant *variant, enum recipe_option option);
 enum status recipe_check_options(const struct recipe_variant *variant,
 				 const struct recipe_options *options);
 enum status recipe_expand(const struct recipe_variant *variant, size_t step,

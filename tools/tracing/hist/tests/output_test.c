@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "common/utf8.h"
 #include "harness.h"
 #include "output/heat.h"
 #include "output/output.h"
 #include "output/ranges.h"
-#include "output/utf8.h"
 
 #define NUMBER(n)	{ .kind = CELL_NUMBER, .number = (n) }
 #define PARTIAL(n)	{ .kind = CELL_NUMBER, .number = (n), .partial = true }
@@ -871,5 +871,15 @@ TEST(utf8_is_decoded_strictly)
 		text = wrong[i];
 		EXPECT_EQ(utf8_next(&text), UTF8_INVALID);
 		EXPECT_EQ(text - wrong[i], 1);
+		EXPECT(!utf8_is_valid(wrong[i]));
 	}
+	EXPECT(utf8_is_valid(""));
+	EXPECT(utf8_is_valid("a\u00e9\u20ac\U0001f4a9"));
+	EXPECT(!utf8_is_valid("a\u00e9\xff"));
+	EXPECT(!utf8_is_safe(UTF8_INVALID));
+	EXPECT(!utf8_is_safe('\t'));
+	EXPECT(utf8_is_safe_or_space('\t'));
+	EXPECT(!utf8_is_safe_or_space('\r'));
+	EXPECT(has_control_characters("a\x7f"));
+	EXPECT(!has_control_characters("a\xff\xc2\x85"));
 }

@@ -129,9 +129,11 @@ test_list_as_csv() {
 }
 
 test_without_recipes() {
+	local hint='; install them with "make install", or set TRACE_HIST_RECIPES to their directory'
+
 	rm -rf "$XDG_CONFIG_HOME" "$TRACE_HIST_RECIPES"
-	fails 1 "there are no recipes in $TRACE_HIST_RECIPES" "$TRACE_HIST" list &&
-		fails 2 "none at all in $TRACE_HIST_RECIPES" "$TRACE_HIST" info first
+	fails 1 "there are no recipes in $TRACE_HIST_RECIPES$hint" "$TRACE_HIST" list &&
+		fails 2 "none at all in $TRACE_HIST_RECIPES$hint" "$TRACE_HIST" info first
 }
 
 test_info_shows_all_texts() {
@@ -140,6 +142,7 @@ test_info_shows_all_texts() {
 	cat "$scratch/out"
 	for text in 'second: Second' 'What about Second?' 'bcc other' '  At night.' \
 		'  An example.' '  A conclusion.' 'Variant 2' 'events: sched/sched_switch' \
+		'options: -p, -c, --filter' 'options: none of -p, -c and --filter' \
 		"$TRACE_HIST_RECIPES/second.yaml"; do
 		grep -qF -- "$text" "$scratch/out" || { echo "no $text"; return 1; }
 	done
@@ -154,6 +157,8 @@ test_info_as_json() {
 	assert answer["name"] == "x" and answer["when"] == "At night.\n"
 	assert answer["variants"][0]["needs"] == ["statistics", "event:a/b"]
 	assert answer["variants"][1]["needs"] == []
+	assert answer["variants"][0]["options"] == ["-p", "-c", "--filter"]
+	assert answer["variants"][1]["options"] == []
 	END
 }
 
@@ -178,6 +183,18 @@ test_formats_exclude_each_other() {
 test_unknown_commands() {
 	fails 2 'there is no command "lst", did you mean "list"?' "$TRACE_HIST" lst &&
 		fails 2 '"trace-hist --help" lists the commands' "$TRACE_HIST" zzzzzz
+}
+
+test_help_of_a_command() {
+	local command
+
+	for command in run list clean; do
+		"$TRACE_HIST" "$command" --help >"$scratch/out" || return
+		"$TRACE_HIST" help "$command" | cmp - "$scratch/out" || return
+	done
+	"$TRACE_HIST" help | cmp - <("$TRACE_HIST" --help) || return
+	fails 2 'there is no command "rnu", did you mean "run"?' "$TRACE_HIST" help rnu &&
+		fails 2 'unexpected argument "list"; help takes one command' "$TRACE_HIST" help run list
 }
 
 test_unknown_recipes() {
@@ -247,6 +264,22 @@ test_explain_says_what_each_command_does() {
 		grep -q '^#   hitcount: Waits, count (divide it by the seconds)$' "$scratch/out"
 }
 
+# As root with tracefs, the kernel is known. Otherwise, explain shows the first variant.
+test_explain_says_whether_the_kernel_was_checked() {
+	local comment='# Not checked: run as root to see the variant for this kernel.' supported
+
+	sample
+	supported=$("$TRACE_HIST" info --csv second | sed -n 's/^"supported","\(.*\)".*/\1/p')
+	[ -n "$supported" ] && "$TRACE_HIST" explain second >"$scratch/out" || return
+	"$TRACE_HIST" explain --json second | grep -q '"supported": "' || return
+	if [ "$supported" = unknown ]; then
+		grep -qxF "$comment" "$scratch/out" &&
+			"$TRACE_HIST" explain --json second | grep -q '"supported": "unknown"'
+	else
+		! grep -qF 'Not checked' "$scratch/out"
+	fi
+}
+
 test_explain_as_json() {
 	sample
 	"$TRACE_HIST" explain --variant 1 --json second | tee "$scratch/out"
@@ -273,8 +306,8 @@ test_explain_refuses_wrong_options() {
 	sample
 	fails 2 'has no variant 3' "$TRACE_HIST" explain --variant 3 second &&
 		fails 2 '--variant takes a number' "$TRACE_HIST" explain --variant 0 second &&
-		fails 2 'cannot be limited to a task with -p' "$TRACE_HIST" explain --variant 2 \
-			-p 1 second &&
+		fails 2 'cannot be limited to a task with -p (options that it accepts: none)' \
+			"$TRACE_HIST" explain --variant 2 -p 1 second &&
 		fails 2 'not closed' "$TRACE_HIST" explain --variant 1 --filter '(a' second &&
 		fails 2 'control characters' "$TRACE_HIST" explain --variant 1 -c $'a\nb' second &&
 		fails 2 'double quotes' "$TRACE_HIST" explain --variant 1 -c 'a"b' second
@@ -329,7 +362,7 @@ test_failed_writes() {
 
 test_wrong_usage() {
 	fails 2 'which file?' "$TRACE_HIST" check && fails 2 'which recipe?' "$TRACE_HIST" info &&
-		fails 2 'only one recipe' "$TRACE_HIST" explain a b &&
+		fails 2 'explain takes one recipe; "b" is too much' "$TRACE_HIST" explain a b &&
 		fails 2 "unrecognized option '--nonsense'" "$TRACE_HIST" list --nonsense &&
 		fails 2 'Too many arguments' "$TRACE_HIST" list x
 }

@@ -5,35 +5,13 @@
 # kernel: stock
 # add: prometheus
 
-cd /sys/kernel/tracing || exit
-failed=0
+. /tests/expect.inc
+cd $tracefs || exit
 writes=events/syscalls/sys_enter_write
 
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		head -n 40 /tmp/metrics /tmp/out /tmp/err
-		failed=1
-	fi
-}
-
-# repeat COMMAND...: repeat a command until it succeeds, for half a minute at most
-repeat() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
-		sleep 0.2
-	done
-}
-
-nothing_left() {
-	[ -z "$(ls instances)" ] && ! grep -q th_ dynamic_events
+explain_failure() {
+	head -n 40 /tmp/metrics /tmp/out /tmp/err
+	left
 }
 
 is_listening() {
@@ -45,7 +23,7 @@ start() {
 	: >/tmp/out
 	trace-hist export -i 1ms "$@" >/tmp/out 2>/tmp/err &
 	exporter=$!
-	repeat is_listening || echo "not ok export $*: $(cat /tmp/err)"
+	expect "export $* starts" wait_until is_listening
 }
 
 # stop SIGNAL: end the exporter, which succeeds
@@ -66,6 +44,38 @@ value() {
 # has SAMPLE NUMBER: the last scrape has the sample
 has() {
 	[ "$(value "$1")" = "$2" ]
+}
+
+# has_right_sums HISTOGRAM: each sum of the last scrape is between those of the lower and of the upper
+# limits of its buckets
+has_right_sums() {
+	awk -v name="$1" '
+	{
+		sample = substr($0, 1, length($0) - length($NF) - 1)
+	}
+	index(sample, name "_bucket{") == 1 {
+		labels = limit = substr(sample, length(name "_bucket") + 1)
+		sub(/[{,]le="[^"]*"}$/, "", labels)
+		sub(/.*le="/, "", limit)
+		limit = limit ~ /^\+Inf/ ? 1e9 : limit + 0
+		n = $NF - count[labels]
+		low[labels] += n * before[labels]
+		high[labels] += n * limit
+		before[labels] = limit
+		count[labels] = $NF
+	}
+	index(sample, name "_sum") == 1 {
+		labels = substr(sample, length(name "_sum") + 1)
+		sub(/}$/, "", labels)
+		if ($NF < low[labels] - 1e-9 || $NF > high[labels] + 1e-9) {
+			print "wrong: " $0
+			wrong = 1
+		}
+		total += $NF
+	}
+	END {
+		exit !total || wrong
+	}' /tmp/metrics
 }
 
 # write SIZE COUNT: write COUNT times SIZE bytes to a file descriptor that only this program writes to
@@ -150,9 +160,9 @@ if [ -x /usr/bin/prometheus ]; then
 		wget -q -O /tmp/answer "http://127.0.0.1:9090/api/v1/query?query=$1" &&
 			grep -q "\"value\":\[[0-9.]*,\"$2\"\]" /tmp/answer
 	}
-	expect "prometheus has the bytes" repeat answers 'trace_hist_written_count_bytes_total' 45000
+	expect "prometheus has the bytes" wait_until answers 'trace_hist_written_count_bytes_total' 45000
 	write 1000 10
-	expect "prometheus has later bytes" repeat answers 'trace_hist_written_count_bytes_total' 55000
+	expect "prometheus has later bytes" wait_until answers 'trace_hist_written_count_bytes_total' 55000
 	expect "prometheus has the sum of the writes" \
 		answers 'sum(trace_hist_written_hitcount_total)' 117
 	# 100 of 117 writes are between 64 and 128 bytes: the rank of the median is 58.5.
@@ -190,7 +200,7 @@ echo '!hist:keys=fd:vals=count if comm == "dd" && fd == 1' >$writes/trigger
 start /tmp/sizes.yaml
 kill -9 $exporter
 wait $exporter
-expect "nothing is left after kill -9" repeat nothing_left
+expect "nothing is left after kill -9" wait_until nothing_left
 
 # A recipe of the tool: the histogram has each wait, as the counter of the table has
 start runqlat
@@ -200,6 +210,7 @@ waits=$(awk '/^trace_hist_runqlat_seconds_bucket.*le="\+Inf"/ { n += $2 } END { 
 hits=$(awk '/^trace_hist_runqlat_hitcount_total/ { n += $2 } END { print n }' /tmp/metrics)
 expect "runqlat has waits" [ "$waits" -gt 0 ]
 expect "runqlat has each wait in a bucket" [ "$waits" = "$hits" ]
+expect "runqlat has the sums of the waits, in seconds" has_right_sums trace_hist_runqlat_seconds
 expect "SIGTERM ends runqlat" stop TERM
 expect "nothing of runqlat is left" nothing_left
 exit $failed
