@@ -122,7 +122,7 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	recording = describe_measurement(&measurement, origin);
 	status = check_stacks(&measurement);
 	if (!status) {
-		progress.end = session_begin(measurement.session) +
+		progress.end = session_answer(measurement.session)->begin +
 			       (options->run.duration ?: DRAW_DURATION);
 		progress_wait(&progress, progress.end, &measurement);
 		status = measurement_total(&measurement, &table);

@@ -135,7 +135,7 @@ static enum status run_intervals(struct measurement *measurement,
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
-	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+	intervals_begin(&intervals, &progress, session_answer(measurement->session)->begin,
 			options->run.interval ?: DEFAULT_INTERVAL,
 			options->run.duration ?: DRAW_DURATION);
 	while (intervals_next(&intervals, &status)) {

@@ -143,7 +143,7 @@ static enum status record_intervals(struct recorder *recorder)
 	recorder->progress.what = recorder->measurement.recipe.name;
 	recorder->progress.to_file = strcmp(recorder->options->path, "-");
 	intervals_begin(&intervals, &recorder->progress,
-			session_begin(recorder->measurement.session),
+			session_answer(recorder->measurement.session)->begin,
 			run->interval ?: DEFAULT_INTERVAL, run->duration);
 	while (intervals_next(&intervals, &status))
 		status = record_interval(recorder);

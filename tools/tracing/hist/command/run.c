@@ -115,7 +115,8 @@ static enum status run_once(struct measurement *measurement, const struct argume
 	enum status status;
 
 	if (arguments->run.duration)
-		progress.end = session_begin(measurement->session) + arguments->run.duration;
+		progress.end = session_answer(measurement->session)->begin +
+			       arguments->run.duration;
 	if (progress_wait(&progress, progress.end, measurement) == WAIT_CLOSED)
 		return answer_closed();
 	status = measurement_total(measurement, &table);
@@ -151,7 +152,7 @@ static enum status run_intervals(struct measurement *measurement,
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
-	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+	intervals_begin(&intervals, &progress, session_answer(measurement->session)->begin,
 			arguments->run.interval, arguments->run.duration);
 	while (intervals_next(&intervals, &status))
 		status = run_interval(measurement, arguments, &progress, &state);

@@ -200,17 +200,17 @@ expect "an instance that was in use: clean removes it" nothing_left
 cp /tmp/waits.yaml /tmp/waits2.yaml
 trace-hist export --listen 127.0.0.1:0 /tmp/waits.yaml /tmp/waits2.yaml >/tmp/out 2>/tmp/err &
 run=$!
-until_true grep -q 'metrics are at' /tmp/out
+wait_until grep -q 'metrics are at' /tmp/out
 first=$(ls instances | grep "^trace-hist-$run-[0-9]*$")
 second=$first-2
 expect "two sessions have two instances" [ -d "instances/$first" -a -d "instances/$second" ]
 expect "two sessions have one watcher" [ "$(watcher $run | wc -l)" -eq 1 ]
 exec 3<"instances/$first/trace_pipe"
 kill $run
-until_true test ! -d "instances/$second"
+wait_until test ! -d "instances/$second"
 expect "the first instance is in use until the second one is removed" [ -d "instances/$first" ]
 exec 3<&-
-finish
+wait_for_run
 expect "two sessions: status 0" [ $status -eq 0 ]
 expect "two sessions: what the first one left is removed after the last one" nothing_left
 expect "two sessions: nothing is reported" [ ! -s /tmp/err ]
