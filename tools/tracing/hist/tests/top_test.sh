@@ -104,8 +104,8 @@ keys() {
 	screen send-keys "$@"
 }
 
-# is_seen CONDITION: check the last screen. It must contain a text, or, by the first character of the
-# condition: ! not contain a text, = have a line that consists of these words, ~ match a pattern
+# is_seen CONDITION: check the last screen. It must contain a text; or, after "!", not contain it;
+# after "=", have a line that consists of these words; after "~", match a pattern
 is_seen() {
 	case $1 in
 	'!'*)	! grep -qF -- "${1#!}" "$scratch/screen" ;;
@@ -176,8 +176,8 @@ test_an_interval_is_the_difference_of_two_reads() {
 	expect 'No events.' && keys q && ends 0
 }
 
-# check_rate SCREEN SECONDS EVENTS: the interval lasted SECONDS at least, and its time and rate belong
-# to this number of events, but for the digits that are not shown
+# check_rate SCREEN SECONDS EVENTS: the interval lasted SECONDS at least, and its time multiplied by
+# its rate is this number of events. Both are rounded.
 check_rate() {
 	sed -n 's/.*interval \([0-9.]*\) s  *\([0-9.]*\) events\/s.*/\1 \2/p' "$1" |
 		awk -v seconds="$2" -v events="$3" '

@@ -46,8 +46,8 @@ has() {
 	[ "$(value "$1")" = "$2" ]
 }
 
-# has_right_sums HISTOGRAM: each sum of the last scrape is between those of the lower and of the upper
-# limits of its buckets
+# has_right_sums HISTOGRAM: each sum of the last scrape is between those of the lower and of the
+# upper limits of its buckets
 has_right_sums() {
 	awk -v name="$1" '
 	{
@@ -108,7 +108,7 @@ topic: files
 variants:
   - steps:
       - event: syscalls/sys_enter_write
-        trigger: hist:keys=count.log2 if comm == "dd" && fd == 1
+        trigger: hist:keys=count.log2:vals=count if comm == "dd" && fd == 1
         does: Count the writes by size.
     table: syscalls/sys_enter_write
     columns:
@@ -132,6 +132,7 @@ expect "writes" has 'trace_hist_written_hitcount_total{fd="1"}' 57
 expect "writes of 65 to 128 bytes" has 'trace_hist_sizes_count_bytes_bucket{le="128.0"}' 50
 expect "writes of 4097 to 8192 bytes" has 'trace_hist_sizes_count_bytes_bucket{le="4096.0"}' 50
 expect "all writes" has 'trace_hist_sizes_count_bytes_bucket{le="+Inf"}' 57
+expect "sum of the sizes" has 'trace_hist_sizes_count_bytes_sum' 40000
 expect "no drops" has 'trace_hist_written_dropped_total{reason="unspecified"}' 0
 expect "end" [ "$(tail -n 1 /tmp/metrics)" = '# EOF' ]
 write 100 50
@@ -160,14 +161,19 @@ if [ -x /usr/bin/prometheus ]; then
 		wget -q -O /tmp/answer "http://127.0.0.1:9090/api/v1/query?query=$1" &&
 			grep -q "\"value\":\[[0-9.]*,\"$2\"\]" /tmp/answer
 	}
-	expect "prometheus has the bytes" wait_until answers 'trace_hist_written_count_bytes_total' 45000
+	expect "prometheus has the bytes" \
+		wait_until answers 'trace_hist_written_count_bytes_total' 45000
 	write 1000 10
-	expect "prometheus has later bytes" wait_until answers 'trace_hist_written_count_bytes_total' 55000
+	expect "prometheus has later bytes" \
+		wait_until answers 'trace_hist_written_count_bytes_total' 55000
 	expect "prometheus has the sum of the writes" \
 		answers 'sum(trace_hist_written_hitcount_total)' 117
 	# 100 of 117 writes are between 64 and 128 bytes: the rank of the median is 58.5.
 	expect "prometheus has the median" \
 		answers 'histogram_quantile(0.5,trace_hist_sizes_count_bytes_bucket)' 101.44
+	# 55,000 bytes in 117 writes
+	sizes=trace_hist_sizes_count_bytes
+	expect "prometheus has the mean" answers "${sizes}_sum/${sizes}_count" 470.0854700854701
 	kill $prometheus
 	wait $prometheus
 fi

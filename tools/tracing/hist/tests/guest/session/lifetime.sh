@@ -19,38 +19,10 @@ is_running() {
 
 # begin [OPTION]...: start a run in the background, and wait until it is set up
 begin() {
-	trace-hist run /tmp/waits.yaml "$@" >/tmp/out 2>/tmp/err &
+	trace-hist run /tests/waits.yaml "$@" >/tmp/out 2>/tmp/err &
 	run=$!
 	wait_until is_running $run
 }
-
-cat >/tmp/waits.yaml <<'END'
-title: Waits
-question: How long do tasks wait for a CPU?
-topic: scheduler
-variants:
-  - steps:
-      - synthetic: '@wait@ pid_t pid; u64 usecs; char comm[16]'
-        does: Define an event.
-      - event: sched/sched_waking
-        trigger: hist:keys=pid:ts0=common_timestamp.usecs
-        does: Store the time.
-      - event: sched/sched_switch
-        trigger: hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).@wait@(next_pid,$lat,next_comm)
-        does: Fire the event.
-        filter: true
-      - event: '@wait@'
-        trigger: hist:keys=comm:vals=usecs
-        does: Count.
-        filter: true
-    table: '@wait@'
-    columns:
-      - {field: comm, title: Task}
-      - {field: hitcount, title: Waits, unit: count}
-when: Now.
-example: None.
-conclude: Nothing.
-END
 
 # Instances and events of other programs, whose names resemble ours.
 mkdir instances/trace-hist-foo instances/trace-hist-1-2x instances/trace-hist-12-34-mine
@@ -63,7 +35,7 @@ others_stay() {
 		  "s:synthetic/th_event s:synthetic/th_12_mine " ]
 }
 
-trace-hist run /tmp/waits.yaml -d 0.5 >/tmp/out 2>/tmp/err
+trace-hist run /tests/waits.yaml -d 0.5 >/tmp/out 2>/tmp/err
 status=$?
 expect "a run with -d succeeds" [ $status -eq 0 ]
 expect "a run with -d prints a table" grep -q 'Waits' /tmp/out
@@ -78,7 +50,7 @@ interrupt() {
 }
 rm -f /tmp/pid
 interrupt &
-sh -c 'echo $$ >/tmp/pid; exec trace-hist run /tmp/waits.yaml -d 60' >/tmp/out 2>/tmp/err
+sh -c 'echo $$ >/tmp/pid; exec trace-hist run /tests/waits.yaml -d 60' >/tmp/out 2>/tmp/err
 status=$?
 expect "SIGINT: status 0" [ $status -eq 0 ]
 expect "SIGINT: the answer is printed" grep -q '^Waits, [0-9]\.' /tmp/out
@@ -110,20 +82,20 @@ wait_for_run
 expect "intervals: what was counted before the signal is printed" grep -q 'Waits' /tmp/out
 expect "intervals: nothing is left" nothing_left
 
-(trace-hist run /tmp/waits.yaml -i 0.2 2>/tmp/err; echo $? >/tmp/status) | head -n 1 >/tmp/out
+(trace-hist run /tests/waits.yaml -i 0.2 2>/tmp/err; echo $? >/tmp/status) | head -n 1 >/tmp/out
 expect "closed pipe: status 1" [ "$(cat /tmp/status)" -eq 1 ]
 expect "closed pipe: it is reported" grep -q 'cannot write to standard output: Broken pipe' /tmp/err
 expect "closed pipe: nothing is left" nothing_left
 
 start=$(date +%s)
-(trace-hist run /tmp/waits.yaml -i 60 2>/tmp/err; echo $? >/tmp/status) | sleep 1
+(trace-hist run /tests/waits.yaml -i 60 2>/tmp/err; echo $? >/tmp/status) | sleep 1
 expect "pipe without a reader: status 1" [ "$(cat /tmp/status)" -eq 1 ]
 expect "pipe without a reader: the run ends at once" [ $(($(date +%s) - start)) -lt 30 ]
 
 mkdir /tmp/full
 mount -t tmpfs -o size=4k none /tmp/full
 dd if=/dev/zero of=/tmp/full/fill bs=4096 count=1 2>/dev/null
-trace-hist run /tmp/waits.yaml -d 0.2 >/tmp/full/out 2>/tmp/err
+trace-hist run /tests/waits.yaml -d 0.2 >/tmp/full/out 2>/tmp/err
 status=$?
 expect "full disk: status 1" [ $status -eq 1 ]
 expect "full disk: it is reported" grep -q 'standard output: No space left on device' /tmp/err
@@ -162,7 +134,7 @@ wait_for_run
 
 begin
 alive=$run
-trace-hist run /tmp/waits.yaml -d 100 >/tmp/out2 2>&1 &
+trace-hist run /tests/waits.yaml -d 100 >/tmp/out2 2>&1 &
 run=$!
 wait_until is_running $run
 kill_both
@@ -197,8 +169,8 @@ trace-hist clean >/tmp/out 2>/tmp/err
 expect "an instance that was in use: clean removes it" nothing_left
 
 # A command with two sessions, the first of which cannot remove its instance
-cp /tmp/waits.yaml /tmp/waits2.yaml
-trace-hist export --listen 127.0.0.1:0 /tmp/waits.yaml /tmp/waits2.yaml >/tmp/out 2>/tmp/err &
+cp /tests/waits.yaml /tmp/waits2.yaml
+trace-hist export --listen 127.0.0.1:0 /tests/waits.yaml /tmp/waits2.yaml >/tmp/out 2>/tmp/err &
 run=$!
 wait_until grep -q 'metrics are at' /tmp/out
 first=$(ls instances | grep "^trace-hist-$run-[0-9]*$")

@@ -27,43 +27,17 @@ prints() {
 	grep -qF "$1" /tmp/out 2>/dev/null
 }
 
-cat >/tmp/waits.yaml <<'END'
-title: Waits
-question: How long do tasks wait for a CPU?
-topic: scheduler
-variants:
-  - steps:
-      - synthetic: '@wait@ pid_t pid; u64 usecs; char comm[16]'
-        does: Define an event.
-      - event: sched/sched_waking
-        trigger: hist:keys=pid:ts0=common_timestamp.usecs
-        does: Store the time.
-      - event: sched/sched_switch
-        trigger: hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(sched.sched_waking).@wait@(next_pid,$lat,next_comm)
-        does: Fire the event.
-      - event: '@wait@'
-        trigger: hist:keys=comm:vals=usecs
-        does: Count.
-    table: '@wait@'
-    columns:
-      - {field: comm, title: Task}
-      - {field: hitcount, title: Waits, unit: count}
-when: Now.
-example: None.
-conclude: Nothing.
-END
-
 # A task that is woken many times in a second
 while :; do sleep 0.01; done &
 load=$!
 
-press 'events/s' q /tmp/waits.yaml -i 0.3
+press 'events/s' q /tests/waits.yaml -i 0.3
 expect "q: status 0" [ $status -eq 0 ]
 expect "q: the table is shown" prints 'Task'
 expect "q: nothing is left" nothing_left
 
 # The keys: look at the first row, go back, show the total, the help, and quit.
-press 'events/s' "$(printf '\r')qt?qq" /tmp/waits.yaml -i 0.3
+press 'events/s' "$(printf '\r')qt?qq" /tests/waits.yaml -i 0.3
 expect "keys: status 0" [ $status -eq 0 ]
 expect "keys: a row is shown" prints 'Events in'
 expect "keys: the total is shown" prints 'total'
@@ -71,7 +45,7 @@ expect "keys: the help is shown" prints 'PgUp'
 expect "keys: nothing is left" nothing_left
 
 # Ctrl-C is a signal of the terminal.
-press 'events/s' "$(printf '\003')" /tmp/waits.yaml -i 0.3
+press 'events/s' "$(printf '\003')" /tests/waits.yaml -i 0.3
 expect "Ctrl-C: status 0" [ $status -eq 0 ]
 expect "Ctrl-C: nothing is left" nothing_left
 
@@ -83,7 +57,7 @@ is_shown() {
 # signal_top SIGNAL: run top in the background, and send a signal to it
 signal_top() {
 	rm -f /tmp/out
-	press 'no such text' '' /tmp/waits.yaml -i 0.3 &
+	press 'no such text' '' /tests/waits.yaml -i 0.3 &
 	wait_until is_shown
 	kill -$1 "$(ls instances | sed -n 's/^trace-hist-\([0-9]*\)-.*/\1/p')"
 	wait $!
