@@ -2,18 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # The commands of README.md for trace-hist work. They leave nothing behind.
 
-failed=0
-
-# result NAME STATUS: print the result of a test, and the output of a failed one
-result() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok $1"
-	else
-		echo "not ok $1"
-		cat /tmp/out
-		failed=1
-	fi
-}
+. /tests/expect.inc
 
 cd /tmp || exit
 export HOME=/tmp TERM=dumb
@@ -33,6 +22,5 @@ for picture in *.svg; do
 	grep -q '<svg' "$picture" && grep -q '</svg>' "$picture"
 	result "$picture is a picture" $?
 done
-[ -z "$(ls /sys/kernel/tracing/instances)" ] && ! grep th_ /sys/kernel/tracing/dynamic_events
-result "nothing is left" $?
+expect "nothing is left" nothing_left
 exit $failed

@@ -5,35 +5,13 @@
 # kernel: stock
 # add: prometheus
 
-cd /sys/kernel/tracing || exit
-failed=0
+. /tests/expect.inc
+cd $tracefs || exit
 writes=events/syscalls/sys_enter_write
 
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		head -n 40 /tmp/metrics /tmp/out /tmp/err
-		failed=1
-	fi
-}
-
-# repeat COMMAND...: repeat a command until it succeeds, for half a minute at most
-repeat() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 150 ] || return 1
-		sleep 0.2
-	done
-}
-
-nothing_left() {
-	[ -z "$(ls instances)" ] && ! grep -q th_ dynamic_events
+explain_failure() {
+	head -n 40 /tmp/metrics /tmp/out /tmp/err
+	left
 }
 
 is_listening() {
@@ -45,7 +23,7 @@ start() {
 	: >/tmp/out
 	trace-hist export -i 1ms "$@" >/tmp/out 2>/tmp/err &
 	exporter=$!
-	repeat is_listening || echo "not ok export $*: $(cat /tmp/err)"
+	expect "export $* starts" wait_until is_listening
 }
 
 # stop SIGNAL: end the exporter, which succeeds
@@ -150,9 +128,9 @@ if [ -x /usr/bin/prometheus ]; then
 		wget -q -O /tmp/answer "http://127.0.0.1:9090/api/v1/query?query=$1" &&
 			grep -q "\"value\":\[[0-9.]*,\"$2\"\]" /tmp/answer
 	}
-	expect "prometheus has the bytes" repeat answers 'trace_hist_written_count_bytes_total' 45000
+	expect "prometheus has the bytes" wait_until answers 'trace_hist_written_count_bytes_total' 45000
 	write 1000 10
-	expect "prometheus has later bytes" repeat answers 'trace_hist_written_count_bytes_total' 55000
+	expect "prometheus has later bytes" wait_until answers 'trace_hist_written_count_bytes_total' 55000
 	expect "prometheus has the sum of the writes" \
 		answers 'sum(trace_hist_written_hitcount_total)' 117
 	# 100 of 117 writes are between 64 and 128 bytes: the rank of the median is 58.5.
@@ -190,7 +168,7 @@ echo '!hist:keys=fd:vals=count if comm == "dd" && fd == 1' >$writes/trigger
 start /tmp/sizes.yaml
 kill -9 $exporter
 wait $exporter
-expect "nothing is left after kill -9" repeat nothing_left
+expect "nothing is left after kill -9" wait_until nothing_left
 
 # A recipe of the tool: the histogram has each wait, as the counter of the table has
 start runqlat

@@ -3,24 +3,12 @@
 # A shell accepts the commands that explain prints. They count events, and leave nothing behind.
 # kernel: stock
 
-tracefs=/sys/kernel/tracing
-failed=0
+. /tests/expect.inc
 
-# result NAME STATUS: print the result of a test, and the commands of a failed one
-result() {
-	if [ "$2" -eq 0 ]; then
-		echo "ok $1"
-	else
-		echo "not ok $1"
-		cat /tmp/commands /tmp/out
-		cat $tracefs/error_log $tracefs/instances/*/error_log
-		failed=1
-	fi
-}
-
-nothing_left() {
-	[ -z "$(ls $tracefs/instances)" ] && ! grep th_ $tracefs/dynamic_events &&
-		! grep -v '^0$' $tracefs/hist_sample_hz 2>/dev/null
+explain_failure() {
+	cat /tmp/commands /tmp/out
+	cat $tracefs/error_log $tracefs/instances/*/error_log
+	left
 }
 
 # Probes, synthetic events, variables, a shared table, and samples
@@ -36,8 +24,7 @@ for recipe in runqlat filetop memleak offcputime profile; do
 	result "$recipe: commands" $?
 	grep -q 'Hits: [1-9]' /tmp/out
 	result "$recipe: events are counted" $?
-	nothing_left
-	result "$recipe: nothing is left" $?
+	expect "$recipe: nothing is left" nothing_left
 done
 
 # A selection of a task that does not exist counts nothing.
@@ -53,6 +40,5 @@ trace-hist list --csv >/tmp/out && ! grep -q unknown /tmp/out
 result "list knows the kernel" $?
 trace-hist info runqlat >/tmp/out && grep -q 'This kernel can do it: trace-hist uses' /tmp/out
 result "info names the variant" $?
-nothing_left
-result "list and info leave nothing" $?
+expect "list and info leave nothing" nothing_left
 exit $failed

@@ -3,36 +3,13 @@
 # A recording has what the workload did, and keeps it however the recording ends.
 # kernel: stock
 
-cd /sys/kernel/tracing || exit
-failed=0
+. /tests/expect.inc
+cd $tracefs || exit
 
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		cat /tmp/out /tmp/err
-		ls -l /tmp/*.rec
-		ls instances
-		failed=1
-	fi
-}
-
-nothing_left() {
-	! ls instances | grep -q trace-hist
-}
-
-# until_true COMMAND...: wait for ten seconds at most
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 100 ] || return
-		sleep 0.1
-	done
+explain_failure() {
+	cat /tmp/out /tmp/err
+	ls -l /tmp/*.rec
+	left
 }
 
 # lines FILE N: the file has at least N lines
@@ -44,13 +21,7 @@ lines() {
 begin() {
 	trace-hist record /tmp/reads.yaml -o /tmp/a.rec -i 0.1 "$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	until_true lines /tmp/a.rec 2
-}
-
-# finish: wait for the recording, and store its status
-finish() {
-	wait $run
-	status=$?
+	wait_until lines /tmp/a.rec 2
 }
 
 # reads FILE [OPTION]...: print how many reads of 777 bytes a report has
@@ -89,7 +60,7 @@ for n in 100 200 300; do
 	sleep 0.2
 done
 kill $run
-finish
+wait_for_run
 expect "SIGINT: status 0" [ $status -eq 0 ]
 expect "SIGINT: the recording has its last line" grep -q '"type":"end"' /tmp/a.rec
 expect "SIGINT: nothing is left" nothing_left
@@ -129,22 +100,22 @@ expect "intervals add up to the duration" grep -qE ', 1\.[0-9] s$' /tmp/out
 rm /tmp/a.rec
 begin
 load 500
-until_true [ "$(reads --intervals /tmp/a.rec)" -eq 500 ]
-until_true sh -c "sleep 0.3; grep -q 777 /tmp/a.rec"
+wait_until [ "$(reads --intervals /tmp/a.rec)" -eq 500 ]
+wait_until sh -c "sleep 0.3; grep -q 777 /tmp/a.rec"
 kill -9 $run
-finish 2>/dev/null
+wait_for_run 2>/dev/null
 expect "kill -9: the file is readable" [ "$(reads --intervals /tmp/a.rec)" -eq 500 ]
 expect "kill -9: the report warns" grep -q 'has no last line' /tmp/err
 expect "kill -9: the sum of the intervals is the total" [ "$(reads /tmp/a.rec)" -eq 500 ]
-expect "kill -9: nothing is left" until_true nothing_left
+expect "kill -9: nothing is left" wait_until nothing_left
 
 mkdir -p /tmp/full
 mount -t tmpfs -o size=16k none /tmp/full
 trace-hist record /tmp/reads.yaml -o /tmp/full/a.rec -i 0.05 -d 60 >/tmp/out 2>/tmp/err &
 run=$!
-until_true lines /tmp/full/a.rec 3
+wait_until lines /tmp/full/a.rec 3
 load 50
-finish
+wait_for_run
 expect "full disk: status 1" [ $status -eq 1 ]
 expect "full disk: it is reported" grep -q 'full/a.rec: No space left on device' /tmp/err
 expect "full disk: one message" lines /tmp/err 1
@@ -163,7 +134,7 @@ rm /tmp/a.rec
 begin
 load 4000
 kill -TERM $run
-finish
+wait_for_run
 expect "SIGTERM: status 0" [ $status -eq 0 ]
 trace-hist diff --exit-code /tmp/quiet.rec /tmp/a.rec >/tmp/out 2>/tmp/err
 status=$?
@@ -179,10 +150,10 @@ sed 's/trigger: .*/trigger: hist:keys=common_timestamp:size=128 if count == 777/
 rm /tmp/a.rec
 trace-hist record /tmp/drops.yaml -o /tmp/a.rec -d 30 >/tmp/out 2>/tmp/err &
 run=$!
-until_true lines /tmp/a.rec 2
+wait_until lines /tmp/a.rec 2
 load 4000
 kill $run
-finish
+wait_for_run
 expect "drops: status 0" [ $status -eq 0 ]
 expect "drops: record warns" grep -qE 'warning: [1-9][0-9]* of 4000 events were not counted' /tmp/err
 trace-hist report /tmp/a.rec >/tmp/out 2>/tmp/err

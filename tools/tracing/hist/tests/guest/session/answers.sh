@@ -4,31 +4,8 @@
 # histograms that it prints.
 # kernel: stock
 
-cd /sys/kernel/tracing || exit
-failed=0
-
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		head -c 3000 /tmp/out
-		cat /tmp/err
-		failed=1
-	fi
-}
-
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 100 ] || return
-		sleep 0.1
-	done
-}
+. /tests/expect.inc
+cd $tracefs || exit
 
 # The run opens the answer after its histograms are set up and cleared.
 is_running() {
@@ -39,7 +16,7 @@ is_running() {
 begin() {
 	trace-hist run /tmp/writes.yaml -c dd "$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	until_true is_running $run
+	wait_until is_running $run
 }
 
 end() {
@@ -98,7 +75,7 @@ expect "intervals: each event is in its interval" [ "$(grep -c ',512,' /tmp/out)
 begin --json -i 60
 write 40
 end
-if [ -e hist_control ]; then
+if ours; then
 	expect "intervals are exact" grep -q '"approximate":false' /tmp/out
 else
 	expect "intervals are approximate" grep -q '"approximate":true' /tmp/out
@@ -154,7 +131,7 @@ expect "show -i: status 0" [ $status -eq 0 ]
 expect "show -i prints what was counted meanwhile" [ "$(calls)" -eq 25 ]
 trace-hist show syscalls:sys_enter_write -d 0.2 --json >/tmp/out 2>/tmp/err
 expect "show -d: an interval is approximate" grep -q '"approximate":true' /tmp/out
-if [ -e hist_control ]; then
+if ours; then
 	cp ${hist}_delta /tmp/delta
 	expect "show has consumed no interval" \
 		grep -q 'hitcount: *85 ' /tmp/delta
@@ -178,7 +155,7 @@ echo '!hist:keys=count:vals=count if comm == "dd" && count == 512' >>$trigger
 sed 's/vals=count/vals=count:size=128/' /tmp/writes.yaml >/tmp/full.yaml
 trace-hist run /tmp/full.yaml -c dd --csv >/tmp/out 2>/tmp/err &
 run=$!
-until_true is_running $run
+wait_until is_running $run
 n=0
 while [ $n -lt 300 ]; do
 	n=$((n + 1))
@@ -186,7 +163,7 @@ while [ $n -lt 300 ]; do
 done
 end
 expect "drops are reported" grep -q 'warning: [0-9]* events were dropped' /tmp/err
-[ ! -e hist_control ] || expect "drops are explained" grep -q '(no free row: ' /tmp/err
+! ours || expect "drops are explained" grep -q '(no free row: ' /tmp/err
 
 # The first of two histograms counts what the tool writes to set up the second one.
 cat >/tmp/setup.yaml <<'END'
@@ -210,7 +187,7 @@ conclude: Nothing.
 END
 for options in "-d 0.5" "-d 0.5 -i 0.5"; do
 	trace-hist run /tmp/setup.yaml --csv $options >/tmp/out 2>/tmp/err
-	if [ -e hist_control ]; then
+	if ours; then
 		expect "run $options: nothing from before the setup was complete" \
 			[ "$(wc -l </tmp/out)" -eq 1 ]
 	else
@@ -239,5 +216,5 @@ expect "the progress fits into a narrow terminal" [ "$(wc -L </tmp/lines)" -lt 2
 trace-hist run /tmp/writes.yaml -d 1 >/tmp/out 2>/tmp/err
 expect "without a terminal, there is no progress" [ ! -s /tmp/err ]
 
-expect "nothing is left" [ -z "$(ls instances)" ]
+expect "nothing is left" nothing_left
 exit $failed

@@ -3,42 +3,14 @@
 # A run leaves nothing behind, however it ends, and does not touch the instances and events of others.
 # kernel: stock
 
-cd /sys/kernel/tracing || exit
-failed=0
+. /tests/expect.inc
+cd $tracefs || exit
 
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		cat /tmp/out /tmp/err
-		left
-		failed=1
-	fi
-}
-
-# left: print the instances, events and processes that runs have left behind
+# left: print the instances, events and processes that runs have left behind, not those of others
 left() {
 	ls instances | grep -E '^trace-hist-[0-9]+-[0-9]+(-[0-9]+)?(-hz[0-9]+|-probe)?$'
 	grep -E '[:/]th_[0-9]+_[0-9]+_' dynamic_events
 	ps -o args | grep '^trace-hist' | grep -v 'trace-hist-[0-9]'
-}
-
-nothing_left() {
-	[ -z "$(left)" ]
-}
-
-# until_true COMMAND...: wait for ten seconds at most
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 100 ] || return
-		sleep 0.1
-	done
 }
 
 is_running() {
@@ -49,17 +21,7 @@ is_running() {
 begin() {
 	trace-hist run /tmp/waits.yaml "$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	until_true is_running $run
-}
-
-# finish: wait for the run, and store its status
-finish() {
-	wait $run
-	status=$?
-}
-
-watcher() {
-	ps -o pid,ppid,comm | awk -v parent="$1" '$2 == parent && $3 == "trace-hist-end" { print $1 }'
+	wait_until is_running $run
 }
 
 cat >/tmp/waits.yaml <<'END'
@@ -109,9 +71,9 @@ expect "a run with -d leaves nothing" nothing_left
 
 # A shell ignores SIGINT for its commands in the background, so the run is in the foreground.
 interrupt() {
-	until_true test -s /tmp/pid
+	wait_until test -s /tmp/pid
 	run=$(cat /tmp/pid)
-	until_true is_running $run
+	wait_until is_running $run
 	kill -INT $run
 }
 rm -f /tmp/pid
@@ -124,13 +86,13 @@ expect "SIGINT: nothing is left" nothing_left
 
 begin -d 3
 kill -INT $run
-finish
+wait_for_run
 expect "SIGINT that is ignored: the run goes on" grep -q '^Waits, 3\.00 s' /tmp/out
 
 for signal in TERM HUP; do
 	begin
 	kill -$signal $run
-	finish
+	wait_for_run
 	expect "SIG$signal: status 0" [ $status -eq 0 ]
 	expect "SIG$signal: the answer is printed" grep -q 'Waits' /tmp/out
 	expect "SIG$signal: nothing is left" nothing_left
@@ -144,7 +106,7 @@ sleep 0.2
 expect "the watcher ignores signals" [ -d /proc/$watcher ]
 expect "the watcher keeps the pipe only" [ "$(ls /proc/$watcher/fd | wc -l)" -eq 1 ]
 kill $run
-finish
+wait_for_run
 expect "intervals: what was counted before the signal is printed" grep -q 'Waits' /tmp/out
 expect "intervals: nothing is left" nothing_left
 
@@ -172,8 +134,8 @@ expect "others' instances and events stay" others_stay
 
 begin
 kill -9 $run
-finish 2>/dev/null
-expect "kill -9 of the tool: the watcher removes everything" until_true nothing_left
+wait_for_run 2>/dev/null
+expect "kill -9 of the tool: the watcher removes everything" wait_until nothing_left
 expect "kill -9 of the tool: others' instances and events stay" others_stay
 
 # kill_both: kill the tool and its watcher
@@ -181,7 +143,7 @@ kill_both() {
 	watcher=$(watcher $run)
 	kill -STOP $run $watcher
 	kill -9 $watcher $run
-	finish 2>/dev/null
+	wait_for_run 2>/dev/null
 }
 
 trace-hist clean >/tmp/out 2>/tmp/err
@@ -196,13 +158,13 @@ alive=$run
 expect "the next run removes it" [ ! -d instances/trace-hist-$dead-* ]
 expect "the next run removes the event" sh -c "! grep -q th_${dead}_ dynamic_events"
 kill $run
-finish
+wait_for_run
 
 begin
 alive=$run
 trace-hist run /tmp/waits.yaml -d 100 >/tmp/out2 2>&1 &
 run=$!
-until_true is_running $run
+wait_until is_running $run
 kill_both
 trace-hist clean >/tmp/out 2>/tmp/err
 status=$?
@@ -228,7 +190,7 @@ for file in instances/trace-hist-$run-*/trace_pipe; do
 	exec 3<$file
 done
 kill $run
-finish
+wait_for_run
 expect "an instance in use: the run says so" grep -q 'cannot remove the instance' /tmp/err
 exec 3<&-
 trace-hist clean >/tmp/out 2>/tmp/err
@@ -249,14 +211,14 @@ kill_probe() {
 		[ -d /proc/$run ] || break
 	done
 	kill -$signal $run 2>/dev/null || return
-	finish 2>/dev/null
+	wait_for_run 2>/dev/null
 }
 
 for signal in KILL TERM; do
 	for command in list "info runqlat" "explain runqlat" "run runqlat -d 0.1"; do
 		expect "SIG$signal of $command during the search for features" \
 			kill_probe $signal $command
-		expect "SIG$signal of $command: nothing is left" until_true nothing_left
+		expect "SIG$signal of $command: nothing is left" wait_until nothing_left
 	done
 done
 expect "others' instances and events stay at the end" others_stay

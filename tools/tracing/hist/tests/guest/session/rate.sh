@@ -3,34 +3,11 @@
 # All programs share the sampling rate. A run sets it only if it is 0. The last run that relies on it
 # resets it, unless another program has changed it meanwhile.
 
-cd /sys/kernel/tracing || exit
-failed=0
-
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		cat /tmp/out /tmp/err hist_sample_hz
-		ls instances
-		failed=1
-	fi
-}
+. /tests/expect.inc
+cd $tracefs || exit
 
 rate_is() {
 	[ "$(cat hist_sample_hz)" = "$1" ]
-}
-
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 100 ] || return
-		sleep 0.1
-	done
 }
 
 is_running() {
@@ -60,7 +37,7 @@ begin() {
 	END
 	trace-hist run /tmp/profile$1.yaml >/tmp/out 2>/tmp/err &
 	run=$!
-	until_true is_running $run
+	wait_until is_running $run
 	sleep 0.3
 }
 
@@ -110,21 +87,18 @@ echo 0 >hist_sample_hz
 begin 99
 kill -9 $run
 wait $run 2>/dev/null
-expect "kill -9: the watcher resets the rate" until_true rate_is 0
-no_instance() {
-	[ -z "$(ls instances)" ]
-}
-expect "kill -9: no instance is left" until_true no_instance
+expect "kill -9: the watcher resets the rate" wait_until rate_is 0
+expect "kill -9: nothing is left" wait_until nothing_left
 
 begin 99
-watcher=$(ps -o pid,ppid,comm | awk -v parent=$run '$2 == parent && $3 == "trace-hist-end" { print $1 }')
+watcher=$(watcher $run)
 kill -STOP $run $watcher
 kill -9 $watcher $run
 wait $run 2>/dev/null
 expect "kill -9 of both: the rate is left" rate_is 99
 trace-hist clean >/tmp/out 2>/tmp/err
 expect "clean resets the rate" rate_is 0
-expect "clean removes the instance" no_instance
+expect "clean removes everything" nothing_left
 
 # runs: print the instances of runs that have set up their histogram
 runs() {
@@ -144,7 +118,7 @@ for round in 1 2 3 4 5 6; do
 	first=$!
 	trace-hist run /tmp/profile99.yaml >/tmp/out 2>/tmp/err &
 	second=$!
-	until_true two_run
+	wait_until two_run
 	sleep 0.3
 	rate=$(cat hist_sample_hz)
 	expect "runs at the same time, round $round: a rate is set" [ $rate -eq 7 -o $rate -eq 99 ]

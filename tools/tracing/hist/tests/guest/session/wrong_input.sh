@@ -3,25 +3,8 @@
 # Wrong input is refused with one message and an exit status, and leaves nothing behind.
 # kernel: stock
 
-cd /sys/kernel/tracing || exit
-failed=0
-
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		cat /tmp/out /tmp/err
-		failed=1
-	fi
-}
-
-nothing_left() {
-	[ -z "$(ls /sys/kernel/tracing/instances)" ] && ! grep -q th_ /sys/kernel/tracing/dynamic_events
-}
+. /tests/expect.inc
+cd $tracefs || exit
 
 # refuse NAME STATUS TEXT ARGUMENT...: check that the tool refuses its arguments
 refuse() {
@@ -93,7 +76,7 @@ refuse "unknown event" 4 "needs the event sched/no_such_event, which this kernel
 recipe sched/sched_process_exec hist:keys=pid 'event:nomod/noevent'
 refuse "unknown event in needs" 4 "needs the event nomod/noevent" run /tmp/recipe.yaml
 
-if [ ! -e hist_control ]; then
+if ! ours; then
 	for feature in statistics user-stacks identity cgroup-path depth expressions overflow \
 		delta folded sample; do
 		recipe sched/sched_process_exec hist:keys=pid $feature

@@ -5,44 +5,14 @@
 # build: tests/guest/top/press.c, as /bin/press
 # add: /lib/terminfo/l/linux
 
-cd /sys/kernel/tracing || exit
+. /tests/expect.inc
+cd $tracefs || exit
 export TERM=linux
-failed=0
 
-# expect NAME COMMAND...: check that a command succeeds
-expect() {
-	name=$1
-	shift
-	if "$@"; then
-		echo "ok $name"
-	else
-		echo "not ok $name: $*"
-		sed 's/\x1b\[[0-9;?]*[A-Za-z]/ /g; s/^/# /' /tmp/out
-		sed 's/^/# /' /tmp/err
-		left
-		failed=1
-	fi
-}
-
-# left: print what runs have left behind
-left() {
-	ls instances | grep '^trace-hist-'
-	grep -E '[:/]th_[0-9]+_' dynamic_events
-	ps -o args | grep '^trace-hist'
-}
-
-nothing_left() {
-	[ -z "$(left)" ]
-}
-
-# until_true COMMAND...: wait for ten seconds at most
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 100 ] || return
-		sleep 0.1
-	done
+explain_failure() {
+	sed 's/\x1b\[[0-9;?]*[A-Za-z]/ /g; s/^/# /' /tmp/out
+	sed 's/^/# /' /tmp/err
+	left
 }
 
 # press TEXT KEYS ARGUMENT...: run top, and press keys when it shows the text
@@ -114,7 +84,7 @@ is_shown() {
 signal_top() {
 	rm -f /tmp/out
 	press 'no such text' '' /tmp/waits.yaml -i 0.3 &
-	until_true is_shown
+	wait_until is_shown
 	kill -$1 "$(ls instances | sed -n 's/^trace-hist-\([0-9]*\)-.*/\1/p')"
 	wait $!
 }
@@ -127,7 +97,7 @@ for signal in TERM HUP QUIT; do
 done
 
 signal_top KILL
-expect "SIGKILL: nothing is left" until_true nothing_left
+expect "SIGKILL: nothing is left" wait_until nothing_left
 
 # The histogram of another program stays.
 mkdir instances/mine
