@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "command/options.h"
+#include "command/progress.h"
 #include "common/report.h"
 #include "kernel/session.h"
 #include "kernel/source.h"
@@ -32,33 +33,6 @@ enum status measurement_start(struct measurement *measurement, const char *recip
 enum status measurement_total(struct measurement *measurement, struct table *table);
 enum status measurement_interval(struct measurement *measurement, struct table *table);
 void measurement_stop(struct measurement *measurement);
-
-/**
- * struct progress - line on the terminal about what is going on
- * @what: name of the recipe or the event
- * @end: when the command ends, or INFINITY; see now()
- * @rows: number of rows
- * @dropped: number of events that were dropped
- * @shown: the line is on the terminal
- * @next_read: when progress_wait() reads @rows and @dropped again; INFINITY after a failed read
- * @to_file: the answer goes to a file, so that the command goes on if standard output is closed
- */
-struct progress {
-	const char *what;
-	double end;
-	size_t rows;
-	uint64_t dropped;
-	bool shown;
-	double next_read;
-	bool to_file;
-};
-
-bool progress_is_wanted(void);
-void progress_show(struct progress *progress);
-void progress_clear(struct progress *progress);
-/* Sleep, and show the progress each second. Without a @measurement, the caller counts the rows. */
-enum wait_result progress_wait(struct progress *progress, double until,
-			       struct measurement *measurement);
 
 /* Write to standard output, and check that nothing was lost. */
 enum status answer_write(const struct table *table, enum format format,

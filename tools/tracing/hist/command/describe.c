@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Describe where a recording comes from: the command, the machine, the kernel, the time. */
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
+#include "common/shell.h"
 #include "output/buffer.h"
 #include "picture.h"
-
-static void write_quoted(FILE *out, const char *text)
-{
-	fputc('\'', out);
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(*text, out);
-	}
-	fputc('\'', out);
-}
 
 /* The command line as the user could type it into a shell. Return: NULL without memory. */
 static char *command_line(int argc, char **argv)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-+=:,./@%";
 	struct buffer buffer;
 	FILE *out = buffer_open(&buffer);
 
@@ -31,10 +17,7 @@ static char *command_line(int argc, char **argv)
 		fputs(argv[0], out);
 	for (int i = 1; out && i < argc; i++) {
 		fputc(' ', out);
-		if (*argv[i] && !argv[i][strspn(argv[i], plain)])
-			fputs(argv[i], out);
-		else
-			write_quoted(out, argv[i]);
+		shell_write_word(out, argv[i]);
 	}
 	return buffer_close(&buffer, out) ? buffer.text : NULL;
 }
@@ -54,10 +37,8 @@ enum status origin_init(struct origin *origin, int argc, char **argv)
 	const struct utsname *machine = &origin->machine;
 
 	*origin = (struct origin){ .command = command_line(argc, argv) };
-	if (!origin->command) {
-		report_error("out of memory");
-		return STATUS_FAILED;
-	}
+	if (!origin->command)
+		return report_memory("describe this command");
 	uname(&origin->machine);
 	snprintf(origin->kernel, sizeof(origin->kernel), "%s %s %s", machine->release,
 		 machine->version, machine->machine);

@@ -171,8 +171,7 @@ static const struct argp diff_argp = {
 
 static enum status no_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
 static bool is_significant(const struct difference *difference)

@@ -9,10 +9,11 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/shell.h"
 #include "kernel/features.h"
 #include "options.h"
-#include "recipe/trigger.h"
 #include "support.h"
+#include "table/trigger.h"
 
 #define EXPLAIN_VERSION	1	/* of the JSON answer */
 #define MAX_SUFFIX	32	/* bytes of the recipe's name that names of events get */
@@ -50,9 +51,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");
@@ -334,24 +333,9 @@ static enum status write_script(struct script *script, const struct recipe_varia
 	script->table = format_text(script, "%s/events/%s/hist", script->instance, event);
 	free(event);
 	status = undo(script, variant, options);
-	if (status == STATUS_OK && script->failed) {
-		report_error("not enough memory for the commands of this recipe");
-		status = STATUS_FAILED;
-	}
+	if (status == STATUS_OK && script->failed)
+		status = report_memory("make the commands of this recipe");
 	return status;
-}
-
-/* Single quotes keep everything but themselves from the shell. */
-static void print_quoted(const char *text)
-{
-	putchar('\'');
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*text);
-	}
-	putchar('\'');
 }
 
 static void print_line(const struct command_line *line)
@@ -361,9 +345,7 @@ static void print_line(const struct command_line *line)
 		printf("%s %s\n", line->program, line->file);
 		return;
 	}
-	/* Some shells replace backslashes in arguments of echo. */
-	fputs(strchr(line->text, '\\') ? "printf '%s\\n' " : "echo ", stdout);
-	print_quoted(line->text);
+	shell_write_echo(stdout, line->text);
 	printf(" %s %s\n", line->appends ? ">>" : ">", line->file);
 }
 

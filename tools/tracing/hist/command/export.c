@@ -119,10 +119,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		append(state, &arguments->events, &arguments->n_events, arg);
 		return 0;
 	case KEY_INSTANCE:
-		if (!*arg || strchr(arg, '/') || *arg == '.')
-			argp_error(state, "--instance takes the name of an instance, not \"%s\"",
-				   arg);
-		arguments->instance = arg;
+		take_instance(state, arg, &arguments->instance);
 		return 0;
 	case KEY_FROM:
 		append(state, &arguments->files, &arguments->n_files, arg);

@@ -5,7 +5,6 @@
  * A file is read again for each interval, because the program that writes it may replace it. Its
  * intervals are differences of two reads.
  */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +13,7 @@
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("read", "the table");
+	return report_memory("read the table");
 }
 
 /**
@@ -33,12 +31,6 @@ enum status feed_open_recipe(struct feed *feed, const char *recipe,
 	return measurement_start(&feed->measurement, recipe, options);
 }
 
-static enum status report_empty(const char *name)
-{
-	report_error("%s has no histogram", name);
-	return STATUS_FAILED;
-}
-
 /* Remember the histograms of the first read. */
 static enum status take_first(struct feed *feed, struct tables *tables, const char *name)
 {
@@ -46,7 +38,7 @@ static enum status take_first(struct feed *feed, struct tables *tables, const ch
 	feed->n_histograms = tables->n;
 	feed->begin = now();
 	feed->last_read = feed->begin;
-	return tables->n ? STATUS_OK : report_empty(name);
+	return tables->n ? STATUS_OK : source_report_empty(name, feed->path);
 }
 
 /**
@@ -84,7 +76,7 @@ static enum status read_file(const char *path, struct tables *tables)
 
 	/* source_open_event() would take a missing file for an event. */
 	if (access(path, R_OK))
-		return report_errno("read", path);
+		return report_file("read", path);
 	status = source_open_event(&source, NULL, path);
 	if (status)
 		return status;
@@ -133,7 +125,7 @@ static enum status take_chosen(struct feed *feed, struct tables *tables, struct 
 	feed->n_histograms = tables->n;
 	if (!tables->n) {
 		tables_free(tables);
-		return report_empty(name);
+		return source_report_empty(name, feed->path);
 	}
 	*table = tables->tables[chosen];
 	tables->tables[chosen] = (struct table){ 0 };
@@ -170,7 +162,7 @@ static enum status file_interval(struct feed *feed, struct table *table)
 	if (status)
 		return status;
 	if (!later.n)
-		return report_empty(feed->path);
+		return source_report_empty(feed->path, true);
 	total = &later.tables[chosen_index(feed, &later)];
 	before = find_last(feed, total->trigger);
 	if (before ? table_subtract(table, total, before) : table_copy(table, total)) {

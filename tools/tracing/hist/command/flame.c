@@ -7,39 +7,16 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "options.h"
 #include "picture.h"
 #include "recording/folded.h"
 #include "symbols/symbols.h"
 
-#define DEFAULT_DURATION	30.0
-
-/**
- * struct arguments - command line
- * @run: selection and duration
- * @path: file of the picture
- * @name: recipe or file
- */
-struct arguments {
-	struct run_options run;
-	const char *path;
-	const char *name;
-};
-
-static const struct argp_option option_list[] = {
-	{ "output", 'o', "FILE", 0,
-	  "write the flame graph as SVG to FILE (- for the standard output)", 0 },
-	{ "duration", 'd', "TIME", 0,
-	  "run the recipe for TIME (10, 0.5, 200ms, 5m, 1h; default: 30)", 0 },
-	{ 0 }
-};
-
-static void check_end(struct argp_state *state, struct arguments *arguments)
+static void check_end(struct argp_state *state, struct draw_options *options)
 {
-	if (arguments->path && (strcmp(arguments->path, "-") || !isatty(STDOUT_FILENO)))
+	if (options->path && (strcmp(options->path, "-") || !isatty(STDOUT_FILENO)))
 		return;
-	if (!arguments->path && !isatty(STDOUT_FILENO)) {
-		arguments->path = "-";
+	if (!options->path && !isatty(STDOUT_FILENO)) {
+		options->path = "-";
 		return;
 	}
 	argp_error(state, "a terminal cannot show a flame graph: give a file with -o FILE.svg");
@@ -47,32 +24,16 @@ static void check_end(struct argp_state *state, struct arguments *arguments)
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
-	struct arguments *arguments = state->input;
+	struct draw_options *options = state->input;
 
+	(void)arg;
 	switch (key) {
-	case 'o':
-		if (!*arg)
-			argp_error(state, "-o takes the name of a file");
-		arguments->path = arg;
-		return 0;
-	case 'd':
-		arguments->run.duration = parse_seconds(state, "--duration", arg);
-		return 0;
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &arguments->run.recipe;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (arguments->name)
-			argp_error(state, "flame takes one recipe or file; \"%s\" is too much",
-				   arg);
-		arguments->name = arg;
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "flame takes the name of a recipe, or a file; "
-			   "\"trace-hist list\" lists the recipes");
+		state->child_inputs[0] = options;
+		state->child_inputs[1] = &options->run;
 		return 0;
 	case ARGP_KEY_SUCCESS:
-		check_end(state, arguments);
+		check_end(state, options);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -80,12 +41,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
-	{ &recipe_argp, 0, "Selection, for a recipe:", 1 },
+	{ &draw_argp, 0, NULL, 0 },
+	{ &duration_argp, 0, NULL, 0 },
 	{ 0 }
 };
 
 static const struct argp argp = {
-	option_list, parse_option, "RECIPE|FILE",
+	NULL, parse_option, "RECIPE|FILE",
 	"Draw stack traces as a flame graph: an SVG file for a web browser.\v"
 	"RECIPE runs for 30 seconds unless -d says otherwise. After Ctrl-C, the command draws what "
 	"was counted so far. FILE is a recording that \"trace-hist record\" has made, or a copy of "
@@ -114,31 +76,31 @@ static enum status check_stacks(const struct measurement *measurement)
 	return STATUS_INPUT;
 }
 
-static enum status run_recipe(const struct arguments *arguments, struct origin *origin)
+static enum status run_recipe(const struct draw_options *options, struct origin *origin)
 {
 	struct progress progress = {
-		.what = arguments->name, .to_file = strcmp(arguments->path, "-"),
+		.what = options->name, .to_file = strcmp(options->path, "-"),
 	};
 	struct measurement measurement;
 	struct recording recording;
 	struct table table;
 	enum status status;
 
-	status = measurement_start(&measurement, arguments->name, &arguments->run.recipe);
+	status = measurement_start(&measurement, options->name, &options->run.recipe);
 	if (status)
 		return status;
 	recording = describe_measurement(&measurement, origin);
 	status = check_stacks(&measurement);
 	if (!status) {
 		progress.end = session_begin(measurement.session) +
-			       (arguments->run.duration ?: DEFAULT_DURATION);
+			       (options->run.duration ?: DRAW_DURATION);
 		progress_wait(&progress, progress.end, &measurement);
 		status = measurement_total(&measurement, &table);
 	}
 	if (!status) {
 		recording.intervals = &table;
 		recording.n_intervals = 1;
-		status = picture_write(arguments->path, write_flame_svg, &recording);
+		status = picture_write(options->path, write_flame_svg, &recording);
 		answer_warn(&table);
 		table_free(&table);
 	}
@@ -146,40 +108,40 @@ static enum status run_recipe(const struct arguments *arguments, struct origin *
 	return status;
 }
 
-static enum status draw_recording(const struct arguments *arguments)
+static enum status draw_recording(const struct draw_options *options)
 {
 	struct recording recording;
-	enum status status = recording_read(&recording, arguments->name);
+	enum status status = recording_read(&recording, options->name);
 
 	if (status)
 		return status;
-	status = picture_write(arguments->path, write_flame_svg, &recording);
+	status = picture_write(options->path, write_flame_svg, &recording);
 	recording_free(&recording);
 	return status;
 }
 
-static enum status draw_folded(const struct arguments *arguments)
+static enum status draw_folded(const struct draw_options *options)
 {
 	struct recording recording = {
-		.recipe = (char *)arguments->name, .title = (char *)arguments->name,
+		.recipe = (char *)options->name, .title = (char *)options->name,
 	};
 	struct table table;
-	enum status status = folded_read(&table, arguments->name);
+	enum status status = folded_read(&table, options->name);
 
 	if (status)
 		return status;
 	recording.intervals = &table;
 	recording.n_intervals = 1;
-	status = picture_write(arguments->path, write_flame_svg, &recording);
+	status = picture_write(options->path, write_flame_svg, &recording);
 	table_free(&table);
 	return status;
 }
 
 /* The first table with stack traces; without any, the first one, so that the message names it. */
-static enum status draw_tables(const struct arguments *arguments, struct tables *tables)
+static enum status draw_tables(const struct draw_options *options, struct tables *tables)
 {
 	struct recording recording = {
-		.recipe = (char *)arguments->name, .title = (char *)arguments->name,
+		.recipe = (char *)options->name, .title = (char *)options->name,
 		.intervals = tables->tables, .n_intervals = tables->n ? 1 : 0,
 	};
 
@@ -191,15 +153,15 @@ static enum status draw_tables(const struct arguments *arguments, struct tables 
 	}
 	if (recording.n_intervals)
 		recording.command = recording.intervals->trigger;
-	return picture_write(arguments->path, write_flame_svg, &recording);
+	return picture_write(options->path, write_flame_svg, &recording);
 }
 
-static enum status draw_hist(const struct arguments *arguments)
+static enum status draw_hist(const struct draw_options *options)
 {
 	struct source *source;
 	struct tables tables;
 	bool is_copy;
-	enum status status = source_open_event(&source, NULL, arguments->name);
+	enum status status = source_open_event(&source, NULL, options->name);
 
 	if (status)
 		return status;
@@ -212,23 +174,20 @@ static enum status draw_hist(const struct arguments *arguments)
 	for (size_t i = 0; !status && !is_copy && i < tables.n; i++)
 		status = symbols_resolve(tables.tables + i);
 	if (!status)
-		status = draw_tables(arguments, &tables);
+		status = draw_tables(options, &tables);
 	tables_free(&tables);
 	return status;
 }
 
-static enum status draw_file(const struct arguments *arguments, enum input kind)
+static enum status draw_file(const struct draw_options *options, enum input kind)
 {
-	const struct run_options *run = &arguments->run;
+	enum status status = draw_check_file(options);
 
-	if (run->duration || run->recipe.pid || run->recipe.comm || run->recipe.filter) {
-		report_error("-d, -p, -c and --filter are for recipes, and \"%s\" is a file",
-			     arguments->name);
-		return STATUS_USAGE;
-	}
+	if (status)
+		return status;
 	if (kind == INPUT_RECORDING)
-		return draw_recording(arguments);
-	return kind == INPUT_HIST ? draw_hist(arguments) : draw_folded(arguments);
+		return draw_recording(options);
+	return kind == INPUT_HIST ? draw_hist(options) : draw_folded(options);
 }
 
 /**
@@ -240,17 +199,17 @@ static enum status draw_file(const struct arguments *arguments, enum input kind)
  */
 int command_flame(int argc, char **argv)
 {
-	struct arguments arguments = { 0 };
+	struct draw_options options = { 0 };
 	struct origin origin;
 	enum status status = origin_init(&origin, argc, argv);
 	enum input kind;
 
 	if (!status)
-		status = options_parse(&argp, argc, argv, &arguments);
+		status = options_parse(&argp, argc, argv, &options);
 	if (!status) {
-		kind = input_kind(arguments.name);
-		status = kind == INPUT_RECIPE ? run_recipe(&arguments, &origin) :
-			 draw_file(&arguments, kind);
+		kind = input_kind(options.name);
+		status = kind == INPUT_RECIPE ? run_recipe(&options, &origin) :
+			 draw_file(&options, kind);
 	}
 	origin_free(&origin);
 	return status;

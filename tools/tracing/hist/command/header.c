@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "common/utf8.h"
 #include "header.h"
-#include "output/utf8.h"
 
 /**
  * recording_seconds() - compute how long a recording is
@@ -112,7 +112,7 @@ void write_display_json(struct json_out *out, const char *text)
 	size_t size = 0;
 	FILE *copy;
 
-	if (!text || text_is_utf8(text)) {
+	if (!text || utf8_is_valid(text)) {
 		json_write_text(out, text);
 		return;
 	}

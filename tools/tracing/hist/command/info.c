@@ -30,9 +30,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &options->format;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->name)
-			argp_error(state, "only one recipe at a time");
-		options->name = arg;
+		take_argument(state, "recipe", arg, &options->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which recipe? \"trace-hist list\" shows them");

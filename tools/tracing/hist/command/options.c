@@ -89,6 +89,41 @@ unsigned long parse_count(struct argp_state *state, const char *option, const ch
 	return number;
 }
 
+/**
+ * take_argument() - store the argument of a command that takes only one
+ * @state: the parser
+ * @what: kind of the argument for the message, as in "recipe"
+ * @text: the argument
+ * @argument: where it is stored; NULL before
+ *
+ * A second argument ends the program with %STATUS_USAGE.
+ */
+void take_argument(struct argp_state *state, const char *what, const char *text,
+		   const char **argument)
+{
+	const char *blank = strrchr(state->name, ' ');
+
+	if (*argument)
+		argp_error(state, "%s takes one %s; \"%s\" is too much",
+			   blank ? blank + 1 : state->name, what, text);
+	*argument = text;
+}
+
+/**
+ * take_instance() - store the value of --instance
+ * @state: the parser
+ * @name: the value
+ * @instance: where it is stored
+ *
+ * A value that is no name of a directory ends the program with %STATUS_USAGE.
+ */
+void take_instance(struct argp_state *state, const char *name, const char **instance)
+{
+	if (!*name || strchr(name, '/') || *name == '.')
+		argp_error(state, "--instance takes the name of an instance, not \"%s\"", name);
+	*instance = name;
+}
+
 static const struct argp_option recipe_option_list[] = {
 	{ "pid", 'p', "PID", 0, "count only the events of the task or process PID", 0 },
 	{ "comm", 'c', "COMM", 0, "count only the events of tasks with the name COMM", 0 },
@@ -120,10 +155,11 @@ const struct argp recipe_argp = {
 	recipe_option_list, parse_recipe_option, NULL, NULL, NULL, NULL, NULL
 };
 
+/* duration_argp has only the last option. */
 static const struct argp_option time_option_list[] = {
+	{ "interval", 'i', "TIME", 0, "count in intervals of TIME", 0 },
 	{ "duration", 'd', "TIME", 0,
 	  "end after TIME (10, 0.5, 200ms, 5m, 1h; default: run until Ctrl-C)", 0 },
-	{ "interval", 'i', "TIME", 0, "count in intervals of TIME", 0 },
 	{ 0 }
 };
 
@@ -157,6 +193,10 @@ static error_t parse_time_option(int key, char *arg, struct argp_state *state)
 		return ARGP_ERR_UNKNOWN;
 	}
 }
+
+const struct argp duration_argp = {
+	&time_option_list[1], parse_time_option, NULL, NULL, NULL, filter_time_help, NULL
+};
 
 const struct argp time_argp = {
 	time_option_list, parse_time_option, NULL, NULL, NULL, filter_time_help, NULL

@@ -47,6 +47,8 @@ struct output_options {
 
 /* Input: struct recipe_options. Only -p, -c, --filter, for explain. */
 extern const struct argp recipe_argp;
+/* Input: struct run_options. Only -d. */
+extern const struct argp duration_argp;
 /* Input: struct run_options. Only -d, -i. */
 extern const struct argp time_argp;
 /* Input: struct run_options. -p, -c, --filter, -d, -i */
@@ -60,6 +62,9 @@ enum status options_parse(const struct argp *argp, int argc, char **argv, void *
 double parse_seconds(struct argp_state *state, const char *option, const char *text);
 unsigned long parse_count(struct argp_state *state, const char *option, const char *text,
 			  unsigned long max);
+void take_argument(struct argp_state *state, const char *what, const char *text,
+		   const char **argument);
+void take_instance(struct argp_state *state, const char *name, const char **instance);
 unsigned int terminal_width(int fd);
 void options_layout(struct layout *layout, const struct output_options *options,
 		    const struct recipe_variant *variant);

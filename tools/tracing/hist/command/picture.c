@@ -40,7 +40,7 @@ static enum status write_and_close(int fd, const char *path, const char *text, s
 	if (written)
 		return STATUS_OK;
 	errno = error;
-	return report_errno("write to", path);
+	return report_file("write to", path);
 }
 
 /* A new file of mkostemp() is for its owner only: give it the permissions of other new files. */
@@ -61,18 +61,16 @@ static enum status replace_file(const char *path, const char *text, size_t size)
 	char *temporary;
 	int fd;
 
-	if (asprintf(&temporary, "%.*s" TEMPORARY, slash ? (int)(slash + 1 - path) : 0, path) < 0) {
-		report_error("out of memory");
-		return STATUS_FAILED;
-	}
+	if (asprintf(&temporary, "%.*s" TEMPORARY, slash ? (int)(slash + 1 - path) : 0, path) < 0)
+		return report_memory("write the picture");
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
-		status = report_errno("create", path);
+		status = report_file("create", path);
 	} else {
 		set_permissions(fd);
 		status = write_and_close(fd, path, text, size);
 		if (!status && rename(temporary, path))
-			status = report_errno("replace", path);
+			status = report_file("replace", path);
 		if (status)
 			unlink(temporary);
 	}
@@ -107,7 +105,7 @@ static enum status write_file(const char *path, const char *text, size_t size)
 		return replace_file(path, text, size);
 	fd = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0)
-		return report_errno("create", path);
+		return report_file("create", path);
 	return write_and_close(fd, path, text, size);
 }
 
@@ -127,10 +125,8 @@ enum status picture_write(const char *path, draw_picture draw, const struct reco
 	FILE *out = buffer_open(&buffer);
 	enum status status = out ? draw(out, recording) : STATUS_OK;
 
-	if (!buffer_close(&buffer, out) && !status) {
-		report_error("out of memory");
-		status = STATUS_FAILED;
-	}
+	if (!buffer_close(&buffer, out) && !status)
+		status = report_memory("draw the picture");
 	if (!status && !strcmp(path, "-")) {
 		fwrite(buffer.text, 1, buffer.size, stdout);
 		status = answer_flush();

@@ -46,4 +46,23 @@ enum input {
 
 enum input input_kind(const char *name);
 
+/* How long a recipe runs if the user does not say so, in seconds. */
+#define DRAW_DURATION	30.0
+
+/**
+ * struct draw_options - command line of heatmap and flame
+ * @run: selection and time of a recipe
+ * @path: file of the picture, or NULL
+ * @name: recipe or file that is drawn
+ */
+struct draw_options {
+	struct run_options run;
+	const char *path;
+	const char *name;
+};
+
+/* draw.c. Input: struct draw_options. -o, -p, -c, --filter, RECIPE|FILE */
+extern const struct argp draw_argp;
+enum status draw_check_file(const struct draw_options *options);
+
 #endif /* _PICTURE_H */

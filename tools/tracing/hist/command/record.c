@@ -6,12 +6,12 @@
  * its contents. If a later step fails, the file keeps all intervals that were recorded.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "answer.h"
 #include "command.h"
+#include "intervals.h"
 #include "options.h"
 #include "picture.h"
 #include "recording/recording.h"
@@ -38,7 +38,6 @@ struct record_options {
  * @measurement: the recipe that runs
  * @progress: line on the terminal
  * @writer: the file
- * @begin: when the histogram began to count, see now()
  * @hits: events that were counted
  */
 struct recorder {
@@ -46,7 +45,6 @@ struct recorder {
 	struct measurement measurement;
 	struct progress progress;
 	struct recording_writer *writer;
-	double begin;
 	uint64_t hits;
 };
 
@@ -76,9 +74,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->force = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->recipe)
-			argp_error(state, "record takes one RECIPE");
-		options->recipe = arg;
+		take_argument(state, "recipe", arg, &options->recipe);
 		return 0;
 	case ARGP_KEY_END:
 		if (!options->recipe)
@@ -137,33 +133,20 @@ static enum status record_total(struct recorder *recorder)
 	return status;
 }
 
-/* Wait for the end of an interval. Standard output matters only if the recording goes there. */
-static enum wait_result wait_for(struct recorder *recorder, double end)
-{
-	enum wait_result result = progress_wait(&recorder->progress, end, NULL);
-
-	if (result == WAIT_CLOSED && strcmp(recorder->options->path, "-"))
-		result = wait_until(end, -1);
-	return result;
-}
-
 /* Record intervals until the time is over or a signal arrives; then the last one is shorter. */
 static enum status record_intervals(struct recorder *recorder)
 {
 	const struct run_options *run = &recorder->options->run;
-	double interval = run->interval ?: DEFAULT_INTERVAL, next = recorder->begin;
-	double end = recorder->progress.end;
-	enum wait_result result = WAIT_TIME;
 	enum status status = STATUS_OK;
+	struct intervals intervals;
 
-	while (result == WAIT_TIME && next < end && !status) {
-		next = fmin(next + interval, end);
-		/* Skip intervals that have ended while an earlier one was read. */
-		if (next < now() && next < end)
-			continue;
-		result = wait_for(recorder, next);
+	recorder->progress.what = recorder->measurement.recipe.name;
+	recorder->progress.to_file = strcmp(recorder->options->path, "-");
+	intervals_begin(&intervals, &recorder->progress,
+			session_begin(recorder->measurement.session),
+			run->interval ?: DEFAULT_INTERVAL, run->duration);
+	while (intervals_next(&intervals, &status))
 		status = record_interval(recorder);
-	}
 	return status ? status : record_total(recorder);
 }
 
@@ -182,16 +165,12 @@ static enum status record(struct recorder *recorder, struct origin *origin)
 {
 	const struct record_options *options = recorder->options;
 	struct recording header = describe_measurement(&recorder->measurement, origin);
-	const double duration = options->run.duration;
 	enum status status;
 
-	recorder->begin = session_begin(recorder->measurement.session);
-	header.started -= now() - recorder->begin;
+	header.started -= now() - session_begin(recorder->measurement.session);
 	status = recording_create(&recorder->writer, options->path, &header, options->force);
 	if (status)
 		return status;
-	recorder->progress.what = recorder->measurement.recipe.name;
-	recorder->progress.end = duration ? recorder->begin + duration : INFINITY;
 	status = record_intervals(recorder);
 	if (!status)
 		report_result(recorder);

@@ -88,9 +88,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->svg = arg;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (options->path)
-			argp_error(state, "report takes one FILE");
-		options->path = arg;
+		take_argument(state, "recording", arg, &options->path);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "FILE is missing");
@@ -158,8 +156,7 @@ static enum status write_header(const struct recording *recording, enum format f
 	fputs("}\n", stdout);
 	if (!out.failed)
 		return STATUS_OK;
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
 static void set_layout(struct layout *layout, const struct recording *recording,

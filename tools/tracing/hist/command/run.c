@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "intervals.h"
 #include "options.h"
 
 enum {
@@ -49,9 +50,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &arguments->output;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->name)
-			argp_error(state, "run takes one recipe; \"%s\" is too much", arg);
-		arguments->name = arg;
+		take_argument(state, "recipe", arg, &arguments->name);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "run takes the name of a recipe; \"trace-hist list\" lists them");
@@ -105,13 +104,15 @@ static enum status print_table(const struct measurement *measurement, const stru
 	return answer_flush();
 }
 
-static enum status run_once(struct measurement *measurement, const struct arguments *arguments,
-			    struct progress *progress)
+static enum status run_once(struct measurement *measurement, const struct arguments *arguments)
 {
+	struct progress progress = { .what = arguments->name, .end = INFINITY };
 	struct table table;
 	enum status status;
 
-	if (progress_wait(progress, progress->end, measurement) == WAIT_CLOSED)
+	if (arguments->run.duration)
+		progress.end = session_begin(measurement->session) + arguments->run.duration;
+	if (progress_wait(&progress, progress.end, measurement) == WAIT_CLOSED)
 		return answer_closed();
 	status = measurement_total(measurement, &table);
 	if (status)
@@ -141,30 +142,22 @@ static enum status run_interval(struct measurement *measurement, const struct ar
 
 /* After a signal, the events since the last interval are printed, too. */
 static enum status run_intervals(struct measurement *measurement,
-				 const struct arguments *arguments, struct progress *progress)
+				 const struct arguments *arguments)
 {
-	double begin = session_begin(measurement->session), next = begin;
-	enum wait_result result = WAIT_TIME;
+	struct progress progress = { .what = arguments->name };
 	enum status status = STATUS_OK;
-	bool continued = false;
+	struct intervals intervals;
 
-	for (unsigned long i = 1; !status && result == WAIT_TIME && next < progress->end; i++) {
-		next = fmin(begin + i * arguments->run.interval, progress->end);
-		/* After a stop of the machine, the intervals that are past are not made up for. */
-		if (next < now() && next < progress->end)
-			continue;
-		result = progress_wait(progress, next, NULL);
-		status = result == WAIT_CLOSED ? answer_closed() :
-			 run_interval(measurement, arguments, progress, continued);
-		continued = true;
-	}
+	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+			arguments->run.interval, arguments->run.duration);
+	for (bool continued = false; intervals_next(&intervals, &status); continued = true)
+		status = run_interval(measurement, arguments, &progress, continued);
 	return status;
 }
 
 static enum status run(const struct arguments *arguments)
 {
 	struct measurement measurement;
-	struct progress progress = { .what = arguments->name, .end = INFINITY };
 	enum status status;
 
 	if (arguments->explain)
@@ -172,12 +165,8 @@ static enum status run(const struct arguments *arguments)
 	status = measurement_start(&measurement, arguments->name, &arguments->run.recipe);
 	if (status)
 		return status;
-	if (arguments->run.duration)
-		progress.end = session_begin(measurement.session) + arguments->run.duration;
-	if (arguments->run.interval)
-		status = run_intervals(&measurement, arguments, &progress);
-	else
-		status = run_once(&measurement, arguments, &progress);
+	status = arguments->run.interval ? run_intervals(&measurement, arguments) :
+					   run_once(&measurement, arguments);
 	measurement_stop(&measurement);
 	return status;
 }

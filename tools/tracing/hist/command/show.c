@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* trace-hist show: print histograms of the user or of another program as tables. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "answer.h"
 #include "command.h"
+#include "common/utf8.h"
+#include "intervals.h"
 #include "kernel/features.h"
 #include "options.h"
-#include "output/utf8.h"
 #include "symbols/symbols.h"
 
 enum {
@@ -41,10 +41,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_INSTANCE:
-		if (!*arg || strchr(arg, '/') || *arg == '.')
-			argp_error(state, "--instance takes the name of an instance, not \"%s\"",
-				   arg);
-		arguments->instance = arg;
+		take_instance(state, arg, &arguments->instance);
 		return 0;
 	case ARGP_KEY_INIT:
 		arguments->run.duration_help =
@@ -56,9 +53,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &arguments->output;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->event)
-			argp_error(state, "show takes one event or file; \"%s\" is too much", arg);
-		arguments->event = arg;
+		take_argument(state, "event or file", arg, &arguments->event);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "show takes an event, as in sched:sched_switch, or a file");
@@ -130,12 +125,6 @@ static enum status print_tables(const struct tables *tables, const struct argume
 	return status ? status : answer_flush();
 }
 
-static enum status report_empty(const struct source *source, const struct arguments *arguments)
-{
-	report_error("%s has no histogram", arguments->event);
-	return source_is_file(source) ? STATUS_INPUT : STATUS_USAGE;
-}
-
 /* Print the tables of a source, and free them. */
 static enum status show_tables(const struct source *source, struct tables *tables,
 			       const struct arguments *arguments, bool is_interval, bool continued)
@@ -144,7 +133,8 @@ static enum status show_tables(const struct source *source, struct tables *table
 
 	if (!status)
 		status = tables->n ? print_tables(tables, arguments, is_interval, continued) :
-				     report_empty(source, arguments);
+				     source_report_empty(arguments->event,
+							 source_is_file(source));
 	tables_free(tables);
 	return status;
 }
@@ -175,23 +165,15 @@ static enum status show_interval(struct source *source, const struct arguments *
 
 static enum status show_intervals(struct source *source, const struct arguments *arguments)
 {
-	struct progress progress = { .what = arguments->event, .end = INFINITY };
-	double interval = arguments->run.interval, next = now();
-	enum wait_result result = WAIT_TIME;
+	struct progress progress = { .what = arguments->event };
 	enum status status = STATUS_OK;
-	bool continued = false;
+	struct intervals intervals;
 
-	if (arguments->run.duration)
-		progress.end = next + arguments->run.duration;
-	if (!interval)
-		interval = arguments->run.duration;
-	while (!status && result == WAIT_TIME && next < progress.end) {
-		next = fmin(fmax(next + interval, now()), progress.end);
-		result = progress_wait(&progress, next, NULL);
-		status = result == WAIT_CLOSED ? answer_closed() :
-			 show_interval(source, arguments, &progress, continued);
-		continued = true;
-	}
+	intervals_begin(&intervals, &progress, now(),
+			arguments->run.interval ?: arguments->run.duration,
+			arguments->run.duration);
+	for (bool continued = false; intervals_next(&intervals, &status); continued = true)
+		status = show_interval(source, arguments, &progress, continued);
 	return status;
 }
 

@@ -73,10 +73,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		arguments->event = arg;
 		return 0;
 	case KEY_INSTANCE:
-		if (!*arg || strchr(arg, '/') || *arg == '.')
-			argp_error(state, "--instance takes the name of an instance, not \"%s\"",
-				   arg);
-		arguments->instance = arg;
+		take_instance(state, arg, &arguments->instance);
 		return 0;
 	case KEY_FROM:
 		arguments->from = arg;
@@ -85,9 +82,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &arguments->run;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (arguments->recipe)
-			argp_error(state, "top takes one recipe; \"%s\" is too much", arg);
-		arguments->recipe = arg;
+		take_argument(state, "recipe", arg, &arguments->recipe);
 		return 0;
 	case ARGP_KEY_END:
 		check_arguments(state, arguments);
@@ -145,7 +140,7 @@ static enum status keep_message(struct top *top, enum status status)
 static void show_memory(struct top *top, int error)
 {
 	if (error)
-		snprintf(top->ui.message, sizeof(top->ui.message), "There is not enough memory.");
+		snprintf(top->ui.message, sizeof(top->ui.message), UI_NO_MEMORY);
 }
 
 static enum status read_interval(struct top *top)

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/utf8.h"
 #include "report.h"
+#include "utf8.h"
 
 #define MAX_EXCERPT	100	/* bytes of a line that report_position() prints */
 
@@ -35,7 +35,7 @@ static void vprint_clean(const char *format, va_list args)
 	char *text;
 
 	if (vasprintf(&text, format, args) < 0) {
-		fputs("a message for which there is not enough memory", stderr);
+		fputs("a message for which " NO_MEMORY, stderr);
 		return;
 	}
 	print_clean(text, strlen(text));
@@ -125,13 +125,8 @@ enum status report_file(const char *what, const char *path)
  */
 enum status report_memory(const char *what)
 {
-	report_error("there is not enough memory to %s", what);
+	report_error(NO_MEMORY " to %s", what);
 	return STATUS_FAILED;
-}
-
-static bool continues_character(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
 /* Print the part of a line around a column, and a caret below the column. */
@@ -143,17 +138,17 @@ static void print_excerpt(const char *text, size_t column)
 		column = length;
 	if (column > MAX_EXCERPT / 2)
 		start = column - MAX_EXCERPT / 2;
-	while (start && continues_character(text[start]))
+	while (start && utf8_continues(text[start]))
 		start--;
 	end = length - start > MAX_EXCERPT ? start + MAX_EXCERPT : length;
-	while (end < length && continues_character(text[end]))
+	while (end < length && utf8_continues(text[end]))
 		end++;
 	fputs("  ", stderr);
 	print_clean(text + start, end - start);
 	fputs("\n  ", stderr);
 	/* A caret has the column of its character if tabs are repeated and UTF-8 counted. */
 	for (size_t i = start; i < column; i++) {
-		if (!continues_character(text[i]))
+		if (!utf8_continues(text[i]))
 			fputc(text[i] == '\t' ? '\t' : ' ', stderr);
 	}
 	fputs("^\n", stderr);

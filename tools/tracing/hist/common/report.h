@@ -10,8 +10,10 @@
  * enum status - exit status of the program, and return value of functions that report their errors
  * @STATUS_OK: success
  * @STATUS_FAILED: a read, a write or another operation failed
- * @STATUS_USAGE: the command line is wrong, or something that it names does not exist
- * @STATUS_INPUT: a recipe, a recording or a copy of a table has wrong contents
+ * @STATUS_USAGE: the command line is wrong, a file, an event or a recipe that it names does not
+ *	exist, or an event has no histogram
+ * @STATUS_INPUT: a recipe, a recording or a copy of a table has wrong contents, or a file has no
+ *	histogram
  * @STATUS_UNSUPPORTED: this kernel lacks a feature or an event that a recipe needs
  * @STATUS_PERMISSION: only root may do this
  * @STATUS_DIFFERENT: diff found a significant difference, and the user asked for this status
@@ -27,6 +29,9 @@ enum status {
 	STATUS_PERMISSION,
 	STATUS_DIFFERENT,
 };
+
+/* For errors that a text describes; report_memory() says what could not be done. */
+#define NO_MEMORY	"there is not enough memory"
 
 void report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void report_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));

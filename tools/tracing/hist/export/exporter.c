@@ -14,8 +14,7 @@
 
 static enum status no_memory(void)
 {
-	report_error("there is not enough memory for the metrics");
-	return STATUS_FAILED;
+	return report_memory("make the metrics");
 }
 
 static struct input *add_input(struct exporter *exporter, const char *name)
@@ -286,12 +285,10 @@ static enum status read_totals(struct exporter *exporter, struct input *input)
 
 	if (status)
 		return status;
-	if (!tables.n && !input->n) {
-		report_error("%s has no histogram", input->name);
-		status = STATUS_FAILED;
-	} else {
+	if (tables.n || input->n)
 		status = add_totals(exporter, input, &tables);
-	}
+	else
+		status = source_report_empty(input->name, input->is_file);
 	tables_free(&tables);
 	return status;
 }

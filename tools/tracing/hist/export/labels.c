@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "metrics.h"
-#include "output/utf8.h"
 
 static void free_names(char **names, size_t n)
 {
@@ -99,7 +99,7 @@ void write_escaped(FILE *out, const char *text, bool quotes)
 			fprintf(out, "\\%c", (char)character);
 		} else if (character == '\n') {
 			fputs("\\n", out);
-		} else if (character != UTF8_INVALID && utf8_is_safe(character)) {
+		} else if (utf8_is_safe(character)) {
 			fwrite(from, 1, text - from, out);
 		} else {
 			for (; from < text; from++)

@@ -14,21 +14,11 @@ static bool is_range_modifier(const char *modifier)
 			    !strcmp(modifier, "lhist"));
 }
 
-static int find_role(const struct table *table, enum field_role role)
-{
-	for (size_t i = table->n_keys; i < table->n_fields; i++) {
-		if (table->fields[i].role == role)
-			return i;
-	}
-	return NO_FIELD;
-}
-
 /* The first key with ranges. Without a hitcount, the number of events of a range is unknown. */
 static int find_axis(const struct table *table)
 {
 	for (size_t i = 0; i < table->n_keys; i++) {
-		if (is_range_modifier(table->fields[i].modifier) &&
-		    find_role(table, FIELD_HITCOUNT) != NO_FIELD)
+		if (is_range_modifier(table->fields[i].modifier) && table_hitcount(table) >= 0)
 			return i;
 	}
 	return NO_FIELD;
@@ -241,16 +231,7 @@ int metrics_init(struct metrics *metrics, const struct table *table,
  */
 bool metrics_match(const struct metrics *metrics, const struct table *table)
 {
-	const struct table *shape = &metrics->shape;
-
-	if (shape->n_fields != table->n_fields || shape->n_keys != table->n_keys)
-		return false;
-	for (size_t i = 0; i < table->n_fields; i++) {
-		if (shape->fields[i].role != table->fields[i].role ||
-		    strcmp(shape->fields[i].name, table->fields[i].name))
-			return false;
-	}
-	return true;
+	return table_same_fields(&metrics->shape, table);
 }
 
 static void free_drops(struct drop *drops, size_t n)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/wait.h"
 #include "features.h"
 #include "internal.h"
 #include "session.h"
@@ -19,8 +20,7 @@
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("set up", "the histograms");
+	return report_memory("set up the histograms");
 }
 
 static void trigger_file(char file[FILE_SIZE], const char *event)

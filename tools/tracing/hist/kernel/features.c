@@ -12,7 +12,7 @@
 
 #include "features.h"
 #include "internal.h"
-#include "recipe/trigger.h"
+#include "table/trigger.h"
 
 /* An event that each kernel with trace events has, that is rare, and that has two numbers. */
 #define PROBED_DIR	"events/sched/sched_process_exec"
@@ -227,8 +227,11 @@ static void try_triggers(struct tracefs_instance *instance)
 	}
 }
 
-/* An instance costs more than a trigger, so one instance serves for all features. */
-static void probe(const struct owner *owner)
+/*
+ * An instance costs more than a trigger, so one instance serves for all features. Return: false if
+ * it could not be removed.
+ */
+static bool probe(const struct owner *owner)
 {
 	struct tracefs_instance *instance;
 	char name[INSTANCE_NAME_SIZE];
@@ -238,13 +241,13 @@ static void probe(const struct owner *owner)
 	explain("mkdir instances/", name);
 	instance = tracefs_instance_create(name);
 	if (!instance)
-		return;
+		return true;
 	lock = instance_lock(instance);
 	try_triggers(instance);
 	tracefs_instance_free(instance);
 	if (lock >= 0)
 		close(lock);
-	instance_remove(name);
+	return instance_remove(name);
 }
 
 /*
@@ -254,17 +257,14 @@ static void probe(const struct owner *owner)
 static void probe_watched(const struct owner *owner)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-	struct watcher watcher;
 	sigset_t blocked, old;
 
 	sigemptyset(&blocked);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		sigaddset(&blocked, signals[i]);
 	sigprocmask(SIG_BLOCK, &blocked, &old);
-	if (!watcher_start(&watcher, owner)) {
-		probe(owner);
-		watcher_end(&watcher, false);
-	}
+	if (!watcher_get(owner))
+		watcher_put(!probe(owner));
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 

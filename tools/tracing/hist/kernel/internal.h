@@ -47,16 +47,6 @@ bool instance_is_locked(const char *name);
 bool owner_has_lock(const struct owner *owner);
 
 /**
- * struct watcher - the process that cleans up after this one
- * @pid: its process id
- * @pipe: end of the pipe to it
- */
-struct watcher {
-	pid_t pid;
-	int pipe;
-};
-
-/**
  * struct undo - how to undo a step that has defined an event or written a trigger
  * @event: "SYSTEM/EVENT" that it has defined, or whose trigger it has written
  * @trigger: the trigger, or NULL for a definition
@@ -81,8 +71,7 @@ struct undo {
  * @event: "SYSTEM/EVENT" whose histogram is the answer, or NULL
  * @trigger: the trigger of the answer, as the kernel shows it, or NULL
  * @begin: when the histogram of the answer was empty for the last time
- * @failed: something could not be removed
- * @watcher: the watcher
+ * @failed: an instance or event could not be removed
  */
 struct session {
 	struct owner owner;
@@ -99,7 +88,6 @@ struct session {
 	char *trigger;
 	double begin;
 	bool failed;
-	struct watcher watcher;
 };
 
 /* apply.c */
@@ -129,7 +117,7 @@ int rate_release(const char *instance);
 void rate_unlock(int lock);
 
 /* watcher.c */
-int watcher_start(struct watcher *watcher, const struct owner *owner);
-bool watcher_end(struct watcher *watcher, bool remove);
+int watcher_get(const struct owner *owner);
+bool watcher_put(bool failed);
 
 #endif /* _KERNEL_INTERNAL_H */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "features.h"
@@ -11,9 +12,6 @@
 
 /* Number of sessions that this process has opened: it makes their names unique. */
 static unsigned int opened;
-
-/* Number of sessions that are open. */
-static unsigned int sessions;
 
 static enum status identify(struct session *session)
 {
@@ -50,37 +48,51 @@ enum status session_open(struct session **session)
 	new->lock = -1;
 	new->rate_lock = -1;
 	status = identify(new);
-	if (!status && watcher_start(&new->watcher, &new->owner))
+	if (!status && watcher_get(&new->owner))
 		status = report_errno("start", "the process that cleans up after trace-hist");
 	if (status) {
 		free(new);
 		return status;
 	}
-	sessions++;
 	*session = new;
 	return STATUS_OK;
 }
 
+static void warn_of_instance(const char *name, const struct owner *owner, void *self)
+{
+	if (owner_equal(owner, self))
+		report_warning("cannot remove the instance %s, which is in use; "
+			       "\"trace-hist clean\" removes it later", name);
+}
+
+static void warn_of_definition(const char *name, const struct owner *owner, void *self)
+{
+	if (owner_equal(owner, self))
+		report_warning("cannot remove the event %s, which is in use; "
+			       "\"trace-hist clean\" removes it later", name);
+}
+
+static void warn_of_rest(struct owner *self)
+{
+	if (instances_walk(warn_of_instance, self) || definitions_walk(warn_of_definition, self))
+		report_warning("cannot find out which instances and events are left: %s; "
+			       "\"trace-hist clean\" removes them later", strerror(errno));
+}
+
 /**
- * session_close() - remove everything that a session has created, and end its watcher
+ * session_close() - remove everything that a session has created
  * @session: the session, or NULL
  *
  * If this process cannot remove everything, because it has no memory or a file is open, the watcher
- * tries again.
+ * tries again after the last session.
  */
 void session_close(struct session *session)
 {
-	bool removed;
-
 	if (!session)
 		return;
 	session_undo(session);
-	sessions--;
-	/* The watcher removes everything of this process, so it must be the last session. */
-	removed = watcher_end(&session->watcher, session->failed && !sessions);
-	if (session->failed && !removed)
-		report_warning("cannot remove the instance %s or its events, which are in use; "
-			       "\"trace-hist clean\" removes them later", session->name);
+	if (!watcher_put(session->failed))
+		warn_of_rest(&session->owner);
 	free(session);
 }
 

@@ -4,8 +4,9 @@
  * events, probes, triggers and a sampling rate. The names carry the process id and start time of
  * their owner, so that what a dead process left behind is recognized.
  *
- * A watcher process removes everything if the tool is killed. If that is killed, too, "trace-hist
- * clean" and the next session remove it.
+ * A watcher process, which all sessions of a process share, removes everything if the tool is
+ * killed. If the watcher is killed as well, "trace-hist clean" and the next session remove what is
+ * left.
  */
 #ifndef _SESSION_H
 #define _SESSION_H
@@ -15,6 +16,7 @@
 #include <stdio.h>
 
 #include "common/report.h"
+#include "common/wait.h"
 #include "recipe/recipe.h"
 
 struct session;
@@ -52,29 +54,5 @@ void session_explain(FILE *out);
 
 /* clean.c: remove the instances and events of dead processes. */
 enum status sessions_clean(bool verbose, size_t *removed);
-
-/**
- * enum wait_result - why wait_until() returned
- * @WAIT_TIME: the time has come
- * @WAIT_SIGNAL: a signal asks the command to end
- * @WAIT_CLOSED: the output has no reader any more
- */
-enum wait_result {
-	WAIT_TIME,
-	WAIT_SIGNAL,
-	WAIT_CLOSED,
-};
-
-/*
- * signals.c: SIGINT, SIGTERM and SIGHUP set a flag, and SIGPIPE is ignored, so that every command
- * ends through session_close().
- */
-void signals_catch(void);
-bool signals_stop(void);
-/* Sleep until the time on CLOCK_MONOTONIC or a signal. Return: false after a signal. */
-bool sleep_until(double seconds);
-/* The same, and return when the pipe @output (or -1) has no reader any more. */
-enum wait_result wait_until(double seconds, int output);
-double now(void);
 
 #endif /* _SESSION_H */

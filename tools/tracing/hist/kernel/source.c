@@ -11,6 +11,7 @@
 #include <tracefs.h>
 #include <unistd.h>
 
+#include "common/wait.h"
 #include "features.h"
 #include "source.h"
 
@@ -46,8 +47,7 @@ struct source {
 
 static enum status no_memory(void)
 {
-	errno = ENOMEM;
-	return report_errno("read", "the table");
+	return report_memory("read the table");
 }
 
 /*
@@ -301,6 +301,19 @@ bool source_is_file(const struct source *source)
 }
 
 /**
+ * source_report_empty() - report that an event or a file has no histogram
+ * @name: the event or file, as the user has named it
+ * @is_file: it is a file outside of tracefs
+ *
+ * Return: %STATUS_INPUT for a file, %STATUS_USAGE for an event.
+ */
+enum status source_report_empty(const char *name, bool is_file)
+{
+	report_error("%s has no histogram", name);
+	return is_file ? STATUS_INPUT : STATUS_USAGE;
+}
+
+/**
  * source_close() - close a source
  * @source: the source, or NULL
  */
@@ -359,10 +372,20 @@ static char *event_path(const char *instance, const char *event, const char *fil
 	return n < 0 ? NULL : path;
 }
 
+/* Only root may open files of the kernel. Other files have permissions of their own. */
+static enum status report_open(const struct source *source)
+{
+	bool is_denied = errno == EACCES || errno == EPERM;
+
+	if (is_denied && (source->event || !strncmp(source->path, "/sys/", 5)))
+		return report_errno("open", source->path);
+	return report_file("open", source->path);
+}
+
 static enum status open_hist(struct source *source)
 {
 	source->hist = open(source->path, O_RDONLY | O_CLOEXEC);
-	return source->hist < 0 ? report_errno("open", source->path) : STATUS_OK;
+	return source->hist < 0 ? report_open(source) : STATUS_OK;
 }
 
 static enum status open_delta(struct source *source, const struct session *session)
@@ -433,7 +456,7 @@ static enum status check_file(struct source *source)
 	source->is_file = fs.f_type != TRACEFS_MAGIC;
 	if (S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
-		return report_errno("read", source->path);
+		return report_file("read", source->path);
 	}
 	if (source->is_file || !strcmp(name, "hist"))
 		return STATUS_OK;
@@ -475,12 +498,12 @@ static enum status find_event(struct source *source, const char *instance, const
 
 static enum status report_unknown(const char *instance, const char *event)
 {
-	if (instance && !tracefs_instance_exists(instance)) {
+	if (instance && is_event(event) && !tracefs_instance_exists(instance))
 		report_error("there is no instance \"%s\" in tracefs", instance);
-		return STATUS_USAGE;
-	}
-	report_error("\"%s\" is neither an event, as in sched:sched_switch, nor a file", event);
-	return STATUS_UNSUPPORTED;
+	else
+		report_error("\"%s\" is neither an event, as in sched:sched_switch, nor a file",
+			     event);
+	return STATUS_USAGE;
 }
 
 static enum status open_file(struct source *source, const char *name)
@@ -501,12 +524,14 @@ static enum status open_event(struct source *source, const char *instance, const
 	/* Files can be read without tracefs. */
 	if (is_path(event))
 		return open_file(source, event);
+	if (!is_event(event))
+		return report_unknown(instance, event);
 	status = tracefs_check();
-	if (!status && is_event(event))
+	if (!status)
 		status = find_event(source, instance, event);
 	if (status)
 		return status;
-	if (!source->path || access(source->path, F_OK))
+	if (access(source->path, F_OK))
 		return report_unknown(instance, event);
 	return open_hist(source);
 }

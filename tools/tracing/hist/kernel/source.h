@@ -28,6 +28,7 @@ bool source_is_file(const struct source *source);
 enum status source_read_total(struct source *source, struct tables *tables);
 /* The events since the last call, or since the source was opened. */
 enum status source_read_interval(struct source *source, struct tables *tables);
+enum status source_report_empty(const char *name, bool is_file);
 void source_close(struct source *source);
 
 #endif /* _SOURCE_H */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The watcher: a process that waits for the end of the tool, and removes the rest of its instances
- * and events.
- * It learns of the end by a pipe, whose writing end only the tool has. A tool that was not killed
- * removes everything itself, and tells the watcher so by a byte.
+ * and events. A process of the tool has at most one watcher, which all its sessions share.
+ *
+ * The watcher learns of the end by a pipe, whose writing end only the tool has. A tool that was not
+ * killed removes everything itself, and tells the watcher so by a byte. It sends no byte if a
+ * removal has failed: the watcher then tries again, with memory and without open files of the tool.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +18,22 @@
 #include <unistd.h>
 
 #include "internal.h"
+
+/**
+ * struct watcher - the watcher of this process; only its main thread uses it
+ * @users: number of watcher_get() without watcher_put(); there is no watcher if it is 0
+ * @failed: a removal has failed, and the watcher has not removed the rest yet
+ * @pid: process id
+ * @pipe: writing end of the pipe to it
+ */
+struct watcher {
+	unsigned int users;
+	bool failed;
+	pid_t pid;
+	int pipe;
+};
+
+static struct watcher watcher;
 
 /* The reader of a pipe waits until all processes have closed its other end. */
 static void close_all_except(int keep)
@@ -49,7 +67,7 @@ static void ignore_signals(void)
 		signal(ignored[i], SIG_IGN);
 }
 
-/* Wait for the byte of watcher_end(). Return: false if the pipe was closed without it. */
+/* Wait for the byte of end(). Return: false if the pipe was closed without it. */
 static bool wait_for_tool(int pipe)
 {
 	char byte;
@@ -74,54 +92,79 @@ static void __attribute__((noreturn)) watch(const struct owner *owner, int pipe)
 	_exit(owner_remove(owner) ? 0 : 1);
 }
 
-/**
- * watcher_start() - start a watcher
- * @watcher: result
- * @owner: this process
- *
- * Return: 0, or -1 with errno.
- */
-int watcher_start(struct watcher *watcher, const struct owner *owner)
+/* Return: 0, or -1 with errno. */
+static int start(const struct owner *owner)
 {
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC))
 		return -1;
-	watcher->pid = fork();
-	if (watcher->pid < 0) {
+	watcher.pid = fork();
+	if (watcher.pid < 0) {
 		error = errno;
 		close(ends[0]);
 		close(ends[1]);
 		errno = error;
 		return -1;
 	}
-	if (!watcher->pid) {
+	if (!watcher.pid) {
 		close(ends[1]);
 		watch(owner, ends[0]);
 	}
 	close(ends[0]);
-	watcher->pipe = ends[1];
+	watcher.pipe = ends[1];
 	return 0;
 }
 
-/**
- * watcher_end() - end a watcher
- * @watcher: the watcher
- * @remove: let the watcher remove everything that belongs to this process
- *
- * Return: true if the watcher has removed everything.
+/*
+ * End the watcher. If @remove is set, it first removes everything that belongs to this process.
+ * Return: true if it has done so.
  */
-bool watcher_end(struct watcher *watcher, bool remove)
+static bool end(bool remove)
 {
 	const char byte = 0;
 	ssize_t n = 0;
 	int status = -1;
 
 	if (!remove)
-		n = write(watcher->pipe, &byte, 1);
+		n = write(watcher.pipe, &byte, 1);
 	(void)n;	/* The write fails if the watcher was killed. */
-	close(watcher->pipe);
-	while (waitpid(watcher->pid, &status, 0) < 0 && errno == EINTR)
+	close(watcher.pipe);
+	while (waitpid(watcher.pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return remove && WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+/**
+ * watcher_get() - use the watcher of this process, which the first user starts
+ * @owner: this process
+ *
+ * Return: 0, or -1 with errno.
+ */
+int watcher_get(const struct owner *owner)
+{
+	if (!watcher.users && start(owner))
+		return -1;
+	watcher.users++;
+	return 0;
+}
+
+/**
+ * watcher_put() - end the use of the watcher, which ends with its last user
+ * @failed: the user could not remove everything that it has created
+ *
+ * The watcher removes everything of this process, also of other users. So a removal that has failed
+ * is tried again after the last user, whichever user it was that failed.
+ *
+ * Return: true unless this was the last user and something that a user has created is left.
+ */
+bool watcher_put(bool failed)
+{
+	if (failed)
+		watcher.failed = true;
+	if (--watcher.users)
+		return true;
+	if (end(watcher.failed))
+		watcher.failed = false;
+	return !watcher.failed;
 }

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/shell.h"
+#include "common/utf8.h"
 #include "internal.h"
-#include "output/utf8.h"
 #include "session.h"
 
 /* Where commands are printed, or NULL. */
@@ -19,19 +20,6 @@ static FILE *explanation;
 void session_explain(FILE *out)
 {
 	explanation = out;
-}
-
-/* Within single quotes, a shell changes nothing. */
-static void print_quoted(const char *text)
-{
-	fputc('\'', explanation);
-	for (; *text; text++) {
-		if (*text == '\'')
-			fputs("'\\''", explanation);
-		else
-			fputc(*text, explanation);
-	}
-	fputc('\'', explanation);
 }
 
 /**
@@ -49,9 +37,7 @@ static void explain_write(struct tracefs_instance *instance, const char *file, c
 {
 	if (!explanation)
 		return;
-	/* Some shells replace backslashes in arguments of echo. */
-	fputs(strchr(text, '\\') ? "printf '%s\\n' " : "echo ", explanation);
-	print_quoted(text);
+	shell_write_echo(explanation, text);
 	if (instance)
 		fprintf(explanation, " >> instances/%s/%s\n", tracefs_instance_get_name(instance),
 			file);
@@ -61,10 +47,7 @@ static void explain_write(struct tracefs_instance *instance, const char *file, c
 
 static bool is_printable(uint32_t character)
 {
-	if (character == '\n' || character == '\t')
-		return true;
-	return character != UTF8_INVALID && utf8_is_safe(character) &&
-	       (character < 0x80 || locale_is_utf8());
+	return utf8_is_safe_or_space(character) && (character < 0x80 || locale_is_utf8());
 }
 
 /*

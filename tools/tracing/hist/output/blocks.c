@@ -8,8 +8,8 @@
 
 #include "buffer.h"
 #include "columns.h"
+#include "common/utf8.h"
 #include "ranges.h"
-#include "utf8.h"
 
 /* Columns of a line if the output is no terminal, and the longest bar */
 #define DEFAULT_WIDTH	80

@@ -16,19 +16,20 @@
  */
 enum status out_of_memory(void)
 {
-	report_error("there is not enough memory to write the answer");
-	return STATUS_FAILED;
+	return report_memory("write the answer");
 }
 
+/* Unit of a field that no column of a recipe describes: the kernel does not say those of values. */
 static enum unit field_unit(const struct field *field)
 {
 	switch (field->role) {
-	case FIELD_KEY:
-		return UNIT_NONE;
+	case FIELD_HITCOUNT:
+	case FIELD_ERROR:
+		return UNIT_COUNT;
 	case FIELD_SHARE:
 		return UNIT_PERCENT;
 	default:
-		return UNIT_COUNT;
+		return UNIT_NONE;
 	}
 }
 
@@ -272,6 +273,15 @@ static char *named_text(const struct field *field, const struct cell *cell)
 	return n < 0 ? NULL : text;
 }
 
+/*
+ * Unit with which column_text() formats a number. A key without a unit can be an identifier; a
+ * value cannot, so its digits are grouped as those of a count.
+ */
+static enum unit display_unit(const struct field *field, enum unit unit)
+{
+	return unit == UNIT_NONE && field->role != FIELD_KEY ? UNIT_COUNT : unit;
+}
+
 /**
  * column_text() - format a cell for people
  * @table: the table
@@ -305,8 +315,8 @@ char *column_text(const struct table *table, const struct cell *cell,
 	default:
 		break;
 	}
-	return strdup(format_number(number, sizeof(number),
-				    column_value(cell, column, seconds), column->unit));
+	return strdup(format_number(number, sizeof(number), column_value(cell, column, seconds),
+				    display_unit(field, column->unit)));
 }
 
 /**

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "columns.h"
-#include "utf8.h"
+#include "common/utf8.h"
 
 /* A string of a field: what needs it is within quotes already. */
 static void write_text(FILE *out, const char *text)
@@ -28,9 +28,8 @@ static void write_text(FILE *out, const char *text)
 	while ((character = utf8_next(&text))) {
 		size_t n = text - from;
 
-		if (character == UTF8_INVALID || !utf8_is_safe(character)) {
-			for (size_t i = 0; i < n; i++)
-				fprintf(out, "\\x%02x", (unsigned char)from[i]);
+		if (!utf8_is_safe(character)) {
+			write_hex(out, from, n);
 		} else {
 			if (character == '"')
 				fputc('"', out);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "heat.h"
-#include "utf8.h"
 
 /* Columns of a line if the output is no terminal */
 #define DEFAULT_WIDTH	80

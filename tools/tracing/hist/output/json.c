@@ -49,7 +49,7 @@
 
 #include "buffer.h"
 #include "columns.h"
-#include "utf8.h"
+#include "common/utf8.h"
 
 /**
  * struct json_writer - state of a JSON object under construction
@@ -104,7 +104,7 @@ static char *valid_text(const char *text)
 
 	while (out && (character = utf8_next(&text))) {
 		if (character == UTF8_INVALID)
-			fprintf(out, "\\x%02x", (unsigned char)*from);
+			write_hex(out, from, 1);
 		else
 			fwrite(from, 1, text - from, out);
 		from = text;

@@ -68,11 +68,9 @@ bool cell_range(const struct cell *cell, struct range *range)
  */
 uint64_t row_hits(const struct table *table, const struct row *row)
 {
-	for (size_t i = 0; i < table->n_fields; i++) {
-		if (table->fields[i].role == FIELD_HITCOUNT && row->cells[i].kind == CELL_NUMBER)
-			return row->cells[i].number;
-	}
-	return 0;
+	int field = table_hitcount(table);
+
+	return field >= 0 && row->cells[field].kind == CELL_NUMBER ? row->cells[field].number : 0;
 }
 
 /**

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "columns.h"
+#include "common/utf8.h"
 #include "svg.h"
-#include "utf8.h"
 
 /*
  * Widths of the characters from U+0020 to U+007E in hundredths of an em, rounded up, in the widest
@@ -151,9 +151,9 @@ enum status svg_close(struct svg *svg, FILE *out, const char *title, const char 
 static double escape_character(FILE *out, const char *from, size_t n, uint32_t character,
 			       bool fixed)
 {
-	if (character == UTF8_INVALID || !utf8_is_safe(character)) {
-		for (size_t i = 0; out && i < n; i++)
-			fprintf(out, "\\x%02x", (unsigned char)from[i]);
+	if (!utf8_is_safe(character)) {
+		if (out)
+			write_hex(out, from, n);
 		return n * 4 * (fixed ? FIXED_ADVANCE : 0.72);
 	}
 	if (out && character == '<')

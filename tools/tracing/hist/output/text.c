@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "grid.h"
-#include "utf8.h"
 
 /* Columns of the terminal between two columns of the table */
 #define GAP		2

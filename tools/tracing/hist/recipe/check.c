@@ -6,13 +6,16 @@
  * These functions run when all keys and types were right: each node that they look up is there.
  */
 #include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "fields.h"
 #include "kernel/features.h"
 #include "names.h"
-#include "trigger.h"
+#include "table/trigger.h"
 #include "words.h"
 
 #define MAX_RATE	10000	/* of hist_sample_hz */
@@ -236,53 +239,65 @@ static void check_step(const struct variant_check *check, size_t step)
 		check_only_trigger(check, step);
 }
 
-static bool has_field(char *const *fields, size_t n, const char *field)
+/* Report that a table has no column of a name; @name is the kernel's name for it. */
+static void report_no_column(const struct variant_check *check, const struct table *table,
+			     const yaml_node_t *node, const char *name)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (!strcmp(fields[i], field))
-			return true;
-	}
-	return false;
+	const char **names = document_memory(check->document,
+					     calloc(table->n_fields, sizeof(*names)));
+	const char *text = document_text(node), *nearest;
+	char *all;
+
+	if (!names)
+		return;
+	for (size_t i = 0; i < table->n_fields; i++)
+		names[i] = table->fields[i].name;
+	all = document_memory(check->document, join_words(names, table->n_fields));
+	nearest = nearest_word(name, names, table->n_fields);
+	if (nearest)
+		document_error(check->document, node,
+			       "the table has no column \"%s\", did you mean \"%s\"?", text, nearest);
+	else if (all)
+		document_error(check->document, node,
+			       "the table has no column \"%s\" (valid: %s)", text, all);
+	free(all);
+	free(names);
 }
 
-/**
- * struct table_fields - columns that a table can have
- * @fields: their names
- * @n: number of names
- */
-struct table_fields {
-	char **fields;
-	size_t n;
-};
+/* A column that the table does not have, perhaps because it is written as in the trigger. */
+static void check_column_name(const struct variant_check *check, const struct table *table,
+			      const yaml_node_t *node)
+{
+	struct parse_error error;
+	struct table column;
+	char *trigger;
 
-static void check_field(const struct variant_check *check, const struct table_fields *table,
+	if (asprintf(&trigger, "hist:keys=%s:nohitcount", document_text(node)) < 0) {
+		document_memory(check->document, NULL);
+		return;
+	}
+	if (recipe_table_fields(&column, trigger, &error) == -ENOMEM)
+		document_memory(check->document, NULL);
+	else if (!column.n_fields)
+		report_no_column(check, table, node, document_text(node));
+	else if (table_find_field(table, column.fields[0].name) < 0)
+		report_no_column(check, table, node, column.fields[0].name);
+	else
+		document_error(check->document, node,
+			       "the column has the name \"%s\" in the table",
+			       column.fields[0].name);
+	table_free(&column);
+	free(trigger);
+}
+
+static void check_field(const struct variant_check *check, const struct table *table,
 			const yaml_node_t *node)
 {
-	const char *text = document_text(node), *nearest;
-	const char *const *words = (const char *const *)table->fields;
-	char *column = document_memory(check->document, field_column(text, strlen(text)));
-	char *all = document_memory(check->document, join_words(words, table->n));
-
-	if (!column || !all) {
-		/* reported */
-	} else if (text[0] == '$' || strstr(text, ".median")) {
-		document_error(check->document, node,
-			       "the column has the name \"%s\" in the table", column);
-	} else if (!has_field(table->fields, table->n, column)) {
-		nearest = nearest_word(column, words, table->n);
-		if (nearest)
-			document_error(check->document, node,
-				       "the table has no column \"%s\", did you mean \"%s\"?",
-				       text, nearest);
-		else
-			document_error(check->document, node,
-				       "the table has no column \"%s\" (valid: %s)", text, all);
-	}
-	free(column);
-	free(all);
+	if (table_find_field(table, document_text(node)) < 0)
+		check_column_name(check, table, node);
 }
 
-static void check_fields(const struct variant_check *check, const struct table_fields *table)
+static void check_fields(const struct variant_check *check, const struct table *table)
 {
 	struct document *document = check->document;
 	const yaml_node_t *columns = document_lookup(document, check->node, "columns");
@@ -300,15 +315,20 @@ static void check_fields(const struct variant_check *check, const struct table_f
 		check_field(check, table, node);
 }
 
-static void check_table_fields(const struct variant_check *check, const char *trigger)
+static void check_table_fields(const struct variant_check *check, size_t step)
 {
-	struct table_fields table;
+	struct parse_error error;
+	struct table table;
+	int ret = recipe_table_fields(&table, check->variant->steps[step].text, &error);
 
-	if (trigger_fields(trigger, &table.fields, &table.n))
+	if (ret == -ENOMEM)
 		document_memory(check->document, NULL);
+	else if (ret)
+		document_error(check->document, step_value(check, step, "trigger"),
+			       "the keys or values of the table are wrong: %s", error.message);
 	else
 		check_fields(check, &table);
-	trigger_free_fields(table.fields, table.n);
+	table_free(&table);
 }
 
 static void check_table(const struct variant_check *check)
@@ -324,7 +344,7 @@ static void check_table(const struct variant_check *check)
 			       "no step has a hist trigger for the event %s of the table",
 			       variant->table);
 	else
-		check_table_fields(check, variant->steps[step].text);
+		check_table_fields(check, step);
 }
 
 static void check_needs(const struct variant_check *check)

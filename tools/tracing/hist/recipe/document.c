@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "document.h"
-#include "output/utf8.h"
 
 #define MAX_DEPTH	8	/* of lists and mappings; a recipe has 6 */
 
@@ -272,9 +272,7 @@ static bool has_unsafe_characters(const char *text, size_t length)
 	const char *end = text + length;
 
 	while (text < end) {
-		uint32_t c = utf8_next(&text);
-
-		if (!utf8_is_safe(c) && c != '\n' && c != '\t')
+		if (!utf8_is_safe_or_space(utf8_next(&text)))
 			return true;
 	}
 	return false;

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "names.h"
 #include "recipe.h"
-#include "trigger.h"
+#include "table/trigger.h"
 
 #define MAX_TEXT	4094	/* bytes of a trigger that every kernel accepts */
 #define MAX_COMM	15	/* bytes of a task's name */
@@ -19,18 +20,6 @@ static enum status no_memory(void)
 	return report_memory("make the commands of this recipe");
 }
 
-static bool is_control(unsigned char c)
-{
-	return c < ' ' || c == 0x7f;
-}
-
-static bool has_control(const char *text)
-{
-	while (*text && !is_control(*text))
-		text++;
-	return *text;
-}
-
 /* Parentheses of the user's filter must not end those around it. */
 static bool is_balanced(const char *filter)
 {
@@ -38,9 +27,9 @@ static bool is_balanced(const char *filter)
 	char quote = 0;
 
 	for (; *filter && depth >= 0; filter++) {
-		if (quote || *filter == '"' || *filter == '\'')
-			quote = !quote ? *filter : *filter == quote ? 0 : quote;
-		else if (*filter == '(')
+		if (trigger_is_quoted(&quote, *filter))
+			continue;
+		if (*filter == '(')
 			depth++;
 		else if (*filter == ')')
 			depth--;
@@ -52,7 +41,7 @@ static enum status check_comm(const char *comm)
 {
 	if (!*comm || strlen(comm) > MAX_COMM)
 		report_error("-c needs the name of a task, which has 1 to %d bytes", MAX_COMM);
-	else if (strchr(comm, '"') || has_control(comm))
+	else if (strchr(comm, '"') || has_control_characters(comm))
 		report_error("the name of -c must not have double quotes or control characters");
 	else
 		return STATUS_OK;
@@ -63,7 +52,7 @@ static enum status check_filter(const char *filter)
 {
 	if (!filter[strspn(filter, " ")])
 		report_error("--filter needs an expression, such as 'prio < 100'");
-	else if (has_control(filter))
+	else if (has_control_characters(filter))
 		report_error("the expression of --filter must not have control characters");
 	else if (!is_balanced(filter))
 		report_error("a parenthesis or quote in the expression of --filter is not closed");
@@ -219,21 +208,21 @@ static void write_condition(FILE *out, const struct recipe_step *step, const cha
 static void write_step(FILE *out, const struct recipe_step *step,
 		       const struct recipe_options *options)
 {
-	const char *condition;
-	size_t length;
-	char *command;
+	struct span command, condition;
+	char *text;
 
 	if (step->kind != STEP_TRIGGER) {
 		write_names(out, step->text, options);
 		return;
 	}
-	condition = trigger_condition(step->text, &length);
-	command = strndup(step->text, length);
-	if (!command)
+	command = trigger_command(span_of(step->text), &condition);
+	text = strndup(command.at, span_length(command));
+	if (!text)
 		return;
-	write_names(out, command, options);
-	write_condition(out, step, condition, options);
-	free(command);
+	write_names(out, text, options);
+	/* The condition ends where the text of the step ends. */
+	write_condition(out, step, condition.at, options);
+	free(text);
 }
 
 static enum status expand_text(const struct recipe_step *step,

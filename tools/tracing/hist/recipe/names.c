@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "names.h"
-#include "trigger.h"
+#include "table/trigger.h"
 
 static size_t identifier_length(const char *text)
 {
@@ -105,7 +105,7 @@ bool step_defines(const struct recipe_step *step, struct name *name)
 	case STEP_DYNAMIC:
 		return probe_defines(step->text, name);
 	case STEP_TRIGGER:
-		return trigger_parameter(step->text, "name", &value) && at_start(value.start, name);
+		return trigger_parameter(step->text, "name", &value) && at_start(value.at, name);
 	default:
 		return false;
 	}

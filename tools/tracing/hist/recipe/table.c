@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "recipe.h"
-#include "trigger.h"
+#include "table/trigger.h"
 
 const char *const recipe_topics[] = {
 	"scheduler", "memory", "block", "files", "network", "system", "application",

@@ -70,8 +70,7 @@ struct side_bucket {
 
 static enum status no_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("compare the recordings");
 }
 
 static int compare_items(const void *a, const void *b)
@@ -428,16 +427,8 @@ static struct item *collect_items(const struct comparer *comparer, size_t *n)
 	return items;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 static enum status check_sides(const struct side *a, const struct side *b)
 {
-	const struct table *x = a->tables, *y = b->tables;
-	bool same;
-
 	if (!a->n || !b->n) {
 		report_error("the %s side has no intervals", a->n ? "second" : "first");
 		return STATUS_INPUT;
@@ -447,23 +438,10 @@ static enum status check_sides(const struct side *a, const struct side *b)
 			     a->seconds > 0 ? "second" : "first");
 		return STATUS_INPUT;
 	}
-	same = x->n_keys == y->n_keys;
-	for (size_t i = 0; same && i < x->n_keys; i++)
-		same = !strcmp(x->fields[i].name, y->fields[i].name) &&
-		       same_text(x->fields[i].modifier, y->fields[i].modifier);
-	if (same)
+	if (table_same_keys(a->tables, b->tables))
 		return STATUS_OK;
 	report_error("the recordings have different keys, so that their rows cannot be compared");
 	return STATUS_INPUT;
-}
-
-static int find_hitcount(const struct table *table)
-{
-	for (size_t i = 0; i < table->n_fields; i++) {
-		if (table->fields[i].role == FIELD_HITCOUNT)
-			return i;
-	}
-	return -1;
 }
 
 /* Size of a difference; those of a number that one side does not have come last. */
@@ -561,8 +539,8 @@ enum status compare(struct comparison *comparison, struct side *a, struct side *
 		return status;
 	comparer.fields = a->tables->fields;
 	comparer.n_fields = a->tables->n_fields;
-	comparer.hitcount[0] = find_hitcount(a->tables);
-	comparer.hitcount[1] = find_hitcount(b->tables);
+	comparer.hitcount[0] = table_hitcount(a->tables);
+	comparer.hitcount[1] = table_hitcount(b->tables);
 	status = compare_groups(&comparer);
 	return status ? status : finish(comparison);
 }

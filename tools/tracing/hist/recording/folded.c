@@ -20,8 +20,7 @@ enum {
 
 static enum status out_of_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("read the folded stacks");
 }
 
 static bool add_fields(struct table *table)
@@ -143,7 +142,7 @@ enum status folded_parse(struct table *table, FILE *in, const char *name)
 		status = parse_line(table, line, name, number);
 	}
 	if (!status && !feof(in))
-		status = report_errno("read", name);
+		status = report_file("read", name);
 	free(line);
 	if (status)
 		table_free(table);
@@ -163,7 +162,7 @@ enum status folded_read(struct table *table, const char *path)
 	enum status status;
 
 	if (!in)
-		return report_errno("open", path);
+		return report_file("open", path);
 	status = folded_parse(table, in, path);
 	fclose(in);
 	return status;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -46,8 +45,7 @@ static enum status no_memory(struct reader *reader)
 {
 	free(reader->line);
 	reader->line = NULL;
-	report_error("%s: out of memory", reader->name);
-	return STATUS_FAILED;
+	return report_memory("read the recording");
 }
 
 /* Report what is wrong in the line. Messages have no text of the file. */
@@ -103,7 +101,7 @@ static enum status read_line(struct reader *reader)
 			return status;
 	} while (c != '\n');
 	if (ferror(reader->in))
-		return report_errno("read", reader->name);
+		return report_file("read", reader->name);
 	return STATUS_OK;
 }
 
@@ -182,11 +180,11 @@ static const char *read_column(struct recipe_column *column, struct json_object 
 	if (!column->title) {
 		column->title = strdup(column->field);
 		if (!column->title)
-			return "out of memory";
+			return NO_MEMORY;
 	}
 	json_object_object_get_ex(value, "unit", &unit);
 	name = string_member(value, "unit");
-	if (unit && (!name || !recording_find_unit(name, &column->unit)))
+	if (unit && (!name || !unit_find(name, &column->unit)))
 		return "a column has an unknown unit";
 	json_object_object_get_ex(value, "rate", &rate);
 	if (rate && !json_object_is_type(rate, json_type_boolean))
@@ -211,7 +209,7 @@ static const char *read_columns(struct recording *recording, struct json_object 
 		return "there are more than 1,024 columns";
 	recording->columns = calloc(n ?: 1, sizeof(*recording->columns));
 	if (!recording->columns)
-		return "out of memory";
+		return NO_MEMORY;
 	for (size_t i = 0; i < n && !error; i++) {
 		recording->n_columns++;
 		error = read_column(&recording->columns[i], json_object_array_get_idx(columns, i));
@@ -242,7 +240,7 @@ static const char *read_header_rest(struct recording *recording, struct json_obj
 	json_object_object_get_ex(object, "started", &started);
 	if (!json_read_real(started, &recording->started))
 		return "\"started\" is missing or no number";
-	if (!picture || !recording_find_picture(picture, &recording->picture))
+	if (!picture || !picture_find(picture, &recording->picture))
 		return "\"picture\" is missing or unknown";
 	return read_columns(recording, object);
 }
@@ -297,25 +295,6 @@ static enum status read_header(struct reader *reader)
 	return status;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-/* All intervals of a recording have the same fields, so that they can be added and compared. */
-static bool same_fields(const struct table *a, const struct table *b)
-{
-	if (a->n_fields != b->n_fields || a->n_keys != b->n_keys)
-		return false;
-	for (size_t i = 0; i < a->n_fields; i++) {
-		if (strcmp(a->fields[i].name, b->fields[i].name) ||
-		    !same_text(a->fields[i].modifier, b->fields[i].modifier) ||
-		    a->fields[i].role != b->fields[i].role)
-			return false;
-	}
-	return true;
-}
-
 static enum status read_interval(struct reader *reader, struct json_object *object)
 {
 	struct recording *recording = reader->recording;
@@ -338,7 +317,8 @@ static enum status read_interval(struct reader *reader, struct json_object *obje
 	error = table_read_json(table, object);
 	if (error)
 		return wrong_values(reader, error);
-	if (!same_fields(table, recording->intervals))
+	/* So that intervals can be added and compared. */
+	if (!table_same_fields(table, recording->intervals))
 		return wrong(reader, "the interval has other fields than the first one");
 	return STATUS_OK;
 }
@@ -466,7 +446,7 @@ enum status recording_read(struct recording *recording, const char *path)
 		return recording_read_stream(recording, stdin, "standard input");
 	in = fopen(path, "re");
 	if (!in)
-		return report_errno("open", path);
+		return report_file("open", path);
 	status = recording_read_stream(recording, in, path);
 	fclose(in);
 	return status;

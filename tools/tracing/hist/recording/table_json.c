@@ -25,8 +25,6 @@ static const char * const role_names[] = {
 
 #define N_ROLES	(sizeof(role_names) / sizeof(role_names[0]))
 
-static const char no_memory[] = "out of memory";
-
 static void write_integer(struct json_out *out, int64_t number, bool is_unsigned)
 {
 	if (is_unsigned)
@@ -314,7 +312,7 @@ static const char *read_stack(struct cell *cell, struct json_object *value)
 	cell->kind = CELL_STACK;
 	cell->frames = calloc(n ?: 1, sizeof(*cell->frames));
 	if (!cell->frames)
-		return no_memory;
+		return NO_MEMORY;
 	for (; cell->n_frames < n; cell->n_frames++) {
 		char *frame = json_read_text(json_object_array_get_idx(value, cell->n_frames + 1));
 
@@ -381,7 +379,7 @@ static const char *read_row(struct row *row, struct json_object *value, size_t n
 		return "a row has not one cell for each field";
 	row->cells = calloc(n_fields, sizeof(*row->cells));
 	if (!row->cells)
-		return no_memory;
+		return NO_MEMORY;
 	for (size_t i = 0; i < n_fields; i++)
 		row->cells[i].kind = CELL_MISSING;
 	for (size_t i = 0; i < n_fields; i++) {
@@ -403,7 +401,7 @@ static const char *read_rows(struct table *table, struct json_object *object)
 		return "\"rows\" is no array";
 	table->rows = calloc(n ?: 1, sizeof(*table->rows));
 	if (!table->rows)
-		return no_memory;
+		return NO_MEMORY;
 	for (long i = 0; i < n; i++) {
 		table->n_rows++;
 		error = read_row(&table->rows[i], json_object_array_get_idx(rows, i),
@@ -471,7 +469,7 @@ static const char *read_distribution(struct distribution *distribution, const st
 	distribution->field = field;
 	distribution->buckets = calloc((n - at - 1) / 3 ?: 1, sizeof(*distribution->buckets));
 	if (!distribution->buckets)
-		return no_memory;
+		return NO_MEMORY;
 	for (size_t i = at + 1; i < n; i += 3) {
 		struct bucket *bucket = &distribution->buckets[distribution->n++];
 
@@ -496,7 +494,7 @@ static const char *append_distribution(struct distribution **all, size_t *n,
 		return "a row has more distributions than fields";
 	larger = reallocarray(*all, *n + 1, sizeof(**all));
 	if (!larger)
-		return no_memory;
+		return NO_MEMORY;
 	*all = larger;
 	memset(&larger[*n], 0, sizeof(larger[*n]));
 	return read_distribution(&larger[(*n)++], table, value, at);
@@ -588,7 +586,7 @@ static const char *read_fields(struct table *table, struct json_object *object)
 	table->n_keys = n_keys;
 	table->fields = calloc(n, sizeof(*table->fields));
 	if (!table->fields)
-		return no_memory;
+		return NO_MEMORY;
 	for (long i = 0; i < n; i++) {
 		table->n_fields++;
 		error = read_field(&table->fields[i], json_object_array_get_idx(fields, i),

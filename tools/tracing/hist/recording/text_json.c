@@ -10,40 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "text_json.h"
-
-/* Length of a character of UTF-8 in bytes, or 0 if there is none. NUL ends each text. */
-static size_t character_length(const unsigned char *text)
-{
-	size_t n = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 :
-		   text[0] < 0xf0 ? 3 : text[0] < 0xf5 ? 4 : 0;
-
-	for (size_t i = 1; i < n; i++) {
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* overlong forms, surrogates, and numbers above U+10FFFF */
-	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-		return 0;
-	return n;
-}
-
-/**
- * text_is_utf8() - check whether a text is valid UTF-8
- * @text: the text
- *
- * Return: true if it is.
- */
-bool text_is_utf8(const char *text)
-{
-	for (size_t n; *text; text += n) {
-		n = character_length((const unsigned char *)text);
-		if (!n)
-			return false;
-	}
-	return true;
-}
 
 /* Write a value that was made for this purpose, and release it. */
 static void write_value(struct json_out *out, struct json_object *value)
@@ -93,7 +61,7 @@ void json_write_text(struct json_out *out, const char *text)
 {
 	if (!text)
 		fputs("null", out->file);
-	else if (text_is_utf8(text))
+	else if (utf8_is_valid(text))
 		write_value(out, json_object_new_string(text));
 	else
 		write_bytes(out, text);
@@ -162,7 +130,7 @@ char *json_read_text(struct json_object *value)
 	if (!tag || strcmp(tag, "bytes"))
 		return NULL;
 	text = copy_string(json_object_array_get_idx(value, 1));
-	if (text && (!text_is_utf8(text) || !characters_to_bytes(text))) {
+	if (text && (!utf8_is_valid(text) || !characters_to_bytes(text))) {
 		free(text);
 		text = NULL;
 	}

@@ -21,7 +21,6 @@ struct json_out {
 };
 
 /* text_json.c */
-bool text_is_utf8(const char *text);
 void json_write_text(struct json_out *out, const char *text);
 void json_write_real(struct json_out *out, double number);
 char *json_read_text(struct json_object *value);

@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "names.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -46,8 +45,7 @@ struct recording_writer {
 
 static enum status no_memory(void)
 {
-	report_error("out of memory");
-	return STATUS_FAILED;
+	return report_memory("write the recording");
 }
 
 /* Write a line. After an error, cut off what was written of it. A pipe cannot be cut. */
@@ -160,7 +158,7 @@ static void make_header(struct json_out *out, const void *from)
 	write_member(out, "kernel", header->kernel);
 	fputs(",\"started\":", out->file);
 	json_write_real(out, header->started);
-	fprintf(out->file, ",\"picture\":\"%s\"", recording_picture_name(header->picture));
+	fprintf(out->file, ",\"picture\":\"%s\"", picture_name(header->picture));
 	write_member(out, "axis", header->axis);
 	write_member(out, "sort", header->sort);
 	write_columns(out, header);
@@ -234,7 +232,7 @@ static enum status open_file(struct recording_writer *writer, const char *path, 
 		return STATUS_FAILED;
 	}
 	if (writer->fd < 0)
-		return report_errno("create", path);
+		return report_file("create", path);
 	if (writer->is_new)
 		give_to_caller(writer);
 	return STATUS_OK;

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "common/report.h"
 #include "reader.h"
 
 /* The kernel has less than 30. */
@@ -350,7 +351,7 @@ int tables_read(struct tables *tables, const char *text, size_t size, struct par
 		skip_blank_lines(reader);
 	}
 	if (ret == -ENOMEM)
-		*error = (struct parse_error){ 1, 1, "there is not enough memory" };
+		*error = (struct parse_error){ 1, 1, NO_MEMORY };
 	if (ret)
 		tables_free(tables);
 	free(reader);

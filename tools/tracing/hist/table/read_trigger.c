@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "common/report.h"
 #include "reader.h"
 
 /**
@@ -53,19 +54,9 @@ struct item {
 	bool is_expression;
 };
 
-static size_t length(struct span span)
-{
-	return span.end - span.at;
-}
-
-static bool span_is(struct span span, const char *text)
-{
-	return length(span) == strlen(text) && !memcmp(span.at, text, length(span));
-}
-
 static const struct modifier *find_modifier(struct span name)
 {
-	const char *equals = memchr(name.at, '=', length(name));
+	const char *equals = memchr(name.at, '=', span_length(name));
 
 	if (equals)
 		name.end = equals;
@@ -82,7 +73,7 @@ static bool is_aggregate(struct span name)
 		if (span_is(name, aggregates[i]))
 			return true;
 	}
-	if (length(name) < 2 || *name.at != 'p')
+	if (span_length(name) < 2 || *name.at != 'p')
 		return false;
 	for (const char *at = name.at + 1; at < name.end; at++) {
 		if (*at < '0' || *at > '9')
@@ -131,7 +122,10 @@ static struct item parse_item(struct span text)
 		struct span suffix = cut_suffix(&base);
 		const struct modifier *modifier = find_modifier(suffix);
 
-		if (length(suffix) && !length(item.aggregate) && is_aggregate(suffix))
+		/* The kernel prints the other name of the median. */
+		if (span_is(suffix, "median"))
+			suffix = span_of("p50");
+		if (span_length(suffix) && !span_length(item.aggregate) && is_aggregate(suffix))
 			item.aggregate = suffix;
 		else if (!modifier)
 			break;
@@ -151,7 +145,7 @@ static bool is_in_parentheses(struct span text)
 {
 	unsigned int depth = 0;
 
-	if (length(text) < 2 || *text.at != '(' || text.end[-1] != ')')
+	if (span_length(text) < 2 || *text.at != '(' || text.end[-1] != ')')
 		return false;
 	for (const char *at = text.at; at < text.end - 1; at++) {
 		depth += *at == '(';
@@ -168,11 +162,11 @@ static char *make_title(const struct item *item)
 	struct span base = item->base;
 	char *title;
 
-	if (!item->is_expression && length(base) && *base.at == '$')
+	if (!item->is_expression && span_length(base) && *base.at == '$')
 		base.at++;
-	if (length(item->aggregate)) {
-		if (asprintf(&title, "%.*s.%.*s", (int)length(base), base.at,
-			     (int)length(item->aggregate), item->aggregate.at) < 0)
+	if (span_length(item->aggregate)) {
+		if (asprintf(&title, "%.*s.%.*s", (int)span_length(base), base.at,
+			     (int)span_length(item->aggregate), item->aggregate.at) < 0)
 			return NULL;
 		return title;
 	}
@@ -180,7 +174,7 @@ static char *make_title(const struct item *item)
 		base.at++;
 		base.end--;
 	}
-	return strndup(base.at, length(base));
+	return strndup(base.at, span_length(base));
 }
 
 /* Return: role of a value. */
@@ -191,7 +185,7 @@ static enum field_role role_of(const struct reader *reader, const struct item *i
 		return FIELD_SHARE;
 	if (span_is(item->aggregate, "dist"))
 		return FIELD_DISTRIBUTION;
-	if (length(item->aggregate) && !span_is(item->aggregate, "sum"))
+	if (span_length(item->aggregate) && !span_is(item->aggregate, "sum"))
 		return FIELD_STATISTIC;
 	/* Only the first value can be the number of events. */
 	if (reader->table->n_fields == reader->table->n_keys + 1 && !item->modifier &&
@@ -273,11 +267,11 @@ static int add_item(struct reader *reader, struct span text, bool is_key)
 	enum field_role role = FIELD_KEY;
 	struct column *column;
 
-	if (!length(text))
+	if (!span_length(text))
 		return read_fail(reader, text.at, "the name of a field is missing");
 	/* Rows could not be split. */
-	if (memchr(text.at, '{', length(text)) || memchr(text.at, '}', length(text)) ||
-	    memmem(text.at, length(text), ", ", 2) || memmem(text.at, length(text), ": ", 2))
+	if (memchr(text.at, '{', span_length(text)) || memchr(text.at, '}', span_length(text)) ||
+	    memmem(text.at, span_length(text), ", ", 2) || memmem(text.at, span_length(text), ": ", 2))
 		return read_fail(reader, text.at, "this is no name of a field");
 	if (table->n_fields == COLUMNS_MAX)
 		return read_fail(reader, text.at, "there are more than %u fields", COLUMNS_MAX);
@@ -293,94 +287,32 @@ static int add_item(struct reader *reader, struct span text, bool is_key)
 	return column && add_note(column) ? 0 : -ENOMEM;
 }
 
-static bool is_number(const char *at, const char *end)
-{
-	at += at < end && *at == '-';
-	if (at == end)
-		return false;
-	while (at < end && *at >= '0' && *at <= '9')
-		at++;
-	return at == end;
-}
-
-/*
- * Cut the next item off. Text in parentheses or brackets, and the numbers of .lhist, are not split.
- */
-static struct span next_item(struct span *text, char separator)
-{
-	static const char lhist[] = ".lhist=";
-	struct span item = { text->at, text->end };
-	unsigned int depth = 0, numbers = 0;
-	const char *at, *part = text->at;
-
-	for (at = text->at; at < text->end; at++) {
-		if (*at == '(' || *at == '[')
-			depth++;
-		else if ((*at == ')' || *at == ']') && depth)
-			depth--;
-		if (*at == '=' && at - text->at >= (ssize_t)sizeof(lhist) - 2 &&
-		    !memcmp(at + 2 - sizeof(lhist), lhist, sizeof(lhist) - 1)) {
-			numbers = 3;
-			part = at + 1;
-		}
-		if (depth || *at != separator)
-			continue;
-		if (separator == ',' && numbers > 1 && is_number(part, at)) {
-			numbers--;
-			part = at + 1;
-			continue;
-		}
-		break;
-	}
-	item.end = at;
-	text->at = at;
-	return item;
-}
-
 static int add_items(struct reader *reader, struct span list, bool is_key)
 {
-	for (;;) {
-		int ret = add_item(reader, next_item(&list, ','), is_key);
+	struct span item;
+	int ret = 0;
 
-		if (ret || list.at == list.end)
-			return ret;
-		list.at++;
-	}
-}
-
-/* Check for the name of a parameter, and cut it off. */
-static bool read_name(struct span *parameter, const char *const *names)
-{
-	for (; *names; names++) {
-		if (read_literal(parameter, *names))
-			return true;
-	}
-	return false;
+	while (!ret && trigger_next(&list, ',', &item))
+		ret = add_item(reader, item, is_key);
+	return ret;
 }
 
 /* Read the keys, and then, when @for_keys is false, the values. */
-static int read_parameters(struct reader *reader, struct span command, bool for_keys)
+static int read_parameters(struct reader *reader, struct span rest, bool for_keys)
 {
-	static const char *const keys[] = { "keys=", "key=", NULL };
-	static const char *const vals[] = { "vals=", "values=", "val=", NULL };
-	static const char error[] = "error";
+	struct span parameter, value;
 	bool evicts = false;
 	int ret = 0;
 
-	while (!ret) {
-		struct span parameter = next_item(&command, ':');
-
-		if (read_name(&parameter, for_keys ? keys : vals))
-			ret = add_items(reader, parameter, for_keys);
+	while (!ret && trigger_next(&rest, ':', &parameter)) {
+		if (trigger_value(parameter, for_keys ? "keys" : "values", &value))
+			ret = add_items(reader, value, for_keys);
 		else if (span_is(parameter, "overflow=evict"))
 			evicts = true;
-		if (command.at == command.end)
-			break;
-		command.at++;
 	}
 	if (ret || for_keys || !evicts || reader->is_interval)
 		return ret;
-	ret = add_items(reader, (struct span){ error, error + strlen(error) }, false);
+	ret = add_items(reader, span_of("error"), false);
 	if (!ret)
 		reader->table->fields[reader->table->n_fields - 1].role = FIELD_ERROR;
 	return ret;
@@ -408,25 +340,55 @@ int read_trigger(struct reader *reader, struct span command)
 {
 	static const char *const states[] = { " [active]", " [paused]" };
 	struct table *table = reader->table;
-	const char *filter;
 	int ret;
 
 	for (size_t i = 0; i < 2; i++) {
 		size_t len = strlen(states[i]);
 
-		if (length(command) > len && !memcmp(command.end - len, states[i], len))
+		if (span_length(command) > len && !memcmp(command.end - len, states[i], len))
 			command.end -= len;
 	}
-	table->trigger = strndup(command.at, length(command));
+	table->trigger = strndup(command.at, span_length(command));
 	if (!table->trigger)
 		return -ENOMEM;
-	filter = memmem(command.at, length(command), " if ", strlen(" if "));
-	if (filter)
-		command.end = filter;
+	command = trigger_command(command, NULL);
 	if (!read_literal(&command, "hist:"))
 		return read_fail(reader, command.at, "the command does not begin with hist:");
 	ret = read_parameters(reader, command, true);
 	if (!ret && !table->n_keys)
 		return read_fail(reader, command.at, "the command has no keys");
 	return ret ?: read_parameters(reader, command, false);
+}
+
+/**
+ * table_read_trigger() - get the fields of the table that a trigger makes
+ * @table: filled in, to be freed with table_free(); empty if the function fails
+ * @trigger: the trigger as the kernel shows it, without a state: without blanks between its parts,
+ *	and with "hitcount" among the values
+ * @error: filled in if the function fails
+ *
+ * Return: 0; -EINVAL if the trigger is not as the kernel shows it; -ENOMEM.
+ */
+int table_read_trigger(struct table *table, const char *trigger, struct parse_error *error)
+{
+	struct reader *reader = calloc(1, sizeof(*reader));
+	int ret = -ENOMEM;
+
+	*table = (struct table){ 0 };
+	if (reader) {
+		struct span text = span_of(trigger);
+
+		*reader = (struct reader){ .text = text.at, .at = text.at, .end = text.end,
+					   .table = table, .error = error };
+		ret = read_trigger(reader, text);
+		free_columns(reader);
+	}
+	if (ret == -ENOMEM)
+		*error = (struct parse_error){ 1, 1, NO_MEMORY };
+	if (ret) {
+		table_free(table);
+		*table = (struct table){ 0 };
+	}
+	free(reader);
+	return ret;
 }

@@ -3,7 +3,7 @@
  * Parts of the reader of hist and hist_delta, private to table/read_*.c:
  *
  *	read_text.c	several tables with their headers and totals
- *	read_trigger.c	the command of a table, which tells its columns
+ *	read_trigger.c	the command of a table, which tells its columns; trigger.c splits it
  *	read_row.c	rows with distributions and saved values
  *	read_cell.c	a number, a string, a range, a stack trace
  *
@@ -13,6 +13,7 @@
 #define _TABLE_READER_H
 
 #include "table.h"
+#include "trigger.h"
 
 /* The kernel refuses commands with more columns. */
 #define COLUMNS_MAX	64
@@ -61,16 +62,6 @@ struct column {
 	char *title;
 	size_t len;
 	enum column_kind kind;
-};
-
-/**
- * struct span - part of the text
- * @at: first character
- * @end: behind the last one
- */
-struct span {
-	const char *at;
-	const char *end;
 };
 
 /**

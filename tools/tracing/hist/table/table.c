@@ -276,23 +276,46 @@ int table_hitcount(const struct table *table)
 	return -1;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static bool same_first_fields(const struct table *a, const struct table *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (a->fields[i].role != b->fields[i].role ||
+		    strcmp(a->fields[i].name, b->fields[i].name) ||
+		    !same_text(a->fields[i].modifier, b->fields[i].modifier))
+			return false;
+	}
+	return true;
+}
+
+/**
+ * table_same_keys() - check whether two tables have the same keys
+ * @a: a table
+ * @b: another table
+ *
+ * Return: true if their keys have the same names and modifiers, in the same order, so that their
+ * rows can be compared.
+ */
+bool table_same_keys(const struct table *a, const struct table *b)
+{
+	return a->n_keys == b->n_keys && same_first_fields(a, b, a->n_keys);
+}
+
 /**
  * table_same_fields() - check whether two tables have the same fields
  * @a: a table
  * @b: another table
  *
- * Return: true if their fields have the same names and roles, in the same order.
+ * Return: true if their fields have the same names, modifiers and roles, in the same order.
  */
 bool table_same_fields(const struct table *a, const struct table *b)
 {
-	if (a->n_fields != b->n_fields || a->n_keys != b->n_keys)
-		return false;
-	for (size_t i = 0; i < a->n_fields; i++) {
-		if (a->fields[i].role != b->fields[i].role ||
-		    strcmp(a->fields[i].name, b->fields[i].name))
-			return false;
-	}
-	return true;
+	return a->n_fields == b->n_fields && a->n_keys == b->n_keys &&
+	       same_first_fields(a, b, a->n_fields);
 }
 
 static int compare_numbers(int64_t a, bool a_is_unsigned, int64_t b, bool b_is_unsigned)

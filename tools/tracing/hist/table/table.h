@@ -219,11 +219,15 @@ struct parse_error {
 int tables_read(struct tables *tables, const char *text, size_t size, struct parse_error *error);
 void tables_free(struct tables *tables);
 
+/* read_trigger.c: the fields of the table that a trigger makes, without rows */
+int table_read_trigger(struct table *table, const char *trigger, struct parse_error *error);
+
 /* table.c */
 void table_free(struct table *table);
 int table_copy(struct table *to, const struct table *from);
 int table_find_field(const struct table *table, const char *name);
 int table_hitcount(const struct table *table);
+bool table_same_keys(const struct table *a, const struct table *b);
 bool table_same_fields(const struct table *a, const struct table *b);
 void row_free(struct row *row, size_t n_fields);
 int row_copy(struct row *to, const struct row *from, size_t n_fields);

@@ -168,6 +168,24 @@ TEST(tables_of_other_fields)
 	table_free(&b);
 }
 
+TEST(tables_of_other_modifiers)
+{
+	struct table a, b, c, result = {};
+
+	read_one(&a, HEADER("keys=k.log2:vals=hitcount") TOTALS(0, 0, 0));
+	read_one(&b, HEADER("keys=k.hex:vals=hitcount") TOTALS(0, 0, 0));
+	read_one(&c, HEADER("keys=k.log2:vals=hitcount,n") TOTALS(0, 0, 0));
+	EXPECT_EQ(table_subtract(&result, &a, &b), -EINVAL);
+	EXPECT_EQ(table_add(&a, &b), -EINVAL);
+	EXPECT(!table_same_keys(&a, &b));
+	EXPECT(table_same_keys(&a, &c));
+	EXPECT(!table_same_fields(&a, &c));
+	EXPECT(table_same_fields(&a, &a));
+	table_free(&a);
+	table_free(&b);
+	table_free(&c);
+}
+
 TEST(sum)
 {
 	struct table total = {}, other;

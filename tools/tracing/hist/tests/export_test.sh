@@ -32,6 +32,8 @@ trap 'end_exporter; rm -rf "$scratch"' EXIT
 # start ARGUMENT...: run an exporter at a free port, and set url and exporter
 start() {
 	trap end_exporter EXIT
+	# The address of an earlier exporter must not be taken for that of this one.
+	rm -f out
 	# The shell lets jobs in the background ignore SIGINT.
 	env --default-signal=INT "$TRACE_HIST" export --listen 127.0.0.1:0 "$@" >out 2>err &
 	exporter=$!
@@ -248,9 +250,9 @@ test_wrong_input() {
 	fails 2 'names of recipes' && fails 2 '--instance belongs to --event' --instance x --from y &&
 		fails 2 'at most one recipe' a b --from x && fails 2 'one file' a --from x --from y &&
 		fails 2 'name of an instance' --instance a/b --event x &&
-		fails 1 'No such file' --listen 127.0.0.1:0 --from nothing || return
+		fails 2 'No such file' --listen 127.0.0.1:0 --from nothing || return
 	: >empty
-	fails 1 'empty has no histogram' --listen 127.0.0.1:0 --from empty || return
+	fails 3 'empty has no histogram' --listen 127.0.0.1:0 --from empty || return
 	echo nonsense >bad
 	fails 3 'bad:1:' --listen 127.0.0.1:0 --from bad
 }

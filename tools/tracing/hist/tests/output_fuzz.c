@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/utf8.h"
 #include "fuzz.h"
 #include "output/output.h"
-#include "output/utf8.h"
 #include "recording/folded.h"
 
 static char text[1 << 24];

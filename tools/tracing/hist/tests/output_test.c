@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "common/utf8.h"
 #include "harness.h"
 #include "output/heat.h"
 #include "output/output.h"
 #include "output/ranges.h"
-#include "output/utf8.h"
 
 #define NUMBER(n)	{ .kind = CELL_NUMBER, .number = (n) }
 #define PARTIAL(n)	{ .kind = CELL_NUMBER, .number = (n), .partial = true }
@@ -420,6 +420,41 @@ TEST(json_is_valid_and_safe_for_a_terminal)
 	EXPECT_STREQ(json_path(object, "/rows/1/values/comm"),
 		     "\"\\u001b[31m\u202e\\\\xff\"");
 	json_object_put(object);
+}
+
+/* Without a recipe, only numbers of events have a unit that is known. */
+TEST(values_without_a_recipe_have_no_unit)
+{
+	static const char *const units[] = {
+		"\"\"", "\"count\"", "\"\"", "\"\"", "\"percent\"", "\"\"", "\"count\"",
+	};
+	struct field fields[] = {
+		{ .name = "comm", .role = FIELD_KEY },
+		{ .name = "hitcount", .role = FIELD_HITCOUNT },
+		{ .name = "lat.p99", .role = FIELD_STATISTIC },
+		{ .name = "lat", .role = FIELD_SUM },
+		{ .name = "lat.percent", .role = FIELD_SHARE },
+		{ .name = "lat.dist", .role = FIELD_DISTRIBUTION },
+		{ .name = "error", .role = FIELD_ERROR },
+	};
+	struct table table = { .fields = fields, .n_fields = 7, .n_keys = 1 };
+	struct layout layout = {};
+	json_object *object = json_tokener_parse(written(write_table_json, &table, &layout));
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		char path[32];
+
+		snprintf(path, sizeof(path), "/columns/%zu/unit", i);
+		EXPECT_STREQ(json_path(object, path), units[i]);
+	}
+	json_object_put(object);
+}
+
+TEST(values_without_a_unit_have_separators)
+{
+	struct layout layout = {};
+
+	EXPECT(strstr(written(write_table_text, &task_table, &layout), "3,145,728"));
 }
 
 TEST(columns_of_the_same_name_stay_apart_in_json)
@@ -836,5 +871,15 @@ TEST(utf8_is_decoded_strictly)
 		text = wrong[i];
 		EXPECT_EQ(utf8_next(&text), UTF8_INVALID);
 		EXPECT_EQ(text - wrong[i], 1);
+		EXPECT(!utf8_is_valid(wrong[i]));
 	}
+	EXPECT(utf8_is_valid(""));
+	EXPECT(utf8_is_valid("a\u00e9\u20ac\U0001f4a9"));
+	EXPECT(!utf8_is_valid("a\u00e9\xff"));
+	EXPECT(!utf8_is_safe(UTF8_INVALID));
+	EXPECT(!utf8_is_safe('\t'));
+	EXPECT(utf8_is_safe_or_space('\t'));
+	EXPECT(!utf8_is_safe_or_space('\r'));
+	EXPECT(has_control_characters("a\x7f"));
+	EXPECT(!has_control_characters("a\xff\xc2\x85"));
 }

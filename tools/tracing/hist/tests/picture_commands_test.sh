@@ -35,11 +35,14 @@ test_help_names_the_options() {
 test_wrong_usage() {
 	fails 2 'takes the name of a recipe' heatmap &&
 		fails 2 'takes the name of a recipe' flame &&
-		fails 2 'is too much' heatmap a b &&
-		fails 2 'is too much' flame a b &&
-		fails 2 'are for recipes' heatmap -d 3 "$heat" &&
-		fails 2 'are for recipes' heatmap -p 3 "$heat" &&
-		fails 2 'are for recipes' flame --filter 'a == 1' "$flame" &&
+		fails 2 'heatmap takes one recipe or file; "b" is too much' heatmap a b &&
+		fails 2 'flame takes one recipe or file; "b" is too much' flame a b &&
+		fails 2 '--duration is for recipes' heatmap -d 3 "$heat" &&
+		fails 2 '--interval is for recipes' heatmap -i 3 "$heat" &&
+		fails 2 '--pid is for recipes' heatmap -p 3 "$heat" &&
+		fails 2 '--comm is for recipes' flame -c x "$flame" -o x.svg &&
+		fails 2 'option' flame -i 3 "$flame" &&
+		fails 2 '--filter is for recipes' flame --filter 'a == 1' "$flame" &&
 		fails 2 'takes the name of a file' heatmap -o '' "$heat"
 }
 
@@ -176,7 +179,7 @@ END
 }
 
 test_a_file_that_cannot_be_created() {
-	fails 1 'cannot create' heatmap "$heat" -o no/such/directory.svg
+	fails 2 'cannot create' heatmap "$heat" -o no/such/directory.svg
 }
 
 run_tests "$@"

@@ -229,9 +229,19 @@ TEST(the_table_is_checked)
 	expect_error(TABLE("hist:keys=pid:vals=$lat.p99", "    sort: lat.p9\n"), "10:11",
 		     "did you mean \"lat.p99\"?");
 	expect_error(TABLE("hist:keys=pid:vals=$lat.p99", "    sort: something\n"), "10:11",
-		     "valid: hitcount, pid, lat.p99");
+		     "valid: pid, hitcount, lat.p99");
 	expect_error(TABLE("hist:keys=pid:vals=$lat.p99", "    sort: $lat.p99\n"), "10:11",
 		     "the column has the name \"lat.p99\"");
+	expect_error(TABLE("hist:keys=pid.log2", "    sort: pid.log2\n"), "10:11",
+		     "the column has the name \"pid\"");
+	expect_error(TABLE("hist:keys=pid:vals=lat.median", "    sort: lat.median\n"), "10:11",
+		     "the column has the name \"lat.p50\"");
+	expect_error(TABLE("hist:keys=pid:vals=lat:nohitcount", "    sort: hitcount\n"), "10:11",
+		     "the table has no column \"hitcount\" (valid: pid, lat)");
+	expect_error(TABLE("hist:keys=pid", "    sort: hitcount.percent\n"), "10:11",
+		     "the column has the name \"hitcount\"");
+	expect_error(TABLE("hist:keys=pid,,comm", "    sort: pid\n"), "7:18",
+		     "the keys or values of the table are wrong: the name of a field is missing");
 	expect_error(TABLE("hist:keys=pid", "    columns: [{field: lat.p99}]\n"), "10:23",
 		     "the table has no column \"lat.p99\"");
 	expect_error(TABLE("hist:keys=pid.log2", "    picture: distribution\n    axis: usecs\n"),
@@ -245,7 +255,7 @@ TEST(columns_have_the_names_of_the_kernel)
 		const char *column;
 	} cases[] = {
 		{ "hist:keys=pid", "hitcount" },
-		{ "hist:keys=pid", "hitcount.percent" },
+		{ "hist:keys=pid:vals=hitcount.percent", "hitcount.percent" },
 		{ "hist:key=a.log2", "a" },
 		{ "hist:keys=a,b.execname", "b" },
 		{ "hist:keys=a.lhist=0,100,10,b", "b" },
@@ -255,6 +265,9 @@ TEST(columns_have_the_names_of_the_kernel)
 		{ "hist:keys=k:lat=x-$y:val=$lat.median", "lat.p50" },
 		{ "hist:keys=k:values=v.dist if a == \"x:vals=z\"", "v.dist" },
 		{ "hist:keys=k:vals=(a>b?c:d).max,e", "e" },
+		{ "hist:keys=(mask*3).log2", "mask*3" },
+		{ "hist:keys=k:vals=(mask - 10).avg", "(mask-10).avg" },
+		{ "hist:keys=k:overflow=evict", "error" },
 		{ "hist: keys = k : vals = v ", "v" },
 	};
 

@@ -175,8 +175,8 @@ test_files_that_are_no_recordings() {
 		fails 3 'newer:1: the recording has version 2, and this program reads version 1' \
 		      report newer &&
 		fails 3 'the file is no recording' report "$TRACE_HIST" &&
-		fails 1 'cannot open nothing: No such file' report nothing &&
-		fails 1 'cannot read .: Is a directory' report .
+		fails 2 'cannot open nothing: No such file' report nothing &&
+		fails 2 'cannot read .: Is a directory' report .
 }
 
 test_messages_have_line_numbers() {
@@ -225,7 +225,7 @@ test_time_is_in_proportion_to_rows() {
 }
 
 test_usage_of_report() {
-	fails 2 'FILE is missing' report && fails 2 'takes one FILE' report a b &&
+	fails 2 'FILE is missing' report && fails 2 'report takes one recording; "b" is too much' report a b &&
 		fails 2 'exclude each other' report --total -n 2 a &&
 		fails 2 'exclude' report --svg x --json a && fails 2 'from 1 to' report -n 0 a &&
 		fails 2 "invalid option -- 'i'" report -i 1 a
@@ -325,7 +325,7 @@ test_usage_of_diff() {
 
 test_usage_of_record() {
 	fails 2 'RECIPE is missing' record && fails 2 '-o FILE is missing' record x &&
-		fails 2 'one RECIPE' record x y -o z && fails 2 'at least 1ms' record x -o y -i 0 &&
+		fails 2 'record takes one recipe; "y" is too much' record x y -o z && fails 2 'at least 1ms' record x -o y -i 0 &&
 		[ ! -e y ] && [ ! -e z ]
 }
 

@@ -64,7 +64,7 @@ check "run with a limit of 0" tool 2 "--limit takes a number from 1" run a --lim
 check "clean with an argument" tool 2 "Too many arguments" clean all
 check "show without an event" tool 2 "takes an event, as in sched:sched_switch" show
 check "show with a path as instance" tool 2 "takes the name of an instance" show --instance ../x a:b
-check "show of a file that is not there" tool 1 "cannot open ./nonsense: No such file" show ./nonsense
+check "show of a file that is not there" tool 2 "cannot open ./nonsense: No such file" show ./nonsense
 check "show of intervals of a file" tool 2 "it has no intervals" show "$scratch/hist" -i 1
 
 for command in run show clean; do

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "output/utf8.h"
+#include "common/utf8.h"
 #include "top/detail.h"
 #include "top/header.h"
 #include "top/listing.h"

@@ -3,6 +3,8 @@
 #
 # Tests of top on a real terminal, that of tmux. top watches a file that the tests rewrite between
 # intervals, so tracefs is not needed. TRACE_HIST is the program.
+#
+# The tests may run on a busy machine. So they wait for what the screen shows, and never for a time.
 
 . "$(dirname "$0")/../../../host/tests/harness.sh"
 
@@ -98,36 +100,44 @@ content() {
 	screen capture-pane -p
 }
 
-# shows TEXT: the screen has the text
-shows() {
-	content | grep -qF -- "$1"
-}
-
-hides() {
-	! shows "$1"
-}
-
 keys() {
 	screen send-keys "$@"
 }
 
-# expect TEXT: wait until the screen has the text
+# is_seen CONDITION: check the last screen. It must contain a text, or, by the first character of the
+# condition: ! not contain a text, = have a line that consists of these words, ~ match a pattern
+is_seen() {
+	case $1 in
+	'!'*)	! grep -qF -- "${1#!}" "$scratch/screen" ;;
+	=*)	sed 's/  */ /g; s/ $//' "$scratch/screen" | grep -qxF -- "${1#=}" ;;
+	'~'*)	grep -qE -- "${1#?}" "$scratch/screen" ;;
+	*)	grep -qF -- "$1" "$scratch/screen" ;;
+	esac
+}
+
+# sees CONDITION...: take a new screen, which is kept in a file, and check it
+sees() {
+	local condition
+
+	content >"$scratch/screen"
+	for condition; do
+		is_seen "$condition" || return
+	done
+}
+
+# expect CONDITION...: wait until one screen meets all conditions. top may still be drawing when the
+# first of them is met.
 expect() {
-	wait_until shows "$1" || { content; return 1; }
+	wait_until sees "$@" || { cat "$scratch/screen"; return 1; }
 }
 
-expect_not() {
-	wait_until hides "$1" || { content; return 1; }
-}
-
-# fits COLUMNS LINES: the screen has no wider and no more lines
+# fits COLUMNS LINES: the last screen has no wider and no more lines
 fits() {
-	local n
-	n=$(content | wc -l)
-	[ "$n" -le "$2" ] && ! content | python3 -c '
+	[ "$(wc -l <"$scratch/screen")" -le "$2" ] && ! python3 -c '
 import sys, unicodedata
 wide = lambda c: 0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-sys.exit(not any(sum(map(wide, l.rstrip("\n"))) > int(sys.argv[1]) for l in sys.stdin))' "$1"
+sys.exit(not any(sum(map(wide, l.rstrip("\n"))) > int(sys.argv[1]) for l in sys.stdin))' \
+		"$1" <"$scratch/screen" || { cat "$scratch/screen"; return 1; }
 }
 
 # ends STATUS: top has ended with the status, and the terminal is as before
@@ -137,20 +147,21 @@ ends() {
 	[ "$(screen display-message -p '#{alternate_on} #{cursor_flag}')" = '0 1' ]
 }
 
-# ordered TEXT...: the texts are on the screen in this order
-ordered() {
+# sees_in_order TEXT...: take a new screen; it has the texts on lines in this order
+sees_in_order() {
 	local line last=0 text
 
+	content >"$scratch/screen"
 	for text; do
-		line=$(content | grep -nF -- "$text" | head -n 1 | cut -d: -f1)
-		[ "${line:-0}" -gt "$last" ] || { echo "not in order: $text"; content; return 1; }
+		line=$(grep -nF -- "$text" "$scratch/screen" | head -n 1 | cut -d: -f1)
+		[ "${line:-0}" -gt "$last" ] || return
 		last=$line
 	done
 }
 
-# shows_row TEXT...: a line of the screen consists of these words
-shows_row() {
-	content | sed 's/  */ /g; s/ $//' | grep -qxF -- "$*"
+# expect_order TEXT...: wait until one screen has the texts on lines in this order
+expect_order() {
+	wait_until sees_in_order "$@" || { cat "$scratch/screen"; return 1; }
 }
 
 test_an_interval_is_the_difference_of_two_reads() {
@@ -158,39 +169,69 @@ test_an_interval_is_the_difference_of_two_reads() {
 	begin 80 24 3
 	expect 'Waiting for the first interval.' || return
 	five 3
-	expect 'approximate' || return
-	wait_until shows_row 'cc1 200 -' || return
-	shows_row 'bash 20 -' && shows 'interval 3.0' && shows 'sort: hitcount, descending' &&
-		shows '5 rows' && ordered 'comm' 'cc1' 'bash' 'systemd' || return
-	# 400 events in 3 s and what the first read took
-	content | grep -qE ' 1[0-3][0-9](\.[0-9])? events/s' || { content; return 1; }
+	expect 'approximate' '=cc1 200 -' '=bash 20 -' '=systemd 2 -' '5 rows' \
+		'sort: hitcount, descending' || return
+	# An interval of 3 seconds is shorter if the one before it ended late.
+	check_rate "$scratch/screen" 2 400 || { cat "$scratch/screen"; return 1; }
 	expect 'No events.' && keys q && ends 0
+}
+
+# check_rate SCREEN SECONDS EVENTS: the interval lasted SECONDS at least, and its time and rate belong
+# to this number of events, but for the digits that are not shown
+check_rate() {
+	sed -n 's/.*interval \([0-9.]*\) s  *\([0-9.]*\) events\/s.*/\1 \2/p' "$1" |
+		awk -v seconds="$2" -v events="$3" '
+		{
+			found = 1
+			product = $1 * $2
+			wrong = $1 < seconds || product < 0.98 * events || product > 1.02 * events
+		}
+		END {
+			exit !found || wrong
+		}'
 }
 
 test_a_pause_keeps_an_interval() {
 	five 1
-	begin 80 24 2
+	begin 80 24 4
 	expect 'Waiting' || return
 	five 2
-	expect 'cc1' || return
+	expect '=cc1 100 -' || return
 	keys p
-	expect 'paused' || return
-	sleep 3
-	shows 'cc1' && keys ' ' && expect_not 'paused' && expect 'No events.' && keys q && ends 0
+	expect 'paused' '=cc1 100 -' || return
+	# The message shows that an interval has ended during the pause.
+	rm "$live"
+	expect 'cannot read live' 'paused' '=cc1 100 -' || return
+	five 2
+	keys ' '
+	expect '!paused' 'No events.' && keys q && ends 0
+}
+
+test_a_pause_keeps_the_total() {
+	five 1
+	total 80 24 || return
+	keys p
+	expect 'paused' '=cc1 100 50' || return
+	five 3
+	rm "$live"
+	expect 'cannot read live' 'paused' '=cc1 100 50' || return
+	five 3
+	keys ' '
+	expect '!paused' '=cc1 300 50' && keys q && ends 0
 }
 
 test_rows_are_sorted() {
 	five 1
-	total 80 24 && ordered 'comm' 'cc1' 'bash' 'evil' '中文' 'systemd' || return
+	total 80 24 && expect_order 'comm' 'cc1' 'bash' 'evil' '中文' 'systemd' || return
 	keys r
-	expect 'ascending' && ordered 'comm' 'systemd' '中文' 'evil' 'bash' 'cc1' || return
+	expect 'ascending' && expect_order 'comm' 'systemd' '中文' 'evil' 'bash' 'cc1' || return
 	keys '>'
-	expect 'sort: lat.avg' && ordered 'comm' 'systemd' 'evil' 'bash' '中文' 'cc1' || return
+	expect 'sort: lat.avg' && expect_order 'comm' 'systemd' 'evil' 'bash' '中文' 'cc1' || return
 	keys '<' '<'
-	expect 'sort: comm' && ordered 'comm' 'bash' 'cc1' 'evil' 'systemd' '中文' || return
+	expect 'sort: comm' && expect_order 'comm' 'bash' 'cc1' 'evil' 'systemd' '中文' || return
 	# Choose a column of the list.
 	keys s
-	expect 'Enter sort' && shows_row comm && shows_row hitcount && shows_row lat.avg || return
+	expect 'Enter sort' '=comm' '=hitcount' '=lat.avg' || return
 	keys Down Down Enter
 	expect 'sort: lat.avg' && keys s && expect 'Enter sort' && keys q && expect 'q quit' &&
 		keys q && ends 0
@@ -200,28 +241,27 @@ test_rows_are_filtered() {
 	five 1
 	total 80 24 || return
 	keys / S Y S
-	expect '1 of 5 rows' && shows 'Filter: SYS' && shows 'systemd' && hides 'cc1' || return
+	expect '1 of 5 rows' 'Filter: SYS' 'systemd' '!cc1' || return
 	keys BSpace BSpace BSpace
 	expect '5 rows' || return
 	keys X Y Enter
-	expect 'No row contains the text.' && shows 'filter: XY' && shows 'q quit' || return
+	expect 'No row contains the text.' 'filter: XY' 'q quit' || return
 	keys Escape
-	expect_not 'filter:' && expect 'cc1' || return
+	expect '!filter:' 'cc1' || return
 	# Characters of more than one byte
 	keys / '中'
-	expect '1 of 5 rows' && shows '中文' && keys Escape && expect '5 rows' && keys q && ends 0
+	expect '1 of 5 rows' '中文' && keys Escape && expect '5 rows' && keys q && ends 0
 }
 
 test_a_row_is_looked_at() {
 	five 1
 	total 80 24 || return
 	keys Down Enter
-	expect 'Distribution: lat.dist' && shows_row 'comm bash' && shows_row 'hitcount 10' &&
-		shows_row 'lat.avg 5' && content | grep -q '^2 - 3  *10  █' || { content; return 1; }
-	expect 'at most 0:' || return
+	expect 'Distribution: lat.dist' '=comm bash' '=hitcount 10' '=lat.avg 5' \
+		'~^2 - 3  *10  █' 'at most 0:' || return
 	# Something is counted, and then nothing.
 	five 3
-	expect 'at most 20' && content | grep -q '^_*█_*$' || { content; return 1; }
+	expect 'at most 20' '~^_*█_*$' || return
 	keys Escape
 	expect 'cc1' && keys Home Enter && expect 'cc1: 300 events' && keys q && expect 'q quit' &&
 		keys q && ends 0
@@ -231,21 +271,21 @@ test_the_distribution_is_drawn() {
 	five 1
 	total 80 24 || return
 	keys d
-	expect 'cc1: 100 events' && shows 'bash: 10 events' && content | grep -q '█' &&
+	expect 'cc1: 100 events' 'bash: 10 events' '█' &&
 		keys q && expect 'q quit' && keys q && ends 0
 }
 
 test_keys_move_through_many_rows() {
 	many
-	total 80 24 && shows 'task-40' && hides 'task-1 ' || return
+	total 80 24 && expect 'task-40' '!task-1 ' || return
 	keys End
-	expect 'task-1 ' && hides 'task-40' && keys Enter && expect 'comm      task-1' || return
+	expect 'task-1 ' '!task-40' && keys Enter && expect 'comm      task-1' || return
 	keys Escape
 	expect 'task-1 ' || return
 	keys Up Enter
 	expect 'comm      task-2' && keys Escape && expect 'q quit' || return
 	keys Home
-	expect 'task-40' && keys NPage NPage && expect 'task-6 ' && hides 'task-40' || return
+	expect 'task-40' && keys NPage NPage && expect 'task-6 ' '!task-40' || return
 	keys PPage PPage
 	expect 'task-40' && keys q && ends 0
 }
@@ -257,9 +297,9 @@ test_help_is_shown_and_scrolled() {
 	expect 'Up, Down' || return
 	fits 20 10 || return
 	keys End
-	expect 'Show this help.' && hides 'Up, Down' || return
+	expect 'Show this help.' '!Up, Down' || return
 	keys Escape
-	expect 'q quit' && keys h && expect 'Up, Down' && keys q && expect_not 'Up, Down' &&
+	expect 'q quit' && keys h && expect 'Up, Down' && keys q && expect '!Up, Down' &&
 		keys q && ends 0
 }
 
@@ -271,7 +311,7 @@ test_any_size_fits() {
 	for size in '20 10' '20 5' '33 7' '200 50' '21 24' '80 6' '20 10'; do
 		set -- $size
 		screen resize-window -x "$1" -y "$2"
-		wait_until cc1_is_first && fits "$1" "$2" || { echo "$1 $2"; content; return 1; }
+		wait_until is_drawn "$2" && fits "$1" "$2" || { echo "$1 $2"; content; return 1; }
 		keys Enter
 		expect 'q back' && fits "$1" "$2" || return
 		keys d
@@ -280,9 +320,9 @@ test_any_size_fits() {
 		expect 'q quit' || return
 	done
 	# At 20 columns, the numbers on the right are left out, and the rest is as it was.
-	shows_row 'comm hitcount' && shows_row 'cc1 100' && hides 'lat.avg' && shows '+1' || return
+	expect '=comm hitcount' '=cc1 100' '!lat.avg' '+1' || return
 	keys Right
-	expect 'lat.avg' && hides 'comm' && keys Left && expect 'comm' || return
+	expect 'lat.avg' '!comm' && keys Left && expect 'comm' || return
 	for size in '19 10' '20 4' '3 2'; do
 		set -- $size
 		screen resize-window -x "$1" -y "$2"
@@ -290,30 +330,34 @@ test_any_size_fits() {
 	done
 	# ncurses leaves the only cell of this terminal empty.
 	screen resize-window -x 1 -y 1
-	sleep 0.5
+	wait_until is_empty || return
 	screen resize-window -x 80 -y 24
 	expect 'lat.avg' && keys q && ends 0
 }
 
-cc1_is_first() {
-	content | grep -q '^cc1 *100'
+# is_drawn LINES: the list is drawn, with the hints on the last one of these lines
+is_drawn() {
+	sees '~^cc1 *100' && sed -n "$1p" "$scratch/screen" | grep -q '^q quit'
+}
+
+is_empty() {
+	! content | grep -q '[^ ]'
 }
 
 # is_small COLUMNS LINES: there is as much of the sentence as fits
 is_small() {
 	local first
 
-	fits "$1" "$2" && first=$(content | head -n 1) && [ -n "$first" ] &&
+	sees && fits "$1" "$2" && first=$(head -n 1 "$scratch/screen") && [ -n "$first" ] &&
 		[[ 'Too small: top needs' == "$first"* ]]
 }
 
 test_hostile_names_are_escaped() {
 	five 1
 	total 80 24 || return
-	shows_row 'evil\x1b[2J 7 2' && shows_row '中文 3 9' || { content; return 1; }
 	# Numbers are below each other, for names of any width.
-	content | grep -q '^evil\\x1b\[2J         7        2$' &&
-		content | grep -q '^中文                3        9$' || { content; return 1; }
+	expect '=evil\x1b[2J 7 2' '=中文 3 9' '~^evil\\x1b\[2J         7        2$' \
+		'~^中文                3        9$' || return
 	keys / evil Enter
 	expect '1 of 5 rows' && keys Enter && expect 'evil\x1b[2J' && keys q q && ends 0
 }
@@ -353,7 +397,7 @@ test_the_table_is_written() {
 	expect 'Written to x.rec' && "$TRACE_HIST" report "$scratch/x.rec" | grep -q 'bash.*10' || return
 	# An existing file is not replaced.
 	keys w C-u x . r e c Enter
-	expect 'x.rec' && expect_not 'Written' && keys w Escape && expect 'q quit' && keys q && ends 0
+	expect 'x.rec' '!Written' && keys w Escape && expect 'q quit' && keys q && ends 0
 }
 
 test_a_bad_file_is_reported_and_read_again() {
@@ -391,11 +435,11 @@ test_a_stop_restores_the_terminal() {
 	keys "'$TRACE_HIST' top --from live -i 0.2" Enter
 	expect 'interval' && keys t && expect 'cc1' || return
 	keys C-z
-	expect 'Stopped' && hides 'cc1' || return
+	expect 'Stopped' '!cc1' || return
 	keys fg Enter
-	expect 'cc1' && hides 'Stopped' || return
+	expect 'cc1' '!Stopped' || return
 	keys s
-	expect 'Enter sort' && keys q q && expect_not 'cc1' && keys 'echo sta''tus $?' Enter &&
+	expect 'Enter sort' && keys q q && expect '!cc1' && keys 'echo sta''tus $?' Enter &&
 		expect 'status 0'
 }
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "detail.h"
 #include "output/columns.h"
 #include "output/ranges.h"
-#include "output/utf8.h"
 
 static const struct recipe_column *find_column(const struct model *model, const char *field)
 {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "header.h"
 #include "output/columns.h"
-#include "output/utf8.h"
 
 /* Columns of the terminal between two parts */
 #define GAP	2

@@ -61,7 +61,7 @@ void help_lines(struct lines *lines)
 static void report(struct ui *ui, int error)
 {
 	if (error)
-		snprintf(ui->message, sizeof(ui->message), "There is not enough memory.");
+		snprintf(ui->message, sizeof(ui->message), UI_NO_MEMORY);
 }
 
 static void open_mode(struct ui *ui, enum mode mode)

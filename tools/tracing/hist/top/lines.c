@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "lines.h"
-#include "output/utf8.h"
 
 static void add_line(struct lines *lines, enum style style, const char *text, size_t length)
 {

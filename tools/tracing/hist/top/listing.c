@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "common/utf8.h"
 #include "listing.h"
-#include "output/utf8.h"
 
 /* Columns of the terminal between two columns of the table */
 #define GAP		2

@@ -2,7 +2,6 @@
 /* State of top: see model.h. This file does not depend on the terminal or the kernel. */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model.h"
 #include "output/columns.h"
@@ -97,26 +96,6 @@ bool model_has_table(const struct model *model)
 	return model->shown.table.n_fields;
 }
 
-static bool has_same_fields(const struct table *a, const struct table *b)
-{
-	if (a->n_fields != b->n_fields)
-		return false;
-	for (size_t i = 0; i < a->n_fields; i++) {
-		if (strcmp(a->fields[i].name, b->fields[i].name))
-			return false;
-	}
-	return true;
-}
-
-static int hitcount_field(const struct table *table)
-{
-	for (size_t i = 0; i < table->n_fields; i++) {
-		if (table->fields[i].role == FIELD_HITCOUNT)
-			return i;
-	}
-	return NO_FIELD;
-}
-
 /* The order of the recipe, that of its ranges, or the rows with the most events first. */
 static void choose_order(struct model *model, const struct table *table)
 {
@@ -132,7 +111,7 @@ static void choose_order(struct model *model, const struct table *table)
 		model->is_descending = false;
 	}
 	if (sort == NO_FIELD)
-		sort = hitcount_field(table);
+		sort = table_hitcount(table);
 	model->sort = sort == NO_FIELD ? 0 : sort;
 }
 
@@ -232,7 +211,7 @@ static int update_shown(struct model *model)
 	if (table_copy(&table, &snapshot->table))
 		return -ENOMEM;
 	if (!model->has_order || model->sort >= table.n_fields ||
-	    (model_has_table(model) && !has_same_fields(&table, &model->shown.table)))
+	    (model_has_table(model) && !table_same_fields(&table, &model->shown.table)))
 		choose_order(model, &table);
 	if (table_filter(&table, model->filter) ||
 	    table_sort(&table, model->sort, model->is_descending)) {

@@ -8,6 +8,9 @@
 #include "model.h"
 #include "terminal.h"
 
+/* Shown instead of what could not be made */
+#define UI_NO_MEMORY	"There is not enough memory."
+
 /* Bytes of what the user types */
 #define INPUT_SIZE	256
 

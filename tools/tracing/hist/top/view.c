@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "detail.h"
 #include "header.h"
 #include "output/columns.h"
-#include "output/utf8.h"
 #include "ui.h"
 
 /* Below this size, there is only a sentence. */
@@ -179,7 +179,7 @@ static void draw_list(struct ui *ui, const struct area *area)
 		return;
 	}
 	if (listing_make(&listing, model, ui->page, area->columns, &ui->widest)) {
-		put(area->line, 0, area->columns, "There is not enough memory.", STYLE_WARNING);
+		put(area->line, 0, area->columns, UI_NO_MEMORY, STYLE_WARNING);
 		listing_free(&listing);
 		return;
 	}
@@ -202,7 +202,7 @@ static void draw_lines(struct ui *ui, const struct area *area, const struct line
 		put(area->line + i, 0, area->columns, line->text, line->style);
 	}
 	if (lines->failed)
-		put(area->line, 0, area->columns, "There is not enough memory.", STYLE_WARNING);
+		put(area->line, 0, area->columns, UI_NO_MEMORY, STYLE_WARNING);
 }
 
 static void draw_choice(struct ui *ui, const struct area *area)

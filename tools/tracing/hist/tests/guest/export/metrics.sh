@@ -46,6 +46,38 @@ has() {
 	[ "$(value "$1")" = "$2" ]
 }
 
+# has_right_sums HISTOGRAM: each sum of the last scrape is between those of the lower and of the upper
+# limits of its buckets
+has_right_sums() {
+	awk -v name="$1" '
+	{
+		sample = substr($0, 1, length($0) - length($NF) - 1)
+	}
+	index(sample, name "_bucket{") == 1 {
+		labels = limit = substr(sample, length(name "_bucket") + 1)
+		sub(/[{,]le="[^"]*"}$/, "", labels)
+		sub(/.*le="/, "", limit)
+		limit = limit ~ /^\+Inf/ ? 1e9 : limit + 0
+		n = $NF - count[labels]
+		low[labels] += n * before[labels]
+		high[labels] += n * limit
+		before[labels] = limit
+		count[labels] = $NF
+	}
+	index(sample, name "_sum") == 1 {
+		labels = substr(sample, length(name "_sum") + 1)
+		sub(/}$/, "", labels)
+		if ($NF < low[labels] - 1e-9 || $NF > high[labels] + 1e-9) {
+			print "wrong: " $0
+			wrong = 1
+		}
+		total += $NF
+	}
+	END {
+		exit !total || wrong
+	}' /tmp/metrics
+}
+
 # write SIZE COUNT: write COUNT times SIZE bytes to a file descriptor that only this program writes to
 write() {
 	dd if=/dev/zero of=/dev/null bs="$1" count="$2" 2>/tmp/dd
@@ -178,6 +210,7 @@ waits=$(awk '/^trace_hist_runqlat_seconds_bucket.*le="\+Inf"/ { n += $2 } END { 
 hits=$(awk '/^trace_hist_runqlat_hitcount_total/ { n += $2 } END { print n }' /tmp/metrics)
 expect "runqlat has waits" [ "$waits" -gt 0 ]
 expect "runqlat has each wait in a bucket" [ "$waits" = "$hits" ]
+expect "runqlat has the sums of the waits, in seconds" has_right_sums trace_hist_runqlat_seconds
 expect "SIGTERM ends runqlat" stop TERM
 expect "nothing of runqlat is left" nothing_left
 exit $failed

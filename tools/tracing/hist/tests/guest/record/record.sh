@@ -30,6 +30,11 @@ reads() {
 		awk -F , '$3 == 777 { sum += $4 } END { print sum + 0 }'
 }
 
+# has_reads N: the intervals that are written have N reads
+has_reads() {
+	[ "$(reads --intervals /tmp/a.rec)" -eq "$1" ]
+}
+
 # load N: read 777 bytes N times
 load() {
 	dd if=/dev/zero of=/dev/null bs=777 count=$1 2>/dev/null
@@ -100,8 +105,7 @@ expect "intervals add up to the duration" grep -qE ', 1\.[0-9] s$' /tmp/out
 rm /tmp/a.rec
 begin
 load 500
-wait_until [ "$(reads --intervals /tmp/a.rec)" -eq 500 ]
-wait_until sh -c "sleep 0.3; grep -q 777 /tmp/a.rec"
+expect "kill -9: the intervals before are written" wait_until has_reads 500
 kill -9 $run
 wait_for_run 2>/dev/null
 expect "kill -9: the file is readable" [ "$(reads --intervals /tmp/a.rec)" -eq 500 ]

@@ -196,6 +196,25 @@ exec 3<&-
 trace-hist clean >/tmp/out 2>/tmp/err
 expect "an instance that was in use: clean removes it" nothing_left
 
+# A command with two sessions, the first of which cannot remove its instance
+cp /tmp/waits.yaml /tmp/waits2.yaml
+trace-hist export --listen 127.0.0.1:0 /tmp/waits.yaml /tmp/waits2.yaml >/tmp/out 2>/tmp/err &
+run=$!
+until_true grep -q 'metrics are at' /tmp/out
+first=$(ls instances | grep "^trace-hist-$run-[0-9]*$")
+second=$first-2
+expect "two sessions have two instances" [ -d "instances/$first" -a -d "instances/$second" ]
+expect "two sessions have one watcher" [ "$(watcher $run | wc -l)" -eq 1 ]
+exec 3<"instances/$first/trace_pipe"
+kill $run
+until_true test ! -d "instances/$second"
+expect "the first instance is in use until the second one is removed" [ -d "instances/$first" ]
+exec 3<&-
+finish
+expect "two sessions: status 0" [ $status -eq 0 ]
+expect "two sessions: what the first one left is removed after the last one" nothing_left
+expect "two sessions: nothing is reported" [ ! -s /tmp/err ]
+
 # The instance that finds out features of the kernel
 has_probe() {
 	ls instances | grep -q "^trace-hist-$1-.*-probe$"

@@ -103,12 +103,23 @@ for command in "run /tmp/recipe.yaml" "clean" "show sched:sched_switch"; do
 	expect "no root: $command: message" grep -q 'run the command as root' /tmp/err
 done
 
-refuse "show: neither event nor file" 4 "is neither an event, as in sched:sched_switch, nor a file" show sched:nonsense
+echo secret >/tmp/secret
+chmod 600 /tmp/secret
+su -s /bin/sh daemon -c "trace-hist show /tmp/secret" >/tmp/out 2>/tmp/err
+status=$?
+expect "a file of another user: status 1" [ $status -eq 1 ]
+expect "a file of another user: message" grep -q 'cannot open /tmp/secret: Permission denied' /tmp/err
+
+refuse "show: neither event nor file" 2 "is neither an event, as in sched:sched_switch, nor a file" show sched:nonsense
+refuse "export: neither event nor file" 2 "is neither an event" \
+	export --listen 127.0.0.1:0 --event sched:nonsense
+refuse "export: no histogram" 2 "has no histogram" \
+	export --listen 127.0.0.1:0 --event sched:sched_switch
 refuse "show: no histogram" 2 "has no histogram" show sched:sched_switch
 refuse "show: no instance" 2 "there is no instance" show --instance nonsense sched:sched_switch
 refuse "show: a file that must not be read" 2 "is not read: of the files of tracefs" \
 	show /sys/kernel/tracing/trace_pipe
-refuse "show: a directory" 1 "Is a directory" show /tmp
+refuse "show: a directory" 2 "Is a directory" show /tmp
 echo nonsense >/tmp/nonsense
 refuse "show: not a table" 3 "/tmp/nonsense:" show /tmp/nonsense
 refuse "show: intervals of a file" 2 "it has no intervals" show -i 1 /tmp/nonsense

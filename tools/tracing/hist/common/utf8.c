@@ -18,6 +18,17 @@ struct glyph {
 };
 
 /**
+ * utf8_continues() - check whether a byte continues a character
+ * @byte: a byte
+ *
+ * Return: false if it is the first byte of a character.
+ */
+bool utf8_continues(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/**
  * utf8_next() - decode a character
  * @text: the text; advanced behind the character
  *
@@ -42,7 +53,7 @@ uint32_t utf8_next(const char **text)
 	if (!n)
 		return UTF8_INVALID;
 	for (int i = 1; i < n; i++) {
-		if ((from[i] & 0xc0) != 0x80)
+		if (!utf8_continues(from[i]))
 			return UTF8_INVALID;
 		character = character << 6 | (from[i] & 0x3f);
 	}
@@ -54,11 +65,28 @@ uint32_t utf8_next(const char **text)
 }
 
 /**
- * utf8_is_safe() - decide whether a character may be written as it is
- * @character: the character
+ * utf8_is_valid() - check whether a text is UTF-8
+ * @text: the text
  *
- * Return: false for control characters, for marks that are invisible or change the direction of
- * text, for ends of lines and paragraphs, and for code points that are no characters.
+ * Return: true if each byte is part of a character.
+ */
+bool utf8_is_valid(const char *text)
+{
+	uint32_t character;
+
+	do {
+		character = utf8_next(&text);
+	} while (character && character != UTF8_INVALID);
+	return !character;
+}
+
+/**
+ * utf8_is_safe() - decide whether a character may be written as it is
+ * @character: the character, or %UTF8_INVALID
+ *
+ * Return: false for %UTF8_INVALID, for control characters, for marks that are invisible or change
+ * the direction of text, for ends of lines and paragraphs, and for code points that are no
+ * characters.
  */
 bool utf8_is_safe(uint32_t character)
 {
@@ -79,6 +107,32 @@ bool utf8_is_safe(uint32_t character)
 }
 
 /**
+ * utf8_is_safe_or_space() - decide whether a character may be in a text of several lines
+ * @character: the character, or %UTF8_INVALID
+ *
+ * Return: true for newlines, tabs and safe characters: see utf8_is_safe().
+ */
+bool utf8_is_safe_or_space(uint32_t character)
+{
+	return character == '\n' || character == '\t' || utf8_is_safe(character);
+}
+
+/**
+ * has_control_characters() - check for control characters of ASCII
+ * @text: the text, which need not be UTF-8: a task can have any bytes in its name
+ *
+ * Return: true if it has one.
+ */
+bool has_control_characters(const char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			return true;
+	}
+	return false;
+}
+
+/**
  * locale_is_utf8() - tell whether the user's terminal shows UTF-8
  *
  * Return: true if the locale's character set is UTF-8.
@@ -86,6 +140,18 @@ bool utf8_is_safe(uint32_t character)
 bool locale_is_utf8(void)
 {
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+/**
+ * write_hex() - write bytes in their escaped form: "\x1b"
+ * @out: where to write
+ * @bytes: the bytes
+ * @n: number of bytes
+ */
+void write_hex(FILE *out, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, "\\x%02x", (unsigned char)bytes[i]);
 }
 
 /* The next character as the terminal may get it: "\x1b" for an escape. False at the end. */
@@ -99,7 +165,7 @@ static bool next_glyph(const char **text, bool utf8, struct glyph *glyph)
 	if (!character)
 		return false;
 	width = character < 0x80 ? 1 : utf8 ? wcwidth(character) : -1;
-	if (character != UTF8_INVALID && utf8_is_safe(character) && width >= 0) {
+	if (utf8_is_safe(character) && width >= 0) {
 		memcpy(glyph->text, from, n);
 		glyph->text[n] = '\0';
 		glyph->width = width;

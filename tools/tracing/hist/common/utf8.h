@@ -3,8 +3,8 @@
  * Text from the kernel, from recipes and from recordings is hostile: a task can have any bytes in
  * its name. Each writer takes it apart with these functions and escapes unsafe characters.
  */
-#ifndef _OUTPUT_UTF8_H
-#define _OUTPUT_UTF8_H
+#ifndef _COMMON_UTF8_H
+#define _COMMON_UTF8_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,10 +14,15 @@
 #define UTF8_INVALID	UINT32_MAX
 
 uint32_t utf8_next(const char **text);
+bool utf8_continues(char byte);
+bool utf8_is_valid(const char *text);
 bool utf8_is_safe(uint32_t character);
+bool utf8_is_safe_or_space(uint32_t character);
+bool has_control_characters(const char *text);
 bool locale_is_utf8(void);
 
+void write_hex(FILE *out, const char *bytes, size_t n);
 size_t display_width(const char *text);
 size_t write_display(FILE *out, const char *text, size_t width);
 
-#endif /* _OUTPUT_UTF8_H */
+#endif /* _COMMON_UTF8_H */

@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "common/wait.h"
 #include "harness.h"
-#include "kernel/session.h"
 
 TEST(the_time_comes)
 {

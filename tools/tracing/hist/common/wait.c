@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Signals that end a command, and waiting for a time or for one of them. */
+/* The clock, signals that end a command, and waiting for a time or for one of them. */
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <time.h>
 
-#include "session.h"
+#include "wait.h"
 
 static volatile sig_atomic_t stopped;
 
@@ -26,11 +26,11 @@ static void catch_unless_ignored(int signal, const struct sigaction *action)
 }
 
 /**
- * signals_catch() - end the command through session_close() after a signal
+ * signals_catch() - let a signal set a flag instead of ending the process
  *
- * SIGINT, SIGTERM and SIGHUP set a flag. A SIGINT that a shell without job control has made ignored
- * for a command in the background stays ignored, and so does a SIGHUP that nohup(1) has. A write
- * to a closed pipe fails with EPIPE.
+ * The signals are SIGINT, SIGTERM and SIGHUP. A SIGINT that a shell without job control has made
+ * ignored for a command in the background stays ignored, and so does a SIGHUP that nohup(1) has. A
+ * write to a closed pipe fails with EPIPE.
  */
 void signals_catch(void)
 {
