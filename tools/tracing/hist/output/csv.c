@@ -3,13 +3,13 @@
  * Write a table as comma-separated values (RFC 4180): a header line, then a record for each row.
  * The numbers are those of the kernel, and the header names their unit.
  *
- * Each record begins with the begin and the end of its interval in seconds, which are empty if they
- * are not known, unless the table was computed from others. A key with a name has two fields, its number and its name. A range has two
- * fields, its first and last number, of which an open end is empty. A distribution has one field:
- * "FIRST..LAST:COUNT" for each range. A stack trace has one field: its frames, from the outermost
- * to the innermost one, joined by semicolons. A number that the kernel does not have is empty. The
- * row of other events has "other" in its first key, if that is a text, and otherwise empty keys.
- * Control characters are written as "\xNN".
+ * Each record begins with the begin and the end of its interval in seconds, unless the table was
+ * computed from others. Both are empty if they are not known. A key with a name has two fields, its
+ * number and its name. A range has two fields, its first and last number, of which an open end is
+ * empty. A distribution has one field: "FIRST..LAST:COUNT" for each range. A stack trace has one
+ * field: its frames, from the outermost to the innermost one, joined by semicolons. A number that
+ * the kernel does not have is empty. The row of other events has "other" in its first key, if that
+ * is a text, and otherwise empty keys. Control characters are written as "\xNN".
  */
 #include <inttypes.h>
 #include <math.h>
