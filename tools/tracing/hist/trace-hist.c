@@ -95,7 +95,7 @@ static int run_command(int argc, char **argv, const char *command_name)
 }
 
 /* "help" prints the commands, "help COMMAND" is "COMMAND --help". */
-static int help(int argc, char **argv)
+static int describe(int argc, char **argv)
 {
 	char *command[] = { NULL, "--help", NULL };
 
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 		return STATUS_USAGE;
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
-		return help(argc - 1, argv + 1);
+		return describe(argc - 1, argv + 1);
 	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
 		puts("trace-hist " VERSION);
 		return answer_flush();

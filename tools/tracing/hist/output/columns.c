@@ -172,6 +172,17 @@ enum cell_shape column_shape(const struct table *table, const struct shown_colum
 }
 
 /**
+ * table_has_time() - check whether the begin and the end of a table's interval are known
+ * @table: the table
+ *
+ * Return: false for a saved copy of a hist file.
+ */
+bool table_has_time(const struct table *table)
+{
+	return table->begin || table->end;
+}
+
+/**
  * table_seconds() - compute the length of a table's interval
  * @table: the table
  *

@@ -106,8 +106,8 @@ bool recipe_accepts(const struct recipe_variant *variant, enum recipe_option opt
 static enum status report_refused(const struct recipe_variant *variant, enum recipe_option refused)
 {
 	static const char *const targets[] = {
-		[OPTION_PID] = "to a task ",
-		[OPTION_COMM] = "to the name of a task ",
+		[OPTION_PID] = " to a task",
+		[OPTION_COMM] = " to the name of a task",
 		[OPTION_FILTER] = "",
 	};
 	const char *accepted[N_RECIPE_OPTIONS] = { "none" };
@@ -118,7 +118,7 @@ static enum status report_refused(const struct recipe_variant *variant, enum rec
 			accepted[n++] = recipe_option_name(option);
 	}
 	/* One option is refused, so at most two are accepted. */
-	report_error("this recipe cannot be limited %swith %s (options that it accepts: %s%s%s)",
+	report_error("this recipe cannot be limited%s with %s (options that it accepts: %s%s%s)",
 		     targets[refused], recipe_option_name(refused), accepted[0],
 		     n > 1 ? ", " : "", n > 1 ? accepted[1] : "");
 	return STATUS_USAGE;
