@@ -70,7 +70,8 @@ struct recording describe_measurement(const struct measurement *measurement, str
 	double started;
 
 	clock_gettime(CLOCK_REALTIME, &time);
-	started = time.tv_sec + time.tv_nsec / 1e9 - (now() - session_begin(measurement->session));
+	started = time.tv_sec + time.tv_nsec / 1e9 - now() +
+		  session_answer(measurement->session)->begin;
 	return (struct recording){
 		.command = origin->command,
 		.recipe = recipe->name,
