@@ -65,12 +65,12 @@ kernel:		## build the kernel only
 deb:		## build Debian packages of the kernel, to install on a real machine
 	@tools/host/build/build-deb
 
-tool:		## build trace-hist, the companion tool, in build/tool
+tool:		## build trace-hist, the companion tool, in build/tool; its recipes are those of this tree
 	@tools/host/build/install-packages tools/host/config/packages/tool
 	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool \
 		recipesdir=$(CURDIR)/tools/tracing/hist/recipes
 
-tool-deb:	## build a Debian package of trace-hist in build/tool-deb
+tool-deb:	## build a Debian package of trace-hist in build/tool-deb, to install on a real machine
 	@tools/host/build/build-tool-deb
 
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
@@ -85,7 +85,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, check-{debug,steps,compat,distros}
+check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, tool-deb, check-{debug,steps,compat,distros,tool}
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)

@@ -2,7 +2,18 @@
 /*
  * trace-hist: answer questions about a running kernel with histogram triggers.
  *
- * This file finds the subcommand; command/ has a file for each of them.
+ * This file finds the subcommand; command/ has a file for each of them. Each folder may include
+ * headers of the folders above it in this list, and its own:
+ *
+ *	1.	common			messages, UTF-8, quotes for the shell
+ *	2.	table			histograms in memory, and the reader of their text
+ *	3.	recipe, symbols		questions as data; names of functions in programs
+ *	4.	kernel, recording	sessions in tracefs; files for other machines
+ *	5.	output			text, CSV, JSON, pictures
+ *	6.	export, top		metrics for Prometheus; the live display
+ *	7.	command			subcommands and their options
+ *
+ * tests/layers_test.sh reads this list.
  */
 #include <locale.h>
 #include <stdio.h>
@@ -84,7 +95,7 @@ static int run_command(int argc, char **argv, const char *command_name)
 }
 
 /* "help" prints the commands, "help COMMAND" is "COMMAND --help". */
-static int help(int argc, char **argv)
+static int describe(int argc, char **argv)
 {
 	char *command[] = { NULL, "--help", NULL };
 
@@ -108,7 +119,7 @@ int main(int argc, char **argv)
 		return STATUS_USAGE;
 	}
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
-		return help(argc - 1, argv + 1);
+		return describe(argc - 1, argv + 1);
 	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
 		puts("trace-hist " VERSION);
 		return answer_flush();

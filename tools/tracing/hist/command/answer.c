@@ -60,11 +60,7 @@ enum status answer_write(const struct table *table, enum format format,
 	return status ? status : answer_flush();
 }
 
-/**
- * answer_warn() - warn if events were dropped
- * @table: the table
- */
-void answer_warn(const struct table *table)
+static void warn_of_drops(const struct table *table)
 {
 	char reasons[256] = "";
 	size_t length = 0;
@@ -76,4 +72,21 @@ void answer_warn(const struct table *table)
 				   i ? ", " : " (", table->drops[i].reason, table->drops[i].count);
 	report_warning("%" PRIu64 " event%s dropped%s%s; the numbers are too low", table->dropped,
 		       table->dropped == 1 ? " was" : "s were", reasons, *reasons ? ")" : "");
+}
+
+/**
+ * answer_warn() - warn on standard error of what the reader of a table must know
+ * @table: the table
+ * @format: its format. CSV has no place for the notes of text and JSON, so they become warnings
+ * @state: state of the answer
+ */
+void answer_warn(const struct table *table, enum format format, struct answer_state *state)
+{
+	warn_of_drops(table);
+	if (format != FORMAT_CSV)
+		return;
+	for (size_t i = 0; i < table->n_notes; i++)
+		report_warning("the kernel reports %s: %" PRIu64, table->notes[i].reason,
+			       table->notes[i].count);
+	table_warnings(table, &state->warnings);
 }

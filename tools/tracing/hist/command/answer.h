@@ -9,30 +9,9 @@
 #include "command/options.h"
 #include "command/progress.h"
 #include "common/report.h"
-#include "kernel/session.h"
-#include "kernel/source.h"
+#include "kernel/measurement.h"
 #include "output/output.h"
 #include "recipe/recipe.h"
-
-/**
- * struct measurement - a recipe that runs
- * @recipe: the recipe
- * @variant: its variant for this kernel
- * @session: its session
- * @source: the answer
- */
-struct measurement {
-	struct recipe recipe;
-	const struct recipe_variant *variant;
-	struct session *session;
-	struct source *source;
-};
-
-enum status measurement_start(struct measurement *measurement, const char *recipe,
-			      const struct recipe_options *options);
-enum status measurement_total(struct measurement *measurement, struct table *table);
-enum status measurement_interval(struct measurement *measurement, struct table *table);
-void measurement_stop(struct measurement *measurement);
 
 /* Write to standard output, and check that nothing was lost. */
 enum status answer_write(const struct table *table, enum format format,
@@ -40,7 +19,18 @@ enum status answer_write(const struct table *table, enum format format,
 enum status answer_flush(void);
 /* Report that progress_wait() has returned WAIT_CLOSED. */
 enum status answer_closed(void);
-/* Warn on standard error that events were dropped, and why. */
-void answer_warn(const struct table *table);
+
+/**
+ * struct answer_state - tables of an answer that were printed before
+ * @continued: there was one; see struct layout
+ * @warnings: warnings that were printed; see table_warnings()
+ */
+struct answer_state {
+	bool continued;
+	unsigned int warnings;
+};
+
+/* Warn on standard error of dropped events, and of all else that the format does not say. */
+void answer_warn(const struct table *table, enum format format, struct answer_state *state);
 
 #endif /* _ANSWER_H */

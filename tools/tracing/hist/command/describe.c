@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "common/buffer.h"
 #include "common/shell.h"
-#include "output/buffer.h"
 #include "picture.h"
 
 /* The command line as the user could type it into a shell. Return: NULL without memory. */
@@ -59,15 +59,19 @@ void origin_free(struct origin *origin)
  * @measurement: the recipe
  * @origin: the command and the machine
  *
- * Return: a recording that begins now, without intervals. Its texts belong to the arguments.
+ * Return: a recording that begins with the histograms, without intervals. Its texts belong to
+ * the arguments.
  */
 struct recording describe_measurement(const struct measurement *measurement, struct origin *origin)
 {
 	const struct recipe_variant *variant = measurement->variant;
 	const struct recipe *recipe = &measurement->recipe;
 	struct timespec time;
+	double started;
 
 	clock_gettime(CLOCK_REALTIME, &time);
+	started = time.tv_sec + time.tv_nsec / 1e9 - now() +
+		  session_answer(measurement->session)->begin;
 	return (struct recording){
 		.command = origin->command,
 		.recipe = recipe->name,
@@ -75,7 +79,7 @@ struct recording describe_measurement(const struct measurement *measurement, str
 		.question = recipe->question,
 		.host = origin->machine.nodename,
 		.kernel = origin->kernel,
-		.started = time.tv_sec + time.tv_nsec / 1e9,
+		.started = started,
 		.columns = variant->columns,
 		.n_columns = variant->n_columns,
 		.picture = variant->picture,

@@ -457,6 +457,17 @@ static enum status write_comparison(const struct comparison *comparison,
 	return status ? status : answer_flush();
 }
 
+/* No format of the answer says that the compared intervals are approximate or incomplete. */
+static void warn_of_intervals(const struct side sides[2])
+{
+	unsigned int given = 0;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		for (size_t k = 0; k < sides[i].n; k++)
+			table_warnings(&sides[i].tables[k], &given);
+	}
+}
+
 /* A difference can come from events that one side, 0 or 1, has lost. */
 static void warn_of_drops(const struct side *sides, unsigned int i,
 			  const struct diff_options *options)
@@ -506,6 +517,7 @@ static enum status diff(const struct recording *recordings[2], const struct diff
 	warn_of_drops(sides, 0, options);
 	if (sides[1].tables != sides[0].tables)
 		warn_of_drops(sides, 1, options);
+	warn_of_intervals(sides);
 	status = compare(&comparison, &sides[0], &sides[1]);
 	if (!status)
 		status = write_comparison(&comparison, recordings, options);

@@ -21,7 +21,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		options->run.duration_help =
 			"run the recipe for TIME (10, 0.5, 200ms, 5m, 1h; default: 30)";
-		state->child_inputs[0] = &options->run.recipe;
+		state->child_inputs[0] = &options->format;
+		state->child_inputs[1] = &options->run.recipe;
 		return 0;
 	case ARGP_KEY_ARG:
 		take_argument(state, "recipe or file", arg, &options->name);
@@ -30,12 +31,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		argp_error(state, "the command takes the name of a recipe, or a file; "
 			   "\"trace-hist list\" lists the recipes");
 		return 0;
+	case ARGP_KEY_SUCCESS:
+		if (options->path && options->format != FORMAT_TEXT)
+			argp_error(state, "-o writes a picture: it excludes --csv and --json");
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
 static const struct argp_child children[] = {
+	{ &format_argp, 0, NULL, 0 },
 	{ &recipe_argp, 0, "Selection, for a recipe:", 1 },
 	{ 0 }
 };

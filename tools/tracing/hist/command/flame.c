@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * trace-hist flame: draw stack traces as a flame graph, of a recipe that runs now, of a recording,
- * or of a copy of a hist or hist_folded file.
+ * or of a copy of a hist or hist_folded file; or print the table of the picture.
  */
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "output/stacks.h"
 #include "picture.h"
+#include "print.h"
 #include "recording/folded.h"
 #include "symbols/symbols.h"
 
 static void check_end(struct argp_state *state, struct draw_options *options)
 {
+	if (options->format != FORMAT_TEXT)
+		return;
 	if (options->path && (strcmp(options->path, "-") || !isatty(STDOUT_FILENO)))
 		return;
 	if (!options->path && !isatty(STDOUT_FILENO)) {
@@ -51,7 +56,8 @@ static const struct argp argp = {
 	"Draw stack traces as a flame graph: an SVG file for a web browser.\v"
 	"RECIPE runs for 30 seconds unless -d says otherwise. After Ctrl-C, the command draws what "
 	"was counted so far. FILE is a recording that \"trace-hist record\" has made, or a copy of "
-	"a hist or hist_folded file of tracefs.",
+	"a hist or hist_folded file of tracefs. --csv and --json print the table of the stack "
+	"traces instead.",
 	children, NULL, NULL
 };
 
@@ -76,11 +82,35 @@ static enum status check_stacks(const struct measurement *measurement)
 	return STATUS_INPUT;
 }
 
+/* The table of a recording that cannot be a flame graph is not printed. */
+static enum status print_table(const struct recording *recording, enum format format)
+{
+	const struct output_options options = { .format = format };
+	struct stacks stacks;
+	struct table total;
+	enum status status = recording_total(recording, &total);
+
+	if (status)
+		return status;
+	status = stacks_init(&stacks, &total, recording);
+	stacks_free(&stacks);
+	table_free(&total);
+	return status ? status : print_total(recording, &options);
+}
+
+static enum status draw(const struct draw_options *options, const struct recording *recording)
+{
+	if (options->format != FORMAT_TEXT)
+		return print_table(recording, options->format);
+	return picture_write(options->path, write_flame_svg, recording);
+}
+
 static enum status run_recipe(const struct draw_options *options, struct origin *origin)
 {
 	struct progress progress = {
-		.what = options->name, .to_file = strcmp(options->path, "-"),
+		.what = options->name, .to_file = options->path && strcmp(options->path, "-"),
 	};
+	struct answer_state state = { 0 };
 	struct measurement measurement;
 	struct recording recording;
 	struct table table;
@@ -92,7 +122,7 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	recording = describe_measurement(&measurement, origin);
 	status = check_stacks(&measurement);
 	if (!status) {
-		progress.end = session_begin(measurement.session) +
+		progress.end = session_answer(measurement.session)->begin +
 			       (options->run.duration ?: DRAW_DURATION);
 		progress_wait(&progress, progress.end, &measurement);
 		status = measurement_total(&measurement, &table);
@@ -100,8 +130,11 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	if (!status) {
 		recording.intervals = &table;
 		recording.n_intervals = 1;
-		status = picture_write(options->path, write_flame_svg, &recording);
-		answer_warn(&table);
+		recording.is_complete = true;
+		status = draw(options, &recording);
+		/* With the table as CSV, the warnings were printed. */
+		if (options->format != FORMAT_CSV)
+			answer_warn(&table, options->format, &state);
 		table_free(&table);
 	}
 	measurement_stop(&measurement);
@@ -115,45 +148,43 @@ static enum status draw_recording(const struct draw_options *options)
 
 	if (status)
 		return status;
-	status = picture_write(options->path, write_flame_svg, &recording);
+	status = draw(options, &recording);
 	recording_free(&recording);
 	return status;
 }
 
+/* Draw a table whose origin is not known. */
+static enum status draw_table(const struct draw_options *options, struct table *table)
+{
+	const struct recording recording = {
+		.recipe = (char *)options->name, .title = (char *)options->name,
+		.command = table->trigger, .started = NAN,
+		.intervals = table, .n_intervals = 1, .is_complete = true,
+	};
+
+	return draw(options, &recording);
+}
+
 static enum status draw_folded(const struct draw_options *options)
 {
-	struct recording recording = {
-		.recipe = (char *)options->name, .title = (char *)options->name,
-	};
 	struct table table;
 	enum status status = folded_read(&table, options->name);
 
 	if (status)
 		return status;
-	recording.intervals = &table;
-	recording.n_intervals = 1;
-	status = picture_write(options->path, write_flame_svg, &recording);
+	status = draw_table(options, &table);
 	table_free(&table);
 	return status;
 }
 
 /* The first table with stack traces; without any, the first one, so that the message names it. */
-static enum status draw_tables(const struct draw_options *options, struct tables *tables)
+static struct table *choose_table(const struct tables *tables)
 {
-	struct recording recording = {
-		.recipe = (char *)options->name, .title = (char *)options->name,
-		.intervals = tables->tables, .n_intervals = tables->n ? 1 : 0,
-	};
-
 	for (size_t i = 0; i < tables->n; i++) {
-		if (has_stacks(tables->tables + i)) {
-			recording.intervals = tables->tables + i;
-			break;
-		}
+		if (has_stacks(tables->tables + i))
+			return tables->tables + i;
 	}
-	if (recording.n_intervals)
-		recording.command = recording.intervals->trigger;
-	return picture_write(options->path, write_flame_svg, &recording);
+	return tables->tables;
 }
 
 static enum status draw_hist(const struct draw_options *options)
@@ -174,7 +205,8 @@ static enum status draw_hist(const struct draw_options *options)
 	for (size_t i = 0; !status && !is_copy && i < tables.n; i++)
 		status = symbols_resolve(tables.tables + i);
 	if (!status)
-		status = draw_tables(options, &tables);
+		status = tables.n ? draw_table(options, choose_table(&tables)) :
+				    source_report_empty(options->name, is_copy);
 	tables_free(&tables);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "header.h"
 
@@ -108,22 +109,21 @@ void write_summary_text(FILE *out, const struct recording *recording)
  */
 void write_display_json(struct json_out *out, const char *text)
 {
-	char *escaped = NULL;
-	size_t size = 0;
+	struct buffer escaped;
 	FILE *copy;
 
 	if (!text || utf8_is_valid(text)) {
 		json_write_text(out, text);
 		return;
 	}
-	copy = open_memstream(&escaped, &size);
+	copy = buffer_open(&escaped);
 	if (copy)
 		write_display(copy, text, SIZE_MAX);
-	if (copy && !fclose(copy))
-		json_write_text(out, escaped);
+	if (buffer_close(&escaped, copy))
+		json_write_text(out, escaped.text);
 	else
 		out->failed = true;
-	free(escaped);
+	free(escaped.text);
 }
 
 static void write_member(struct json_out *out, const char *name, const char *text)

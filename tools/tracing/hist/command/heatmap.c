@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * trace-hist heatmap: draw how a distribution changes over time, of a recipe that runs now or of a
- * recording. On a terminal, the picture grows with each interval.
+ * recording, or print the tables of the picture. On a terminal, the picture grows with each
+ * interval.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,16 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "common/buffer.h"
 #include "intervals.h"
-#include "output/buffer.h"
+#include "output/heat.h"
 #include "picture.h"
+#include "print.h"
 
 #define DEFAULT_INTERVAL	1.0
+
+/* The smallest number of ranges that heat_init() accepts. */
+#define MIN_RANGES		4
 
 /**
  * struct canvas - a picture on the terminal that is drawn again and again
@@ -49,7 +55,8 @@ static const struct argp argp = {
 	"Draw a heat map: how many events had which latency or size, and when.\v"
 	"RECIPE runs for 30 seconds in intervals of 1 second unless -d and -i say otherwise. "
 	"After Ctrl-C, the command draws what was counted so far. FILE is a recording that "
-	"\"trace-hist record\" has made. Without -o, the picture is drawn in the terminal.",
+	"\"trace-hist record\" has made. Without -o, the picture is drawn in the terminal. "
+	"--csv and --json print the table of each interval instead.",
 	children, NULL, NULL
 };
 
@@ -117,7 +124,8 @@ static enum status add_interval(struct recording *recording, struct measurement 
 }
 
 /* After a signal, the time since the last interval becomes an interval, too. */
-static enum status run_intervals(struct measurement *measurement, const struct draw_options *options,
+static enum status run_intervals(struct measurement *measurement,
+				 const struct draw_options *options,
 				 struct recording *recording, struct canvas *canvas)
 {
 	struct progress progress = {
@@ -127,7 +135,7 @@ static enum status run_intervals(struct measurement *measurement, const struct d
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
-	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+	intervals_begin(&intervals, &progress, session_answer(measurement->session)->begin,
 			options->run.interval ?: DEFAULT_INTERVAL,
 			options->run.duration ?: DRAW_DURATION);
 	while (intervals_next(&intervals, &status)) {
@@ -138,9 +146,22 @@ static enum status run_intervals(struct measurement *measurement, const struct d
 	return status;
 }
 
+/* The tables of a recording that cannot be a heat map are not printed. */
+static enum status print_tables(const struct recording *recording, enum format format)
+{
+	const struct output_options options = { .format = format };
+	struct heat heat;
+	enum status status = heat_init(&heat, recording, MIN_RANGES, 1);
+
+	heat_free(&heat);
+	return status ? status : print_intervals(recording, &options);
+}
+
 static enum status draw(const struct draw_options *options, const struct recording *recording,
 			struct canvas *canvas)
 {
+	if (options->format != FORMAT_TEXT)
+		return print_tables(recording, options->format);
 	if (options->path)
 		return picture_write(options->path, write_heatmap_svg, recording);
 	return canvas_draw(canvas, recording, true);
@@ -150,7 +171,9 @@ static bool can_be_live(const struct draw_options *options)
 {
 	const char *term = getenv("TERM");
 
-	return !options->path && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
+	if (options->path || options->format != FORMAT_TEXT)
+		return false;
+	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
 }
 
 static enum status check_axis(const struct measurement *measurement)
@@ -166,6 +189,7 @@ static enum status check_axis(const struct measurement *measurement)
 static enum status run_recipe(const struct draw_options *options, struct origin *origin)
 {
 	struct canvas canvas = { .is_live = can_be_live(options) };
+	struct answer_state state = { 0 };
 	struct measurement measurement;
 	struct recording recording;
 	enum status status;
@@ -177,10 +201,13 @@ static enum status run_recipe(const struct draw_options *options, struct origin 
 	status = check_axis(&measurement);
 	if (!status)
 		status = run_intervals(&measurement, options, &recording, &canvas);
+	recording.is_complete = true;
 	if (!status)
 		status = draw(options, &recording, &canvas);
 	for (size_t i = 0; i < recording.n_intervals; i++) {
-		answer_warn(recording.intervals + i);
+		/* With the tables as CSV, the warnings were printed. */
+		if (options->format != FORMAT_CSV)
+			answer_warn(recording.intervals + i, options->format, &state);
 		table_free(recording.intervals + i);
 	}
 	free(recording.intervals);

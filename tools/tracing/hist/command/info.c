@@ -125,6 +125,45 @@ static void print_options(const struct recipe_variant *variant)
 	puts(*separator ? "" : "none of -p, -c and --filter");
 }
 
+/* Name the kind of PID that -p compares. The fields "common_..." mean the same in all events. */
+static const char *pid_kind(const struct recipe_step *step)
+{
+	if (!step->pid)
+		return NULL;
+	return !strcmp(step->pid, "common_tgid") ? "process" :
+	       !strcmp(step->pid, "common_ppid") ? "parent process" : "task";
+}
+
+/* Get the kind of a step's -p, or NULL if an earlier step has the same. */
+static const char *new_pid_kind(const struct recipe_variant *variant, size_t step)
+{
+	const char *kind = pid_kind(&variant->steps[step]);
+
+	for (size_t i = 0; kind && i < step; i++) {
+		const char *earlier = pid_kind(&variant->steps[i]);
+
+		if (earlier && !strcmp(earlier, kind))
+			return NULL;
+	}
+	return kind;
+}
+
+static void print_pid(const struct recipe_variant *variant)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const char *kind = new_pid_kind(variant, i);
+
+		if (!kind)
+			continue;
+		printf("%s%s", found ? " or a " : "     -p PID: PID is a ", kind);
+		found = true;
+	}
+	if (found)
+		putchar('\n');
+}
+
 static void print_variant_support(const struct recipe_variant *variant,
 				  const struct recipe_variant *chosen)
 {
@@ -148,6 +187,7 @@ static void print_variants(const struct recipe *recipe)
 		printf("  Variant %zu\n", i + 1);
 		print_needs(&recipe->variants[i]);
 		print_options(&recipe->variants[i]);
+		print_pid(&recipe->variants[i]);
 		if (support != SUPPORT_UNKNOWN)
 			print_variant_support(&recipe->variants[i], chosen);
 	}
@@ -213,7 +253,7 @@ static void append_text(json_object *array, const char *text, bool *failed)
 static json_object *variant_to_json(const struct recipe_variant *variant, bool *failed)
 {
 	json_object *object = json_object_new_object(), *needs = json_object_new_array();
-	json_object *options = json_object_new_array();
+	json_object *options = json_object_new_array(), *pid = json_object_new_array();
 	enum support support = variant_support(variant);
 
 	for (size_t i = 0; i < variant->n_needs; i++)
@@ -224,6 +264,13 @@ static json_object *variant_to_json(const struct recipe_variant *variant, bool *
 			append_text(options, recipe_option_name(option), failed);
 	}
 	json_add(object, "options", options, failed);
+	for (size_t i = 0; i < variant->n_steps; i++) {
+		const char *kind = new_pid_kind(variant, i);
+
+		if (kind)
+			append_text(pid, kind, failed);
+	}
+	json_add(object, "pid", pid, failed);
 	json_add_text(object, "supported", support_name(support), failed);
 	if (support == SUPPORT_NO)
 		json_add_text(object, "lacks", variant_lacks(variant), failed);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "output/buffer.h"
+#include "common/buffer.h"
 #include "picture.h"
 
 #define TEMPORARY	".trace-hist-XXXXXX"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What commands that draw pictures or store recordings have in common. */
+/* Functions of the commands that draw pictures or store recordings. */
 #ifndef _PICTURE_H
 #define _PICTURE_H
 
@@ -52,16 +52,18 @@ enum input input_kind(const char *name);
 /**
  * struct draw_options - command line of heatmap and flame
  * @run: selection and time of a recipe
+ * @format: CSV or JSON of the tables; or text, which stands for the picture
  * @path: file of the picture, or NULL
  * @name: recipe or file that is drawn
  */
 struct draw_options {
 	struct run_options run;
+	enum format format;
 	const char *path;
 	const char *name;
 };
 
-/* draw.c. Input: struct draw_options. -o, -p, -c, --filter, RECIPE|FILE */
+/* draw.c. Input: struct draw_options. -o, --csv, --json, -p, -c, --filter, RECIPE|FILE */
 extern const struct argp draw_argp;
 enum status draw_check_file(const struct draw_options *options);
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/session.h"
+#include "common/wait.h"
 
 struct measurement;
 

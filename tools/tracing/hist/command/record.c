@@ -20,7 +20,7 @@
 
 /**
  * struct record_options - options of the command
- * @run: what is recorded, and how long
+ * @run: selection and time of the recording
  * @force: replace an existing file
  * @path: file of the recording
  * @recipe: name of the recipe
@@ -143,7 +143,7 @@ static enum status record_intervals(struct recorder *recorder)
 	recorder->progress.what = recorder->measurement.recipe.name;
 	recorder->progress.to_file = strcmp(recorder->options->path, "-");
 	intervals_begin(&intervals, &recorder->progress,
-			session_begin(recorder->measurement.session),
+			session_answer(recorder->measurement.session)->begin,
 			run->interval ?: DEFAULT_INTERVAL, run->duration);
 	while (intervals_next(&intervals, &status))
 		status = record_interval(recorder);
@@ -167,7 +167,6 @@ static enum status record(struct recorder *recorder, struct origin *origin)
 	struct recording header = describe_measurement(&recorder->measurement, origin);
 	enum status status;
 
-	header.started -= now() - session_begin(recorder->measurement.session);
 	status = recording_create(&recorder->writer, options->path, &header, options->force);
 	if (status)
 		return status;

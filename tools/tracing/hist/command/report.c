@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* trace-hist report: print a recording. */
-#include <errno.h>
-#include <string.h>
-
-#include "answer.h"
 #include "command.h"
-#include "header.h"
 #include "options.h"
-#include "output/output.h"
 #include "picture.h"
+#include "print.h"
 
 /**
  * enum selection - tables that are printed
@@ -115,99 +110,17 @@ static const struct argp report_argp = {
 	children, NULL, NULL
 };
 
-static enum status write_interval(const struct recording *recording, size_t i,
-				  const struct layout *layout, enum format format)
-{
-	const struct table *table = &recording->intervals[i];
-	double start = recording->intervals[0].begin;
-
-	if (format == FORMAT_TEXT)
-		printf("\nInterval %zu of %zu, %.1f s to %.1f s\n", i + 1, recording->n_intervals,
-		       table->begin - start, table->end - start);
-	return answer_write(table, format, layout);
-}
-
-static enum status write_intervals(const struct recording *recording,
-				   const struct report_options *options, struct layout *layout)
-{
-	enum status status = STATUS_OK;
-
-	if (options->selection == SELECT_ONE)
-		return write_interval(recording, options->number - 1, layout,
-				      options->output.format);
-	for (size_t i = 0; i < recording->n_intervals && !status; i++) {
-		status = write_interval(recording, i, layout, options->output.format);
-		layout->continued = true;
-	}
-	return status;
-}
-
-/* The first line of JSON says what the recording is. CSV has no place for this. */
-static enum status write_header(const struct recording *recording, enum format format)
-{
-	struct json_out out = { .file = stdout };
-
-	if (format == FORMAT_TEXT)
-		write_header_text(stdout, recording);
-	if (format != FORMAT_JSON)
-		return STATUS_OK;
-	printf("{\"version\":%d,\"recording\":", JSON_VERSION);
-	write_header_json(&out, recording);
-	fputs("}\n", stdout);
-	if (!out.failed)
-		return STATUS_OK;
-	return report_memory("write the answer");
-}
-
-static void set_layout(struct layout *layout, const struct recording *recording,
-		       const struct output_options *options)
-{
-	options_layout(layout, options, NULL);
-	layout->columns = recording->columns;
-	layout->n_columns = recording->n_columns;
-	layout->picture = recording->picture;
-	layout->axis = recording->axis;
-	layout->sort = recording->sort;
-}
-
-/* The total is computed before anything is printed: there may be none. */
-static enum status write_total(const struct recording *recording,
-			       const struct report_options *options, const struct layout *layout)
-{
-	enum format format = options->output.format;
-	struct table total;
-	enum status status;
-
-	status = recording_total(recording, &total);
-	if (status)
-		return status;
-	status = write_header(recording, format);
-	if (format == FORMAT_TEXT)
-		fputc('\n', stdout);
-	if (!status)
-		status = answer_write(&total, format, layout);
-	table_free(&total);
-	return status;
-}
-
-static enum status write_recording(const struct recording *recording,
+static enum status print_recording(const struct recording *recording,
 				   const struct report_options *options)
 {
-	struct layout layout;
-	enum status status;
-
-	set_layout(&layout, recording, &options->output);
-	if (options->selection == SELECT_TOTAL)
-		return write_total(recording, options, &layout);
-	if (options->selection == SELECT_ONE && options->number > recording->n_intervals) {
-		report_error("the recording has no interval %lu; its last one is %zu",
-			     options->number, recording->n_intervals);
-		return STATUS_USAGE;
+	switch (options->selection) {
+	case SELECT_ALL:
+		return print_intervals(recording, &options->output);
+	case SELECT_ONE:
+		return print_interval(recording, options->number, &options->output);
+	default:
+		return print_total(recording, &options->output);
 	}
-	status = write_header(recording, options->output.format);
-	if (!status)
-		status = write_intervals(recording, options, &layout);
-	return status ? status : answer_flush();
 }
 
 /**
@@ -232,7 +145,7 @@ int command_report(int argc, char **argv)
 	if (options.svg)
 		status = picture_write(options.svg, write_report_svg, &recording);
 	else
-		status = write_recording(&recording, &options);
+		status = print_recording(&recording, &options);
 	recording_free(&recording);
 	return status;
 }

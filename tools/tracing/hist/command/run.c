@@ -87,53 +87,56 @@ static void print_heading(const struct recipe *recipe, const struct table *table
 }
 
 static enum status print_table(const struct measurement *measurement, const struct table *table,
-			       const struct arguments *arguments, bool continued)
+			       const struct arguments *arguments, struct answer_state *state)
 {
+	bool is_text = arguments->output.format == FORMAT_TEXT;
 	struct layout layout;
 	enum status status;
 
 	options_layout(&layout, &arguments->output, measurement->variant);
-	layout.continued = continued;
-	if (arguments->output.format != FORMAT_TEXT)
-		return answer_write(table, arguments->output.format, &layout);
-	print_heading(&measurement->recipe, table, arguments->run.interval > 0);
-	status = answer_write(table, FORMAT_TEXT, &layout);
-	if (status || !arguments->run.interval)
-		return status;
-	putchar('\n');
-	return answer_flush();
+	layout.continued = state->continued;
+	state->continued = true;
+	if (is_text)
+		print_heading(&measurement->recipe, table, arguments->run.interval > 0);
+	status = answer_write(table, arguments->output.format, &layout);
+	if (!status && is_text && arguments->run.interval) {
+		putchar('\n');
+		status = answer_flush();
+	}
+	answer_warn(table, arguments->output.format, state);
+	return status;
 }
 
 static enum status run_once(struct measurement *measurement, const struct arguments *arguments)
 {
 	struct progress progress = { .what = arguments->name, .end = INFINITY };
+	struct answer_state state = { 0 };
 	struct table table;
 	enum status status;
 
 	if (arguments->run.duration)
-		progress.end = session_begin(measurement->session) + arguments->run.duration;
+		progress.end = session_answer(measurement->session)->begin +
+			       arguments->run.duration;
 	if (progress_wait(&progress, progress.end, measurement) == WAIT_CLOSED)
 		return answer_closed();
 	status = measurement_total(measurement, &table);
 	if (status)
 		return status;
-	status = print_table(measurement, &table, arguments, false);
-	answer_warn(&table);
+	status = print_table(measurement, &table, arguments, &state);
 	table_free(&table);
 	return status;
 }
 
 /* Print one interval, and update the progress. */
 static enum status run_interval(struct measurement *measurement, const struct arguments *arguments,
-				struct progress *progress, bool continued)
+				struct progress *progress, struct answer_state *state)
 {
 	struct table table;
 	enum status status = measurement_interval(measurement, &table);
 
 	if (status)
 		return status;
-	status = print_table(measurement, &table, arguments, continued);
-	answer_warn(&table);
+	status = print_table(measurement, &table, arguments, state);
 	progress->rows = table.n_rows;
 	progress->dropped += table.dropped;
 	table_free(&table);
@@ -145,13 +148,14 @@ static enum status run_intervals(struct measurement *measurement,
 				 const struct arguments *arguments)
 {
 	struct progress progress = { .what = arguments->name };
+	struct answer_state state = { 0 };
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
-	intervals_begin(&intervals, &progress, session_begin(measurement->session),
+	intervals_begin(&intervals, &progress, session_answer(measurement->session)->begin,
 			arguments->run.interval, arguments->run.duration);
-	for (bool continued = false; intervals_next(&intervals, &status); continued = true)
-		status = run_interval(measurement, arguments, &progress, continued);
+	while (intervals_next(&intervals, &status))
+		status = run_interval(measurement, arguments, &progress, &state);
 	return status;
 }
 

@@ -105,34 +105,36 @@ static enum status resolve(const struct source *source, struct tables *tables)
 }
 
 static enum status print_tables(const struct tables *tables, const struct arguments *arguments,
-				bool is_interval, bool continued)
+				bool is_interval, struct answer_state *state)
 {
-	struct layout layout;
+	enum format format = arguments->output.format;
 	enum status status = STATUS_OK;
+	struct layout layout;
 
 	options_layout(&layout, &arguments->output, NULL);
 	/* Tables of different histograms have different columns. */
-	layout.continued = continued && tables->n == 1;
+	layout.continued = state->continued && tables->n == 1;
+	state->continued = true;
 	for (size_t i = 0; !status && i < tables->n; i++) {
-		if (arguments->output.format == FORMAT_TEXT)
+		if (format == FORMAT_TEXT)
 			print_heading(&tables->tables[i], is_interval);
-		status = answer_write(&tables->tables[i], arguments->output.format, &layout);
-		if (!status && arguments->output.format == FORMAT_TEXT &&
-		    (is_interval || i + 1 < tables->n))
+		status = answer_write(&tables->tables[i], format, &layout);
+		if (!status && format == FORMAT_TEXT && (is_interval || i + 1 < tables->n))
 			putchar('\n');
-		answer_warn(&tables->tables[i]);
+		answer_warn(&tables->tables[i], format, state);
 	}
 	return status ? status : answer_flush();
 }
 
 /* Print the tables of a source, and free them. */
 static enum status show_tables(const struct source *source, struct tables *tables,
-			       const struct arguments *arguments, bool is_interval, bool continued)
+			       const struct arguments *arguments, bool is_interval,
+			       struct answer_state *state)
 {
 	enum status status = resolve(source, tables);
 
 	if (!status)
-		status = tables->n ? print_tables(tables, arguments, is_interval, continued) :
+		status = tables->n ? print_tables(tables, arguments, is_interval, state) :
 				     source_report_empty(arguments->event,
 							 source_is_file(source));
 	tables_free(tables);
@@ -141,14 +143,15 @@ static enum status show_tables(const struct source *source, struct tables *table
 
 static enum status show_once(struct source *source, const struct arguments *arguments)
 {
+	struct answer_state state = { 0 };
 	struct tables tables;
 	enum status status = source_read_total(source, &tables);
 
-	return status ? status : show_tables(source, &tables, arguments, false, false);
+	return status ? status : show_tables(source, &tables, arguments, false, &state);
 }
 
 static enum status show_interval(struct source *source, const struct arguments *arguments,
-				 struct progress *progress, bool continued)
+				 struct progress *progress, struct answer_state *state)
 {
 	struct tables tables;
 	enum status status = source_read_interval(source, &tables);
@@ -160,20 +163,21 @@ static enum status show_interval(struct source *source, const struct arguments *
 		progress->rows += tables.tables[i].n_rows;
 		progress->dropped += tables.tables[i].dropped;
 	}
-	return show_tables(source, &tables, arguments, true, continued);
+	return show_tables(source, &tables, arguments, true, state);
 }
 
 static enum status show_intervals(struct source *source, const struct arguments *arguments)
 {
 	struct progress progress = { .what = arguments->event };
+	struct answer_state state = { 0 };
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
 	intervals_begin(&intervals, &progress, now(),
 			arguments->run.interval ?: arguments->run.duration,
 			arguments->run.duration);
-	for (bool continued = false; intervals_next(&intervals, &status); continued = true)
-		status = show_interval(source, arguments, &progress, continued);
+	while (intervals_next(&intervals, &status))
+		status = show_interval(source, arguments, &progress, &state);
 	return status;
 }
 

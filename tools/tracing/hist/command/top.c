@@ -263,7 +263,9 @@ static void set_up(struct top *top, const struct arguments *arguments)
 	model->question = top->feed.is_recipe ? recipe->question : NULL;
 	model->seconds = arguments->run.interval ? arguments->run.interval : DEFAULT_INTERVAL;
 	top->ui.model = model;
-	top->last = top->feed.is_recipe ? session_begin(top->feed.measurement.session) : now();
+	top->last = now();
+	if (top->feed.is_recipe)
+		top->last = session_answer(top->feed.measurement.session)->begin;
 	top->next = top->last + model->seconds;
 	top->end = arguments->run.duration ? top->last + arguments->run.duration : INFINITY;
 }

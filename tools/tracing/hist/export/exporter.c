@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "exporter.h"
 
 static enum status no_memory(void)
@@ -384,7 +385,7 @@ static void write_all(const struct exporter *exporter, FILE *out, enum expositio
 enum status exporter_render(void *context, enum exposition format, char **text, size_t *size)
 {
 	struct exporter *exporter = context;
-	bool failed;
+	struct buffer buffer;
 	FILE *out;
 
 	for (size_t i = 0; i < exporter->n_inputs; i++) {
@@ -393,15 +394,14 @@ enum status exporter_render(void *context, enum exposition format, char **text, 
 		if (status)
 			return status;
 	}
-	out = open_memstream(text, size);
-	if (!out)
+	out = buffer_open(&buffer);
+	if (out)
+		write_all(exporter, out, format);
+	if (!buffer_close(&buffer, out))
 		return no_memory();
-	write_all(exporter, out, format);
-	failed = ferror(out);
-	if (!fclose(out) && !failed)
-		return STATUS_OK;
-	free(*text);
-	return no_memory();
+	*text = buffer.text;
+	*size = buffer.size;
+	return STATUS_OK;
 }
 
 static void input_close(struct input *input)

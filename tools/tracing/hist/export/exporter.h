@@ -3,7 +3,7 @@
 #ifndef _EXPORTER_H
 #define _EXPORTER_H
 
-#include "command/answer.h"
+#include "kernel/measurement.h"
 #include "metrics.h"
 #include "openmetrics.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "metrics.h"
 
@@ -108,17 +109,6 @@ void write_escaped(FILE *out, const char *text, bool quotes)
 	}
 }
 
-/* Close a memory stream. Return: its text, or NULL without memory. */
-static char *close_stream(FILE *out, char **text)
-{
-	bool failed = ferror(out);
-
-	if (!fclose(out) && !failed)
-		return *text;
-	free(*text);
-	return NULL;
-}
-
 /**
  * labels_of_row() - write the labels of a row
  * @label_names: name of the label of each key, or NULL
@@ -130,20 +120,18 @@ static char *close_stream(FILE *out, char **text)
 char *labels_of_row(char *const *label_names, const struct table *table, const struct row *row)
 {
 	const char *comma = "";
-	char *labels = NULL;
-	size_t size;
-	FILE *out = open_memstream(&labels, &size);
+	struct buffer labels;
+	FILE *out = buffer_open(&labels);
 
-	if (!out)
-		return NULL;
-	for (size_t i = 0; i < table->n_keys; i++) {
+	for (size_t i = 0; out && i < table->n_keys; i++) {
 		char *value;
 
 		if (!label_names[i])
 			continue;
 		value = cell_to_text(&row->cells[i]);
 		if (!value) {
-			free(close_stream(out, &labels));
+			if (buffer_close(&labels, out))
+				free(labels.text);
 			return NULL;
 		}
 		fprintf(out, "%s%s=\"", comma, label_names[i]);
@@ -152,7 +140,7 @@ char *labels_of_row(char *const *label_names, const struct table *table, const s
 		free(value);
 		comma = ",";
 	}
-	return close_stream(out, &labels);
+	return buffer_close(&labels, out) ? labels.text : NULL;
 }
 
 /**
@@ -165,17 +153,14 @@ char *labels_of_row(char *const *label_names, const struct table *table, const s
 char *labels_of_other(char *const *label_names, size_t n_keys)
 {
 	const char *comma = "";
-	char *labels = NULL;
-	size_t size;
-	FILE *out = open_memstream(&labels, &size);
+	struct buffer labels;
+	FILE *out = buffer_open(&labels);
 
-	if (!out)
-		return NULL;
-	for (size_t i = 0; i < n_keys; i++) {
+	for (size_t i = 0; out && i < n_keys; i++) {
 		if (!label_names[i])
 			continue;
 		fprintf(out, "%s%s=\"" OTHER_LABEL "\"", comma, label_names[i]);
 		comma = ",";
 	}
-	return close_stream(out, &labels);
+	return buffer_close(&labels, out) ? labels.text : NULL;
 }

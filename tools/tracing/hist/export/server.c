@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kernel/session.h"
+#include "common/wait.h"
 #include "server.h"
 
 /* Connections at the same time, of all clients and of one */

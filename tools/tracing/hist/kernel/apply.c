@@ -88,13 +88,13 @@ static enum status apply_trigger(struct session *session, char *event, char *tex
 	trigger_file(file, event);
 	before = tracefs_instance_file_read(session->instance, file, NULL);
 	if (is_answer)
-		session->begin = now();
+		session->answer.begin = now();
 	status = kernel_write(session->instance, file, text, has_filter);
 	if (status) {
 		drop_undo(session);
 	} else if (is_answer) {
 		after = tracefs_instance_file_read(session->instance, file, NULL);
-		session->trigger = find_new_trigger(before, after);
+		session->answer.trigger = find_new_trigger(before, after);
 		free(after);
 	}
 	free(before);
@@ -229,7 +229,7 @@ static enum status apply_steps(struct session *session, const struct recipe_vari
 static void clear_histograms(struct session *session)
 {
 	if (kernel_try(session->instance, "hist_control", "clear"))
-		session->begin = now();
+		session->answer.begin = now();
 	else
 		report_warning("cannot clear the histograms after they were set up: %s; "
 			       "a task can have one time that is wrong", strerror(errno));
@@ -238,7 +238,7 @@ static void clear_histograms(struct session *session)
 static enum status apply_all(struct session *session, const struct recipe_variant *variant,
 			     const struct recipe_options *options)
 {
-	enum status status = recipe_expand_table(variant, options, &session->event);
+	enum status status = recipe_expand_table(variant, options, &session->answer.event);
 
 	if (!status)
 		status = apply_steps(session, variant, options);
@@ -321,9 +321,9 @@ void session_undo(struct session *session)
 	while (session->n_undo)
 		drop_undo(session);
 	free(session->undo);
-	free(session->event);
-	free(session->trigger);
+	free(session->answer.event);
+	free(session->answer.trigger);
 	session->undo = NULL;
-	session->event = NULL;
-	session->trigger = NULL;
+	session->answer.event = NULL;
+	session->answer.trigger = NULL;
 }

@@ -17,78 +17,6 @@
 /* An event that each kernel with trace events has, that is rare, and that has two numbers. */
 #define PROBED_DIR	"events/sched/sched_process_exec"
 
-const struct feature features[] = {
-	{ "statistics", "statistics of values: averages, percentiles, distributions",
-	  TEST_TRIGGER, "keys=pid:vals=old_pid.avg,old_pid.p99,old_pid.dist", true },
-	{ "user-stacks", "user stacks as keys of histograms (common_ustacktrace)",
-	  TEST_TRIGGER, "keys=common_ustacktrace", true },
-	{ "identity", "the process and user as keys of histograms (common_tgid, common_uid)",
-	  TEST_TRIGGER, "keys=common_tgid,common_ppid,common_uid,common_gid,common_tcomm", true },
-	{ "cgroup-path", "paths of cgroups as keys of histograms (common_cgroup.path)",
-	  TEST_TRIGGER, "keys=common_cgroup.path", true },
-	{ "depth", "kernel stacks of a chosen depth as keys of histograms (.depth=N)",
-	  TEST_TRIGGER, "keys=common_stacktrace.depth=8", true },
-	{ "expressions", "expressions as keys and values of histograms",
-	  TEST_TRIGGER, "keys=(pid&1):vals=(pid*2)", true },
-	{ "overflow", "a row for events that have no row of their own (overflow=other)",
-	  TEST_TRIGGER, "keys=pid:overflow=other", true },
-	{ "delta", "intervals of histograms (hist_delta)", TEST_EVENT_FILE, "hist_delta",
-	  true },
-	{ "folded", "folded stacks of histograms (hist_folded)", TEST_EVENT_FILE, "hist_folded",
-	  true },
-	{ "sample", "the event hist/timer_sample (hist_sample_hz)",
-	  TEST_TRACEFS, "hist_sample_hz", true },
-	{ "control", "commands for all histograms of an instance (hist_control)",
-	  TEST_TRACEFS, "hist_control", true },
-	{ "synthetic", "synthetic events (CONFIG_SYNTH_EVENTS)",
-	  TEST_TRACEFS, "synthetic_events", false },
-	{ "kprobes", "kprobe events (CONFIG_KPROBE_EVENTS)", TEST_TRACEFS, "kprobe_events", false },
-	{ "uprobes", "uprobe events (CONFIG_UPROBE_EVENTS)", TEST_TRACEFS, "uprobe_events", false },
-	{ "fprobes", "function probe events (CONFIG_FPROBE_EVENTS)",
-	  TEST_README, "f[:[<group>/][<event>]]", false },
-	{ "user-events", "user events (CONFIG_USER_EVENTS)",
-	  TEST_TRACEFS, "user_events_data", false },
-	{ "btf", "type information of the kernel (CONFIG_DEBUG_INFO_BTF)",
-	  TEST_PATH, "/sys/kernel/btf/vmlinux", false },
-};
-
-const size_t n_features = sizeof(features) / sizeof(features[0]);
-
-static const struct feature *find_feature(const char *name)
-{
-	for (size_t i = 0; i < n_features; i++) {
-		if (!strcmp(features[i].name, name))
-			return &features[i];
-	}
-	return NULL;
-}
-
-/**
- * feature_is_known() - check the name of a feature
- * @name: the name
- *
- * Return: true if recipes can need it.
- */
-bool feature_is_known(const char *name)
-{
-	if (!strncmp(name, "event:", 6))
-		return strchr(name, '/');
-	return find_feature(name);
-}
-
-/**
- * feature_says() - describe a feature
- * @name: name of the feature
- *
- * Return: what the kernel needs to have it, or @name if it is an event or not known.
- */
-const char *feature_says(const char *name)
-{
-	const struct feature *feature = find_feature(name);
-
-	return feature ? feature->says : name;
-}
-
 /**
  * tracefs_is_mounted() - check whether tracefs is mounted, without mounting it
  *
@@ -217,7 +145,7 @@ static bool trigger_works(struct tracefs_instance *instance, const char *paramet
 }
 
 /* Answers of kernel_has(): 1 for yes, -1 for no, 0 for not known yet. */
-static signed char answers[sizeof(features) / sizeof(features[0])];
+static signed char answers[FEATURES_MAX];
 
 static void try_triggers(struct tracefs_instance *instance)
 {
@@ -332,7 +260,7 @@ bool kernel_has(const char *feature)
 		return false;
 	if (!strncmp(feature, "event:", 6))
 		return kernel_has_event(feature + 6);
-	known = find_feature(feature);
+	known = feature_find(feature);
 	if (!known)
 		return false;
 	answer = &answers[known - features];
@@ -383,7 +311,7 @@ const char *variant_lacks(const struct recipe_variant *variant)
 static bool needs_control(const struct recipe_variant *variant)
 {
 	for (size_t i = 0; i < variant->n_needs; i++) {
-		const struct feature *feature = find_feature(variant->needs[i]);
+		const struct feature *feature = feature_find(variant->needs[i]);
 
 		if (feature && feature->implies_control)
 			return true;
@@ -433,7 +361,7 @@ static void report_lack(const struct recipe *recipe, const char *lacks)
 	struct utsname kernel;
 
 	uname(&kernel);
-	if (find_feature(lacks)) {
+	if (feature_find(lacks)) {
 		report_error("recipe \"%s\" needs %s, which this kernel (%s) lacks; use a kernel "
 			     "that has the feature \"%s\", see \"trace-hist info %s\"",
 			     recipe->name, feature_says(lacks), kernel.release, lacks,

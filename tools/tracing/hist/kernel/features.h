@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Features of the running kernel, by name.
+ * Features of the running kernel, by name: see recipe/needs.h.
  *
  * A feature is found by a file, by the kernel's tracing README, or by a trigger that the kernel
  * accepts. Triggers are tried in an instance that exists only for this. They are paused, so that
@@ -13,42 +13,8 @@
 #include <stddef.h>
 
 #include "common/report.h"
+#include "recipe/needs.h"
 #include "recipe/recipe.h"
-
-/**
- * enum feature_test - how a feature is found
- * @TEST_TRACEFS: a file of tracefs exists
- * @TEST_EVENT_FILE: a file exists in the directories of events
- * @TEST_PATH: a file outside of tracefs exists
- * @TEST_README: the tracing README has a text
- * @TEST_TRIGGER: the kernel accepts a trigger of sched/sched_process_exec
- */
-enum feature_test {
-	TEST_TRACEFS,
-	TEST_EVENT_FILE,
-	TEST_PATH,
-	TEST_README,
-	TEST_TRIGGER,
-};
-
-/**
- * struct feature - a feature of the kernel that recipes can need
- * @name: name in recipes; recipes can also need "event:SYSTEM/EVENT"
- * @says: description, as the object of "needs" in a message
- * @test: how it is found
- * @what: the file, the text, or the trigger
- * @implies_control: each kernel that has it also has hist_control
- */
-struct feature {
-	const char *name;
-	const char *says;
-	enum feature_test test;
-	const char *what;
-	bool implies_control;
-};
-
-extern const struct feature features[];
-extern const size_t n_features;
 
 /* Check without a message whether tracefs is mounted; otherwise tracefs_tracing_dir() mounts it. */
 bool tracefs_is_mounted(void);
@@ -65,11 +31,9 @@ enum status kernel_check(void);
 /* The same without a message, for commands that also work without tracefs. */
 bool kernel_is_known(void);
 
-bool feature_is_known(const char *name);
 /* Returns false without a message if the process may not find out. */
 bool kernel_has(const char *feature);
 bool kernel_has_event(const char *event);
-const char *feature_says(const char *name);
 
 /*
  * Choose the first variant whose needs are met and whose events exist. Otherwise, report which

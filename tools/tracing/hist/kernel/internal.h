@@ -10,6 +10,7 @@
 
 #include "common/report.h"
 #include "recipe/recipe.h"
+#include "session.h"
 
 /* Room for the name of an instance, and for the suffix of unique names. */
 #define INSTANCE_NAME_SIZE	96
@@ -60,7 +61,7 @@ struct undo {
  * struct session - see session.h
  * @owner: this process
  * @number: number of the session in this process, from 1
- * @suffix: suffix of unique names
+ * @suffix: suffix of unique names: "PID_STARTTIME", and "_NUMBER" unless @number is 1
  * @name: name of the instance; empty before it is created
  * @instance: the instance, or NULL
  * @lock: the directory of the instance, or -1; see lock.c
@@ -68,9 +69,7 @@ struct undo {
  * @rate: the sampling rate that is set to 0 after the session, or 0
  * @undo: how to undo the steps so far, in their order
  * @n_undo: number of elements of @undo
- * @event: "SYSTEM/EVENT" whose histogram is the answer, or NULL
- * @trigger: the trigger of the answer, as the kernel shows it, or NULL
- * @begin: when the histogram of the answer was empty for the last time
+ * @answer: the histogram that is the answer; its event and trigger are allocated, or NULL
  * @failed: an instance or event could not be removed
  */
 struct session {
@@ -84,9 +83,7 @@ struct session {
 	unsigned int rate;
 	struct undo *undo;
 	size_t n_undo;
-	char *event;
-	char *trigger;
-	double begin;
+	struct session_answer answer;
 	bool failed;
 };
 

@@ -45,6 +45,7 @@ enum status session_open(struct session **session)
 	new = calloc(1, sizeof(*new));
 	if (!new)
 		return report_errno("start", "a session");
+	new->answer.instance = new->name;
 	new->lock = -1;
 	new->rate_lock = -1;
 	status = identify(new);
@@ -97,56 +98,12 @@ void session_close(struct session *session)
 }
 
 /**
- * session_suffix() - suffix of unique names
- * @session: the session
- *
- * Return: "PID_STARTTIME", and "_NUMBER" unless this is the first session of the process.
- */
-const char *session_suffix(const struct session *session)
-{
-	return session->suffix;
-}
-
-/**
- * session_instance() - name of the instance of a session
+ * session_answer() - find the histogram that is the answer
  * @session: the session, after session_apply()
  *
- * Return: the name.
+ * Return: the histogram, valid until session_close().
  */
-const char *session_instance(const struct session *session)
+const struct session_answer *session_answer(const struct session *session)
 {
-	return session->name;
-}
-
-/**
- * session_event() - event whose histogram is the answer
- * @session: the session, after session_apply()
- *
- * Return: "SYSTEM/EVENT".
- */
-const char *session_event(const struct session *session)
-{
-	return session->event;
-}
-
-/**
- * session_trigger() - trigger of the histogram that is the answer
- * @session: the session, after session_apply()
- *
- * Return: the trigger as the kernel shows it, without its state; or NULL if it is not known.
- */
-const char *session_trigger(const struct session *session)
-{
-	return session->trigger;
-}
-
-/**
- * session_begin() - begin of the answer
- * @session: the session, after session_apply()
- *
- * Return: when its histogram began to count; see now().
- */
-double session_begin(const struct session *session)
-{
-	return session->begin;
+	return &session->answer;
 }

@@ -16,10 +16,24 @@
 #include <stdio.h>
 
 #include "common/report.h"
-#include "common/wait.h"
 #include "recipe/recipe.h"
 
 struct session;
+
+/**
+ * struct session_answer - the histogram whose table answers the question of the recipe
+ * @instance: name of its instance
+ * @event: its event, "SYSTEM/EVENT"
+ * @trigger: its trigger in the form of table.h, or NULL if the kernel does not show it. The event
+ *	may have other histograms, which keep variables: the answer is that of its last step
+ * @begin: time at which the histogram last became empty; see now()
+ */
+struct session_answer {
+	const char *instance;
+	char *event;
+	char *trigger;
+	double begin;
+};
 
 /*
  * session_open() checks that the kernel has histograms and that this process may use them. It also
@@ -32,19 +46,7 @@ enum status session_apply(struct session *session, const struct recipe_variant *
 			  const struct recipe_options *options);
 void session_close(struct session *session);
 
-/* Suffix of unique names: "PID_STARTTIME"; of a process's second session "PID_STARTTIME_2". */
-const char *session_suffix(const struct session *session);
-/* Name of the instance; after session_apply(). */
-const char *session_instance(const struct session *session);
-/* "SYSTEM/EVENT" whose histogram is the answer; after session_apply(). */
-const char *session_event(const struct session *session);
-/*
- * The trigger of the answer as table.h has it: that of the last step of this event. The event may
- * have other histograms, which keep variables. NULL if the kernel does not show it.
- */
-const char *session_trigger(const struct session *session);
-/* When the histogram of the answer began to count; see now(). */
-double session_begin(const struct session *session);
+const struct session_answer *session_answer(const struct session *session);
 
 /*
  * write.c: print each command that sessions write on @out, in the form in which a shell executes it

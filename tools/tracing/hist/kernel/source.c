@@ -388,9 +388,9 @@ static enum status open_hist(struct source *source)
 	return source->hist < 0 ? report_open(source) : STATUS_OK;
 }
 
-static enum status open_delta(struct source *source, const struct session *session)
+static enum status open_delta(struct source *source, const struct session_answer *answer)
 {
-	char *path = event_path(session_instance(session), session_event(session), "hist_delta");
+	char *path = event_path(answer->instance, answer->event, "hist_delta");
 
 	if (!path)
 		return no_memory();
@@ -401,21 +401,21 @@ static enum status open_delta(struct source *source, const struct session *sessi
 	return STATUS_OK;
 }
 
-static enum status open_session(struct source *source, const struct session *session)
+static enum status open_answer(struct source *source, const struct session_answer *answer)
 {
 	enum status status;
 
 	source->is_session = true;
-	source->begin = session_begin(session);
+	source->begin = answer->begin;
 	source->last_read = source->begin;
-	source->event = with_separator(session_event(session), ':');
-	source->path = event_path(session_instance(session), session_event(session), "hist");
-	if (session_trigger(session))
-		source->trigger = strdup(session_trigger(session));
-	if (!source->event || !source->path || (session_trigger(session) && !source->trigger))
+	source->event = with_separator(answer->event, ':');
+	source->path = event_path(answer->instance, answer->event, "hist");
+	if (answer->trigger)
+		source->trigger = strdup(answer->trigger);
+	if (!source->event || !source->path || (answer->trigger && !source->trigger))
 		return no_memory();
 	status = open_hist(source);
-	return status ? status : open_delta(source, session);
+	return status ? status : open_delta(source, answer);
 }
 
 /**
@@ -434,7 +434,7 @@ enum status source_open_session(struct source **source, struct session *session)
 
 	if (!new)
 		return no_memory();
-	status = open_session(new, session);
+	status = open_answer(new, session_answer(session));
 	if (status) {
 		source_close(new);
 		return status;

@@ -153,8 +153,8 @@ int watcher_get(const struct owner *owner)
  * watcher_put() - end the use of the watcher, which ends with its last user
  * @failed: the user could not remove everything that it has created
  *
- * The watcher removes everything of this process, also of other users. So a removal that has failed
- * is tried again after the last user, whichever user it was that failed.
+ * The watcher removes everything of this process, also of other users. So it must wait for the last
+ * user before it tries the failed removals of all users again.
  *
  * Return: true unless this was the last user and something that a user has created is left.
  */

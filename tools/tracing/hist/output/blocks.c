@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
 #include "columns.h"
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "ranges.h"
 

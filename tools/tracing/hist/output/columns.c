@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
 #include "columns.h"
+#include "common/buffer.h"
 #include "ranges.h"
 
 /**
@@ -169,6 +169,17 @@ enum cell_shape column_shape(const struct table *table, const struct shown_colum
 	    (field->modifier && is_one_of(field->modifier, named)))
 		return SHAPE_NAMED;
 	return SHAPE_SIMPLE;
+}
+
+/**
+ * table_has_time() - check whether the begin and the end of a table's interval are known
+ * @table: the table
+ *
+ * Return: false for a saved copy of a hist file.
+ */
+bool table_has_time(const struct table *table)
+{
+	return table->begin || table->end;
 }
 
 /**

@@ -47,6 +47,7 @@ struct shown_column *columns_resolve(const struct table *table, const struct lay
 				     size_t *n);
 size_t *rows_order(const struct table *table, const char *sort);
 enum cell_shape column_shape(const struct table *table, const struct shown_column *column);
+bool table_has_time(const struct table *table);
 double table_seconds(const struct table *table);
 double column_value(const struct cell *cell, const struct shown_column *column, double seconds);
 const struct distribution *row_distribution(const struct row *row, int field);

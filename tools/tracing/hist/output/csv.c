@@ -4,12 +4,12 @@
  * The numbers are those of the kernel, and the header names their unit.
  *
  * Each record begins with the begin and the end of its interval in seconds, unless the table was
- * computed from others. A key with a name has two fields, its number and its name. A range has two
- * fields, its first and last number, of which an open end is empty. A distribution has one field:
- * "FIRST..LAST:COUNT" for each range. A stack trace has one field: its frames, from the outermost
- * to the innermost one, joined by semicolons. A number that the kernel does not have is empty. The
- * row of other events has "other" in its first key, if that is a text, and otherwise empty keys.
- * Control characters are written as "\xNN".
+ * computed from others. Both are empty if they are not known. A key with a name has two fields, its
+ * number and its name. A range has two fields, its first and last number, of which an open end is
+ * empty. A distribution has one field: "FIRST..LAST:COUNT" for each range. A stack trace has one
+ * field: its frames, from the outermost to the innermost one, joined by semicolons. A number that
+ * the kernel does not have is empty. The row of other events has "other" in its first key, if that
+ * is a text, and otherwise empty keys. Control characters are written as "\xNN".
  */
 #include <inttypes.h>
 #include <math.h>
@@ -199,6 +199,14 @@ static void write_cell(FILE *out, const struct table *table, const struct row *r
 		write_quoted(out, cell->text ? cell->text : "");
 }
 
+static void write_time(FILE *out, const struct table *table)
+{
+	if (table_has_time(table))
+		fprintf(out, "%.6f,%.6f", table->begin, table->end);
+	else
+		fputc(',', out);
+}
+
 /* The shape of a column depends on all rows, so it is computed once. */
 static enum cell_shape *column_shapes(const struct table *table,
 				      const struct shown_column *columns, size_t n)
@@ -232,7 +240,7 @@ enum status write_table_csv(FILE *out, const struct table *table, const struct l
 		done = write_header(out, columns, shapes, n, !layout->is_derived);
 	for (size_t i = 0; done && i < n_rows; i++) {
 		if (!layout->is_derived)
-			fprintf(out, "%.6f,%.6f", table->begin, table->end);
+			write_time(out, table);
 		for (size_t j = 0; j < n; j++) {
 			if (j || !layout->is_derived)
 				fputc(',', out);

@@ -5,7 +5,7 @@
  *
  *   {
  *     "version": 1,                      the format; a change that breaks readers increments it
- *     "event": "sched:sched_switch",
+ *     "event": "sched:sched_switch",     or null
  *     "trigger": "hist:keys=...",
  *     "columns": [
  *       {"name": "lat.p99",              as the kernel prints it
@@ -25,7 +25,7 @@
  *     "dropped": {"REASON": 12},         "unknown" if the kernel gives no reason
  *     "notes": {"Evicted": 3},           what else is incomplete, as the kernel names it
  *     "interval": {"begin": 1.5, "end": 2.5, "approximate": false, "merged": false,
- *                  "cleared": false}     in seconds, CLOCK_MONOTONIC
+ *                  "cleared": false}     in seconds, CLOCK_MONOTONIC; null if not known
  *   }
  *
  * "other", "partial", "saved", "overall" and "notes" are there only if they apply. A table that was
@@ -47,8 +47,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
 #include "columns.h"
+#include "common/buffer.h"
 #include "common/utf8.h"
 
 /**
@@ -368,9 +368,10 @@ static json_object *new_interval(struct json_writer *writer)
 {
 	const struct table *table = writer->table;
 	json_object *interval = json_object_new_object();
+	bool has_time = table_has_time(table);
 
-	add(writer, interval, "begin", new_real(writer, table->begin));
-	add(writer, interval, "end", new_real(writer, table->end));
+	add(writer, interval, "begin", has_time ? new_real(writer, table->begin) : NULL);
+	add(writer, interval, "end", has_time ? new_real(writer, table->end) : NULL);
 	add_new(writer, interval, "approximate", json_object_new_boolean(table->approximate));
 	add_new(writer, interval, "merged", json_object_new_boolean(table->merged));
 	add_new(writer, interval, "cleared", json_object_new_boolean(table->cleared));
@@ -383,7 +384,10 @@ static json_object *new_table(struct json_writer *writer, const struct layout *l
 	json_object *object = json_object_new_object();
 
 	add_new(writer, object, "version", json_object_new_int(JSON_VERSION));
-	add_new(writer, object, "event", new_string(table->event));
+	if (table->event)
+		add_new(writer, object, "event", new_string(table->event));
+	else
+		add(writer, object, "event", NULL);
 	add_new(writer, object, "trigger", new_string(table->trigger));
 	add_new(writer, object, "columns", new_columns(writer));
 	add_new(writer, object, "rows", new_rows(writer, layout));

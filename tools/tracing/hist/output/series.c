@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "common/buffer.h"
 #include "heat.h"
 #include "series.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "buffer.h"
+#include "common/buffer.h"
 #include "output.h"
 
 /* Distance of all contents from the edges, in pixels */

@@ -13,8 +13,8 @@
 
 #include "check.h"
 #include "fields.h"
-#include "kernel/features.h"
 #include "names.h"
+#include "needs.h"
 #include "table/trigger.h"
 #include "words.h"
 
@@ -256,7 +256,8 @@ static void report_no_column(const struct variant_check *check, const struct tab
 	nearest = nearest_word(name, names, table->n_fields);
 	if (nearest)
 		document_error(check->document, node,
-			       "the table has no column \"%s\", did you mean \"%s\"?", text, nearest);
+			       "the table has no column \"%s\", did you mean \"%s\"?", text,
+			       nearest);
 	else if (all)
 		document_error(check->document, node,
 			       "the table has no column \"%s\" (valid: %s)", text, all);
@@ -350,18 +351,17 @@ static void check_table(const struct variant_check *check)
 static void check_needs(const struct variant_check *check)
 {
 	const yaml_node_t *node = document_lookup(check->document, check->node, "needs");
-	const char *names[64];
-	size_t n = 0;
+	const char *names[FEATURES_MAX];
 	char *all;
 
-	for (; n < n_features && n < sizeof(names) / sizeof(names[0]); n++)
-		names[n] = features[n].name;
+	for (size_t i = 0; i < n_features; i++)
+		names[i] = features[i].name;
 	for (size_t i = 0; i < check->variant->n_needs; i++) {
 		const char *need = check->variant->needs[i];
 
 		if (feature_is_known(need))
 			continue;
-		all = document_memory(check->document, join_words(names, n));
+		all = document_memory(check->document, join_words(names, n_features));
 		if (all)
 			document_error(check->document, document_item(check->document, node, i),
 				       "there is no feature \"%s\" (valid: %s, event:SYSTEM/EVENT)",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "names.h"
 #include "recipe.h"
@@ -105,8 +106,8 @@ bool recipe_accepts(const struct recipe_variant *variant, enum recipe_option opt
 static enum status report_refused(const struct recipe_variant *variant, enum recipe_option refused)
 {
 	static const char *const targets[] = {
-		[OPTION_PID] = "to a task ",
-		[OPTION_COMM] = "to the name of a task ",
+		[OPTION_PID] = " to a task",
+		[OPTION_COMM] = " to the name of a task",
 		[OPTION_FILTER] = "",
 	};
 	const char *accepted[N_RECIPE_OPTIONS] = { "none" };
@@ -117,7 +118,7 @@ static enum status report_refused(const struct recipe_variant *variant, enum rec
 			accepted[n++] = recipe_option_name(option);
 	}
 	/* One option is refused, so at most two are accepted. */
-	report_error("this recipe cannot be limited %swith %s (options that it accepts: %s%s%s)",
+	report_error("this recipe cannot be limited%s with %s (options that it accepts: %s%s%s)",
 		     targets[refused], recipe_option_name(refused), accepted[0],
 		     n > 1 ? ", " : "", n > 1 ? accepted[1] : "");
 	return STATUS_USAGE;
@@ -205,7 +206,8 @@ static void write_condition(FILE *out, const struct recipe_step *step, const cha
 		fprintf(out, "%s(%s)", and, options->filter);
 }
 
-static void write_step(FILE *out, const struct recipe_step *step,
+/* Return: false without memory. */
+static bool write_step(FILE *out, const struct recipe_step *step,
 		       const struct recipe_options *options)
 {
 	struct span command, condition;
@@ -213,38 +215,36 @@ static void write_step(FILE *out, const struct recipe_step *step,
 
 	if (step->kind != STEP_TRIGGER) {
 		write_names(out, step->text, options);
-		return;
+		return true;
 	}
 	command = trigger_command(span_of(step->text), &condition);
 	text = strndup(command.at, span_length(command));
 	if (!text)
-		return;
+		return false;
 	write_names(out, text, options);
 	/* The condition ends where the text of the step ends. */
 	write_condition(out, step, condition.at, options);
 	free(text);
+	return true;
 }
 
 static enum status expand_text(const struct recipe_step *step,
 			       const struct recipe_options *options, char **text)
 {
-	size_t size;
-	FILE *out = open_memstream(text, &size);
+	struct buffer buffer;
+	FILE *out = buffer_open(&buffer);
+	bool is_complete = out && write_step(out, step, options);
 
-	if (!out) {
-		*text = NULL;
-		return no_memory();
-	}
-	write_step(out, step, options);
-	if (fclose(out) || !size) {
-		free(*text);
-		*text = NULL;
-		return no_memory();
-	}
-	if (size <= MAX_TEXT)
-		return STATUS_OK;
-	free(*text);
 	*text = NULL;
+	if (!buffer_close(&buffer, out) || !is_complete) {
+		free(buffer.text);
+		return no_memory();
+	}
+	if (buffer.size <= MAX_TEXT) {
+		*text = buffer.text;
+		return STATUS_OK;
+	}
+	free(buffer.text);
 	report_error("the command for this recipe has more than %d bytes: use a shorter --filter",
 		     MAX_TEXT);
 	return STATUS_USAGE;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/buffer.h"
 #include "fields.h"
 #include "table/trigger.h"
 
@@ -60,17 +61,12 @@ static void write_shown(FILE *out, const char *trigger)
 /* Return: the trigger as the kernel shows it, or NULL without memory. */
 static char *shown_trigger(const char *trigger)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	struct buffer buffer;
+	FILE *out = buffer_open(&buffer);
 
-	if (!out)
-		return NULL;
-	write_shown(out, trigger);
-	if (!fclose(out))
-		return text;
-	free(text);
-	return NULL;
+	if (out)
+		write_shown(out, trigger);
+	return buffer_close(&buffer, out) ? buffer.text : NULL;
 }
 
 /**

@@ -100,7 +100,7 @@ enum picture {
 
 /**
  * struct recipe_variant - how a recipe works on some kernels
- * @needs: features (see kernel/features.h) without which it does not work
+ * @needs: features (see needs.h) without which it does not work
  * @n_needs: number of features
  * @steps: writes, in this order
  * @n_steps: number of steps

@@ -3,8 +3,8 @@
  * Texts and numbers as JSON. The kernel's texts can have any bytes but NUL, and JSON strings are
  * UTF-8: see recording.h.
  *
- * json-c makes and reads each string and each number with decimals. Both are independent of the
- * locale.
+ * json-c writes numbers with decimals, independently of the locale, and reads all values. This file
+ * writes strings: json-c loses parts of a long string without an error when memory is short.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,43 +13,28 @@
 #include "common/utf8.h"
 #include "text_json.h"
 
-/* Write a value that was made for this purpose, and release it. */
-static void write_value(struct json_out *out, struct json_object *value)
+/* Write a string; with @as_bytes, each byte becomes the character with its number. */
+static void write_string(FILE *out, const char *text, bool as_bytes)
 {
-	const char *text = NULL;
+	static const char escaped[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
 
-	if (value)
-		text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN |
-							     JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (text)
-		fputs(text, out->file);
-	else
-		out->failed = true;
-	json_object_put(value);
-}
+	fputc('"', out);
+	for (; *text; text++) {
+		unsigned char byte = *text;
+		const char *found = strchr(escaped, byte);
 
-/* Write a text that is not UTF-8: each byte becomes the character with its number. */
-static void write_bytes(struct json_out *out, const char *text)
-{
-	char *utf8 = malloc(2 * strlen(text) + 1), *to = utf8;
-
-	if (!utf8) {
-		out->failed = true;
-		return;
-	}
-	for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++) {
-		if (*byte < 0x80) {
-			*to++ = *byte;
+		if (found) {
+			fprintf(out, "\\%c", names[found - escaped]);
+		} else if (byte < ' ') {
+			fprintf(out, "\\u%04x", byte);
+		} else if (byte >= 0x80 && as_bytes) {
+			fputc(0xc0 | byte >> 6, out);
+			fputc(0x80 | (byte & 0x3f), out);
 		} else {
-			*to++ = 0xc0 | *byte >> 6;
-			*to++ = 0x80 | (*byte & 0x3f);
+			fputc(byte, out);
 		}
 	}
-	*to = '\0';
-	fputs("[\"bytes\",", out->file);
-	write_value(out, json_object_new_string(utf8));
-	fputc(']', out->file);
-	free(utf8);
+	fputc('"', out);
 }
 
 /**
@@ -59,12 +44,15 @@ static void write_bytes(struct json_out *out, const char *text)
  */
 void json_write_text(struct json_out *out, const char *text)
 {
-	if (!text)
+	if (!text) {
 		fputs("null", out->file);
-	else if (utf8_is_valid(text))
-		write_value(out, json_object_new_string(text));
-	else
-		write_bytes(out, text);
+	} else if (utf8_is_valid(text)) {
+		write_string(out->file, text, false);
+	} else {
+		fputs("[\"bytes\",", out->file);
+		write_string(out->file, text, true);
+		fputc(']', out->file);
+	}
 }
 
 /**
@@ -74,10 +62,20 @@ void json_write_text(struct json_out *out, const char *text)
  */
 void json_write_real(struct json_out *out, double number)
 {
-	if (isfinite(number))
-		write_value(out, json_object_new_double(number));
-	else
+	struct json_object *value;
+	const char *text;
+
+	if (!isfinite(number)) {
 		fputs("null", out->file);
+		return;
+	}
+	value = json_object_new_double(number);
+	text = value ? json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN) : NULL;
+	if (text)
+		fputs(text, out->file);
+	else
+		out->failed = true;
+	json_object_put(value);
 }
 
 /* The text of a JSON string; NULL if the string has a NUL, or without memory. */

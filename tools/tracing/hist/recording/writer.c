@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/buffer.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -99,25 +100,21 @@ static enum status write_made(struct recording_writer *writer,
 			      const void *from, bool is_limited)
 {
 	struct json_out out = { 0 };
-	enum status status;
-	char *line = NULL;
-	size_t size = 0;
+	enum status status = STATUS_OK;
+	struct buffer line;
 
-	out.file = open_memstream(&line, &size);
-	if (!out.file)
-		return no_memory();
-	make(&out, from);
-	fputc('\n', out.file);
-	if (ferror(out.file))
-		out.failed = true;
-	if (fclose(out.file))
-		out.failed = true;
-	status = out.failed ? no_memory() : STATUS_OK;
+	out.file = buffer_open(&line);
+	if (out.file) {
+		make(&out, from);
+		fputc('\n', out.file);
+	}
+	if (!buffer_close(&line, out.file) || out.failed)
+		status = no_memory();
 	if (!status && is_limited)
-		status = check_limits(writer, line, size);
+		status = check_limits(writer, line.text, line.size);
 	if (!status)
-		status = write_line(writer, line, size);
-	free(line);
+		status = write_line(writer, line.text, line.size);
+	free(line.text);
 	return status;
 }
 

@@ -265,13 +265,14 @@ static int add_item(struct reader *reader, struct span text, bool is_key)
 	struct table *table = reader->table;
 	enum column_kind kind = item.modifier ? item.modifier->kind : COLUMN_PLAIN;
 	enum field_role role = FIELD_KEY;
+	size_t length = span_length(text);
 	struct column *column;
 
-	if (!span_length(text))
+	if (!length)
 		return read_fail(reader, text.at, "the name of a field is missing");
 	/* Rows could not be split. */
-	if (memchr(text.at, '{', span_length(text)) || memchr(text.at, '}', span_length(text)) ||
-	    memmem(text.at, span_length(text), ", ", 2) || memmem(text.at, span_length(text), ": ", 2))
+	if (memchr(text.at, '{', length) || memchr(text.at, '}', length) ||
+	    memmem(text.at, length, ", ", 2) || memmem(text.at, length, ": ", 2))
 		return read_fail(reader, text.at, "this is no name of a field");
 	if (table->n_fields == COLUMNS_MAX)
 		return read_fail(reader, text.at, "there are more than %u fields", COLUMNS_MAX);

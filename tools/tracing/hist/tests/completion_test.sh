@@ -34,6 +34,7 @@ test_commands() {
 
 test_options() {
 	completes --variant explain --va && completes --complete check -- &&
+		completes --json heatmap first --j && completes --csv flame --c &&
 		completes --pid explain first -- && completes '' list --zzz
 }
 
@@ -57,6 +58,34 @@ test_instances() {
 	mkdir -p "$_trace_hist_tracefs"/instances/{mine,other}
 	completes mine show --instance m && completes other top --instance '' &&
 		completes '' show --instance sec
+}
+
+test_events() {
+	local _trace_hist_tracefs=$scratch/events
+
+	mkdir -p "$_trace_hist_tracefs"
+	completes '' show sched/ && completes '' top --event sched/ || return
+	printf '%s\n' sched:sched_switch sched:sched_waking irq:irq_handler_entry \
+		>"$_trace_hist_tracefs/available_events"
+	completes sched/sched_switch show sched/sched_s && completes irq/irq_handler_entry show '' &&
+		completes sched/sched_waking top --event sched/sched_w &&
+		completes irq/irq_handler_entry export first --event i &&
+		completes '' top --event nothing/
+}
+
+# Bash has the separators as words of their own.
+test_words_with_separators() {
+	local _trace_hist_tracefs=$scratch/separators
+
+	mkdir -p "$_trace_hist_tracefs"/instances/mine
+	printf '%s\n' sched:sched_switch irq:irq_handler_entry \
+		>"$_trace_hist_tracefs/available_events"
+	completes sched_switch show sched : sch && completes sched_switch show sched : &&
+		completes sched/sched_switch top --event = sched/ &&
+		completes irq/irq_handler_entry top --event = &&
+		completes irq_handler_entry top --event = irq : irq_ &&
+		completes '' top --event = 'i.*' : irq_ &&
+		completes mine show --instance = m && completes '' explain --pid = ''
 }
 
 test_files() {

@@ -42,7 +42,7 @@ enum status measurement_start(struct measurement *measurement, const char *recip
 	measurement->recipe.name = (char *)recipe;
 	measurement->recipe.title = "Waits";
 	measurement->session = &session;
-	session.begin = begin = now();
+	session.answer.begin = begin = now();
 	return options->pid == 4 ? STATUS_UNSUPPORTED : STATUS_OK;
 }
 

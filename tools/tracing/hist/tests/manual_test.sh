@@ -107,6 +107,72 @@ test_the_example_of_names_is_correct() {
 	"$TRACE_HIST" check "$scratch/names.yaml"
 }
 
+# The examples are answers of recipes that are installed. tests/guest/documents/answers.sh compares
+# them with real ones.
+test_the_example_of_list_is_the_list() {
+	sed -n '/^    \$ trace-hist list$/,/^    \.\.\.$/s/^    //p' "$man/trace-hist-list.1.rst" |
+		sed '1d; $d' >"$scratch/example"
+	cat "$scratch/example"
+	[ -s "$scratch/example" ] || return
+	"$TRACE_HIST" list | sed 's/ (not on this kernel)//' |
+		head -n "$(wc -l <"$scratch/example")" | diff "$scratch/example" -
+}
+
+test_the_example_of_explain_is_its_answer() {
+	sed -n '/^This recipe counts/,/^KEYS/s/^    //p' "$man/trace-hist-recipe.5.rst" \
+		>"$scratch/syscalls.yaml"
+	"$TRACE_HIST" explain --json "$scratch/syscalls.yaml" >"$scratch/answer" || return
+	sed -n '/^EXPLAIN/,/^[*]/s/^    //p' "$man/trace-hist-json.5.rst" >"$scratch/example"
+	python3 - "$scratch/answer" "$scratch/example" <<-'END'
+	import json, sys
+
+	answer, example = (json.load(open(file)) for file in sys.argv[1:])
+	for depends_on_the_machine in "supported", "directory":
+	    assert answer.pop(depends_on_the_machine) and example.pop(depends_on_the_machine)
+	assert answer == example, (answer, example)
+	END
+}
+
+test_the_examples_of_answers_have_the_columns_of_the_recipe() {
+	"$TRACE_HIST" explain --variant 1 runqlat >"$scratch/explained" || return
+	python3 - "$man" "$scratch/explained" "$repo/tools/tracing/hist/recipes/runqlat.yaml" <<-'END'
+	import json, re, sys
+
+	man, explained, recipe = sys.argv[1:]
+
+	def blocks(page):
+	    "The indented blocks of a page, without their indentation."
+	    text = open(f"{man}/trace-hist-{page}.5.rst").read()
+	    return [re.sub("^    ", "", block, flags=re.M).strip()
+	            for block in re.findall(r"(?:^(?:    .*)?\n)+", text, flags=re.M) if block.strip()]
+
+	def block(page, begin):
+	    return next(block for block in blocks(page) if block.startswith(begin))
+
+	# "#   NAME: TITLE, UNIT" below "Its columns are:"
+	columns = [(name, title, unit or "") for name, title, unit in
+	           re.findall(r"^#   (\S+): ([^,\n]+)(?:, (\S+))?$", open(explained).read(), flags=re.M)]
+	assert len(columns) > 3, columns
+
+	answer = json.loads(block("json", '{\n  "version"'))
+	assert [(c["name"], c["title"], c["unit"]) for c in answer["columns"]] == columns
+	assert all(list(row["values"]) == [c[0] for c in columns] for row in answer["rows"])
+
+	header = json.loads(block("recording", '{"type":"header"'))
+	assert [(c["field"], c.get("title", c["field"]), c.get("unit", "")) for c in
+	        header["columns"]] == columns
+	for key in "title", "question", "picture", "axis", "sort":
+	    line = re.search(f"^ *{key}: (.*)", open(recipe).read(), flags=re.M)
+	    assert header[key] == line[1], (key, header[key])
+	interval = json.loads(block("recording", '{"type":"interval"'))
+	assert all(len(row) == len(interval["fields"]) for row in interval["rows"])
+
+	names = ["begin_s", "end_s"] + [name + (f"_{unit}" if unit not in ("", "count") else "")
+	                                for name, _, unit in columns]
+	assert block("csv", "begin_s").splitlines()[0] == ",".join(names)
+	END
+}
+
 test_pages_have_no_warnings() {
 	local rst2man page
 

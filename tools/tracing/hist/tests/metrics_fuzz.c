@@ -34,9 +34,18 @@ static int compare_samples(const void *a, const void *b)
 	return order ? order : (n > m) - (n < m);
 }
 
+/* The value of a label can have the text "_bucket{", too. */
+static bool is_bucket(const char *line)
+{
+	static const char suffix[] = "_bucket";
+	size_t name = strcspn(line, "{ "), n = sizeof(suffix) - 1;
+
+	return line[name] == '{' && name > n && !memcmp(line + name - n, suffix, n);
+}
+
 static uint64_t bucket_count(const char *line)
 {
-	return strstr(line, "_bucket{") ? strtoull(strrchr(line, ' ') + 1, NULL, 10) : 0;
+	return is_bucket(line) ? strtoull(strrchr(line, ' ') + 1, NULL, 10) : 0;
 }
 
 /* Check lines: within a label set, buckets follow each other up to that of +Inf. */
@@ -50,7 +59,7 @@ static void check_lines(char *text)
 		if (!strncmp(line, "# ", 2))
 			continue;
 		CHECK(strrchr(line, ' '));
-		CHECK(bucket_count(line) >= last || !strstr(line, "_bucket{"));
+		CHECK(bucket_count(line) >= last || !is_bucket(line));
 		last = strstr(line, "le=\"+Inf\"}") ? 0 : bucket_count(line);
 		lines[n++] = line;
 	}

@@ -339,7 +339,7 @@ TEST(csv_has_a_field_for_each_part)
 			"begin_s,end_s,id,id_name,lat_first,lat_last,hitcount,lat.dist\r\n", 61));
 	EXPECT_STREQ(written(write_table_csv, &stack_table, &layout),
 		"begin_s,end_s,common_ustacktrace,hitcount\r\n"
-		"0.000000,0.000000,\"main;/bin/cat+0x123\",3\r\n");
+		",,\"main;/bin/cat+0x123\",3\r\n");
 }
 
 TEST(what_csv_does_not_say_is_a_warning_once)

@@ -121,11 +121,56 @@ END
 		grep -q 'do_nanosleep.*kernel: 12, 100.00 % of all' hist.svg
 }
 
+test_tables_of_a_heat_map() {
+	local format
+
+	for format in --csv --json; do
+		"$TRACE_HIST" heatmap "$format" "$heat" >out && [ -s out ] &&
+			"$TRACE_HIST" report "$format" --intervals "$heat" | cmp - out &&
+			"$TRACE_HIST" heatmap "$format" - <"$heat" | cmp - out || return
+	done
+	fails 3 'needs a key with ranges' heatmap --json recordings/report_counts.rec && [ ! -s out ]
+}
+
+test_tables_of_a_flame_graph() {
+	local format
+
+	for format in --csv --json; do
+		"$TRACE_HIST" flame "$format" "$flame" >out && [ -s out ] &&
+			"$TRACE_HIST" report "$format" "$flame" | cmp - out || return
+	done
+	fails 3 'needs a key with stack traces' flame --csv "$heat" && [ ! -s out ]
+}
+
+test_tables_of_folded_stacks() {
+	printf 'bash;read 30\nbash;write 60\n' >stacks
+	"$TRACE_HIST" flame --json stacks >out || return
+	python3 - <<-'END'
+	import json
+	header, table = map(json.loads, open("out"))
+	assert header["version"] == 1 and header["recording"]["recipe"] == "stacks"
+	assert header["recording"]["host"] is None and header["recording"]["started"] is None
+	rows = [row["values"] for row in table["rows"]]
+	counts = [[value for value in row.values() if isinstance(value, int)] for row in rows]
+	assert sorted(counts) == [[30], [60]], rows
+	assert {"write", "bash"} <= set(json.dumps(rows).replace('"', " ").split()), rows
+	END
+}
+
+test_a_picture_excludes_tables() {
+	fails 2 '-o writes a picture' heatmap --csv -o x.svg "$heat" &&
+		fails 2 '-o writes a picture' flame --json -o x.svg "$flame" &&
+		fails 2 '--csv and --json exclude each other' flame --json --csv "$flame" &&
+		[ ! -e x.svg ]
+}
+
 test_a_full_disk() {
 	fails 1 'cannot write to' heatmap "$heat" -o /dev/full &&
 		fails 1 'cannot write to' flame "$flame" -o /dev/full &&
 		[ -c /dev/full ]
 	"$TRACE_HIST" heatmap "$heat" >/dev/full 2>err
+	[ $? -eq 1 ] && grep -q 'cannot write to' err || return
+	"$TRACE_HIST" heatmap --csv "$heat" >/dev/full 2>err
 	[ $? -eq 1 ] && grep -q 'cannot write to' err
 }
 

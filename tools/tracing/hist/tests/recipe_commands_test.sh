@@ -162,6 +162,59 @@ test_info_as_json() {
 	END
 }
 
+# pid_variant FIELD...: print a variant with a step for each FIELD, or a step without one
+pid_variant() {
+	local field
+
+	printf '  - steps:\n'
+	for field in "${@:-}"; do
+		printf '      - {event: sched/sched_switch, does: Count., trigger: "hist:keys=%s"%s}\n' \
+			"${field:-prev_pid}" "${field:+, pid: $field}"
+	done
+	printf '    table: sched/sched_switch\n'
+}
+
+test_info_says_what_a_pid_is() {
+	{
+		printf 'title: X\nquestion: What?\ntopic: system\nvariants:\n'
+		pid_variant common_tgid common_tgid
+		pid_variant common_ppid
+		pid_variant prev_pid next_pid
+		pid_variant prev_pid common_tgid
+		pid_variant
+	} >"$scratch/pid.yaml"
+	"$TRACE_HIST" info "$scratch/pid.yaml" >"$scratch/out" || return
+	diff <(grep -e '-p PID' "$scratch/out") - <<-'END' || return
+	     -p PID: PID is a process
+	     -p PID: PID is a parent process
+	     -p PID: PID is a task
+	     -p PID: PID is a task or a process
+	END
+	"$TRACE_HIST" info --json "$scratch/pid.yaml" >"$scratch/out"
+	python3 - "$scratch/out" <<-'END'
+	import json, sys
+	kinds = [variant["pid"] for variant in json.load(open(sys.argv[1]))["variants"]]
+	assert kinds == [["process"], ["parent process"], ["task"], ["task", "process"], []], kinds
+	END
+}
+
+# A PID that is neither the process nor the task of the events needs a sentence in the description.
+test_each_installed_recipe_has_one_kind_of_pid() {
+	local file
+
+	for file in "$repo"/tools/tracing/hist/recipes/*.yaml; do
+		"$TRACE_HIST" info --json "$file" >"$scratch/out" || return
+		python3 - "$scratch/out" <<-'END' || return
+		import json, sys
+		recipe = json.load(open(sys.argv[1]))
+		for variant in recipe["variants"]:
+		    assert len(variant["pid"]) <= 1, (recipe["name"], variant["pid"])
+		    if variant["pid"] == ["parent process"]:
+		        assert "With -p, PID is" in " ".join(recipe["conclude"].split()), recipe["name"]
+		END
+	done
+}
+
 test_info_as_csv() {
 	recipe "$scratch/x.yaml" X files
 	"$TRACE_HIST" info --csv "$scratch/x.yaml" | tee "$scratch/out"

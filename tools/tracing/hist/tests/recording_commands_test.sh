@@ -113,6 +113,33 @@ test_report_prints_json() {
 	END
 }
 
+test_report_warns_of_what_csv_does_not_say() {
+	{
+		header
+		interval 0 1 '["sh",1,1,1]' ',"dropped":5,"drops":[["no free row",5]]'
+		interval 1 2 '["sh",1,["partial",1],1]' ',"approximate":true'
+		interval 2 3 '["sh",1,1,1]' ',"approximate":true,"merged":true,"cleared":true'
+		interval 3 4 '["sh",1,1,1]' ',"notes":[["Evicted",3]]'
+		end 4
+	} >incomplete
+	"$TRACE_HIST" report --csv --intervals incomplete >out 2>err || return
+	cat err
+	diff - err <<-'END' || return
+	trace-hist: warning: 5 events were dropped (no free row: 5); the numbers are too low
+	trace-hist: warning: intervals are approximate: they are differences of two reads of hist
+	trace-hist: warning: events are missing in some numbers, which --json lists as "partial"
+	trace-hist: warning: an interval has the events of an earlier one, too
+	trace-hist: warning: the histogram was cleared between two intervals
+	trace-hist: warning: the kernel reports Evicted: 3
+	END
+	[ "$(wc -l <out)" -eq 5 ] || return
+	"$TRACE_HIST" report --csv incomplete 2>err >out && grep -q '5 events were dropped' err &&
+		"$TRACE_HIST" report --csv -n 3 incomplete 2>err >out && grep -q 'was cleared' err &&
+		[ "$(wc -l <err)" -eq 3 ] || return
+	"$TRACE_HIST" report --json --intervals incomplete 2>err >out && [ ! -s err ] &&
+		"$TRACE_HIST" report --intervals incomplete 2>err >out && [ ! -s err ]
+}
+
 test_report_reads_standard_input() {
 	"$TRACE_HIST" report - <a >out && "$TRACE_HIST" report a | cmp - out
 }
@@ -296,6 +323,12 @@ test_diff_of_different_recipes() {
 test_diff_warns_of_drops() {
 	{ header; interval 0 1 '["sh",1,1,1]' ',"dropped":5'; end 1; } >dropped
 	"$TRACE_HIST" diff a dropped 2>err >out && grep -q 'dropped: 5 events were dropped' err
+}
+
+test_diff_warns_of_approximate_intervals() {
+	{ header; interval 0 1 '["sh",1,1,1]' ',"approximate":true'; end 1; } >approximate
+	"$TRACE_HIST" diff --csv a approximate 2>err >out && cat err &&
+		grep -q 'warning: intervals are approximate' err && [ "$(wc -l <err)" -eq 1 ]
 }
 
 test_diff_warns_of_drops_in_both_intervals() {

@@ -11,6 +11,7 @@
 
 #include "harness.h"
 #include "recording/recording.h"
+#include "recording/text_json.h"
 
 #define HEADER								\
 	"{\"type\":\"header\",\"version\":1,\"command\":\"trace-hist record x\","	\
@@ -319,7 +320,7 @@ TEST(a_file_is_only_replaced_with_force)
 	EXPECT(!symlink("/nowhere/at/all", path));
 	EXPECT_EQ(recording_create(&writer, path, &header, false), STATUS_FAILED);
 	unlink(path);
-	EXPECT_EQ(recording_create(&writer, "/nowhere/file", &header, false), STATUS_FAILED);
+	EXPECT_EQ(recording_create(&writer, "/nowhere/file", &header, false), STATUS_USAGE);
 }
 
 /* Each interval is in the file when recording_add() returns. */
@@ -497,8 +498,8 @@ TEST(files_that_are_no_recordings)
 		EXPECT_EQ(status_of(texts[i]), STATUS_INPUT);
 	EXPECT_EQ(recording_read_stream(&recording, empty, "test"), STATUS_INPUT);
 	fclose(empty);
-	EXPECT_EQ(recording_read(&recording, "/nowhere/file"), STATUS_FAILED);
-	EXPECT_EQ(recording_read(&recording, "/tmp"), STATUS_FAILED);
+	EXPECT_EQ(recording_read(&recording, "/nowhere/file"), STATUS_USAGE);
+	EXPECT_EQ(recording_read(&recording, "/tmp"), STATUS_USAGE);
 }
 
 TEST(lines_that_are_wrong)
@@ -716,4 +717,32 @@ TEST(a_stored_total)
 	EXPECT_EQ(status_of(text), STATUS_INPUT);
 	snprintf(text, sizeof(text), HEADER "%s" INTERVAL("", "") END(1), stored);
 	EXPECT_EQ(status_of(text), STATUS_INPUT);
+}
+
+TEST(texts_are_escaped_as_json)
+{
+	static const struct {
+		const char *text;
+		const char *json;
+	} cases[] = {
+		{ NULL, "null" },
+		{ "", "\"\"" },
+		{ "a/b", "\"a/b\"" },
+		{ "\"\\\b\f\n\r\t", "\"\\\"\\\\\\b\\f\\n\\r\\t\"" },
+		{ "\x01\x1f\x7f", "\"\\u0001\\u001f\x7f\"" },
+		{ "\u00e4", "\"\u00e4\"" },
+		{ "\xe4\"\x01", "[\"bytes\",\"\u00e4\\\"\\u0001\"]" },
+	};
+
+	for (int i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *text = NULL;
+		size_t size;
+		struct json_out out = { .file = open_memstream(&text, &size) };
+
+		json_write_text(&out, cases[i].text);
+		fclose(out.file);
+		EXPECT(!out.failed);
+		EXPECT_STREQ(text, cases[i].json);
+		free(text);
+	}
 }

@@ -86,9 +86,13 @@ check "show of a file: a row" prints '^dd  *40  *20,480$'
 check "show of a file: a warning of drops" \
 	grep -qF '7 events were dropped (no free row: 7)' "$scratch/err"
 check "show of a file as CSV" tool 0 "" show "$scratch/hist" --csv
-check "show of a file as CSV: a row" prints '^[0-9.]*,[0-9.]*,dd,40,20480'
+check "show of a file as CSV: a row without a time" prints '^,,dd,40,20480'
+check "show of a file as CSV: a warning of drops" \
+	grep -qF '7 events were dropped (no free row: 7)' "$scratch/err"
 check "show of a file as JSON" tool 0 "" show "$scratch/hist" --json
 check "show of a file as JSON: a row" prints '"values":{"comm":"dd","hitcount":40,"count":20480}'
+check "show of a file as JSON: no event" prints '"event":null,'
+check "show of a file as JSON: no time" prints '"interval":{"begin":null,"end":null,'
 check "show of a file with a limit" tool 0 "" show "$scratch/hist" --csv --limit 1
 check "show of a file with a limit: one row" [ "$(wc -l <"$scratch/out")" -eq 2 ]
 

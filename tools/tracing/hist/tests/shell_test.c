@@ -7,8 +7,8 @@
 #include "harness.h"
 
 static const char *const texts[] = {
-	"a", "", "a b", "'", "it's", "''", "$HOME `id` $(id)", "\"x\"", "a\\nb\\\\", "*", "~", "a#b",
-	"\n", "\xff\x1b", "!x", "-n", "hist:keys=a if b == \"c\"",
+	"a", "", "a b", "'", "it's", "''", "$HOME `id` $(id)", "\"x\"", "a\\nb\\\\", "*", "~",
+	"a#b", "\n", "\xff\x1b", "!x", "-n", "hist:keys=a if b == \"c\"",
 };
 
 /* Let a shell run a command, and compare what it prints. */

@@ -84,7 +84,7 @@ TEST(a_process_has_one_watcher)
 	EXPECT_EQ(errno, ECHILD);
 }
 
-/* The user that ends last has removed what it has created; the other user has not. */
+/* The last user has removed everything that it created, the first user has not. */
 TEST(a_removal_that_failed_is_tried_again_after_the_last_user)
 {
 	make_tracefs();

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "detail.h"
 #include "output/columns.h"
@@ -170,25 +171,21 @@ static void add_distribution(struct lines *lines, const struct model *model,
 			     const struct table *table, const char *axis)
 {
 	struct layout layout = model->layout;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-	enum status status;
+	struct buffer buffer;
+	FILE *out = buffer_open(&buffer);
+	enum status status = STATUS_OK;
 
-	if (!out) {
-		lines->failed = true;
-		return;
-	}
 	layout.width = lines->width;
 	layout.axis = axis;
 	layout.limit = 0;
 	layout.colours = false;
-	status = write_distribution_text(out, table, &layout);
-	if (fclose(out) || status)
+	if (out)
+		status = write_distribution_text(out, table, &layout);
+	if (!buffer_close(&buffer, out) || status)
 		lines->failed = true;
-	else if (size)
-		lines_add(lines, STYLE_PLAIN, text);
-	free(text);
+	else if (buffer.size)
+		lines_add(lines, STYLE_PLAIN, buffer.text);
+	free(buffer.text);
 }
 
 static void add_distributions(struct lines *lines, const struct model *model)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "header.h"
 #include "output/columns.h"
@@ -60,26 +61,21 @@ static void add_time(struct header *header, const struct model *model, const str
 /* "dropped 3 (full: 2, busy: 1)" */
 static void add_dropped(struct header *header, const struct table *table)
 {
-	char *reasons = NULL;
-	size_t size = 0;
+	struct buffer reasons;
 	FILE *out;
 
 	if (!table->dropped)
 		return;
-	out = open_memstream(&reasons, &size);
-	if (!out) {
+	out = buffer_open(&reasons);
+	for (size_t i = 0; out && i < table->n_drops; i++)
+		fprintf(out, "%s%s: %" PRIu64 "%s", i ? ", " : " (", table->drops[i].reason,
+			table->drops[i].count, i + 1 < table->n_drops ? "" : ")");
+	if (!buffer_close(&reasons, out)) {
 		header->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < table->n_drops; i++)
-		fprintf(out, "%s%s: %" PRIu64, i ? ", " : " (", table->drops[i].reason,
-			table->drops[i].count);
-	fputs(table->n_drops ? ")" : "", out);
-	if (fclose(out))
-		header->failed = true;
-	else
-		add_part(header, STYLE_WARNING, "dropped %" PRIu64 "%s", table->dropped, reasons);
-	free(reasons);
+	add_part(header, STYLE_WARNING, "dropped %" PRIu64 "%s", table->dropped, reasons.text);
+	free(reasons.text);
 }
 
 static void add_trust(struct header *header, const struct table *table)

@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "kernel/session.h"
+#include "common/wait.h"
 #include "terminal.h"
 
 /* term.h defines macros with names such as "columns", which other headers use. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/buffer.h"
 #include "common/utf8.h"
 #include "detail.h"
 #include "header.h"
@@ -57,22 +58,20 @@ static attr_t style_attributes(enum style style)
 /* Write a text in at most @width columns. */
 static void put(size_t line, size_t column, size_t width, const char *text, enum style style)
 {
-	char *escaped = NULL;
-	size_t size = 0;
+	struct buffer buffer;
 	FILE *out;
 
 	if (!width)
 		return;
-	out = open_memstream(&escaped, &size);
-	if (!out)
+	out = buffer_open(&buffer);
+	if (out)
+		write_display(out, text, width);
+	if (!buffer_close(&buffer, out))
 		return;
-	write_display(out, text, width);
-	if (!fclose(out)) {
-		attrset(style_attributes(style));
-		mvaddstr(line, column, escaped);
-		attrset(A_NORMAL);
-	}
-	free(escaped);
+	attrset(style_attributes(style));
+	mvaddstr(line, column, buffer.text);
+	attrset(A_NORMAL);
+	free(buffer.text);
 }
 
 static void put_right(size_t line, size_t column, size_t width, const char *text, enum style style)

@@ -129,6 +129,7 @@ wait $show
 status=$?
 expect "show -i: status 0" [ $status -eq 0 ]
 expect "show -i prints what was counted meanwhile" [ "$(calls)" -eq 25 ]
+expect "show -i --csv warns once" [ "$(grep -c 'intervals are approximate' /tmp/err)" -eq 1 ]
 trace-hist show syscalls:sys_enter_write -d 0.2 --json >/tmp/out 2>/tmp/err
 expect "show -d: an interval is approximate" grep -q '"approximate":true' /tmp/out
 if ours; then

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A file in memory that reports when memory is short, which open_memstream() does not. */
-#ifndef _OUTPUT_BUFFER_H
-#define _OUTPUT_BUFFER_H
+#ifndef _COMMON_BUFFER_H
+#define _COMMON_BUFFER_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,4 +21,4 @@ struct buffer {
 FILE *buffer_open(struct buffer *buffer);
 bool buffer_close(struct buffer *buffer, FILE *out);
 
-#endif /* _OUTPUT_BUFFER_H */
+#endif /* _COMMON_BUFFER_H */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Run a recipe: find it, set it up, read its answer, remove everything. */
-#include "answer.h"
-#include "kernel/features.h"
+#include "common/wait.h"
+#include "features.h"
+#include "measurement.h"
 #include "symbols/symbols.h"
 
 static enum status set_up(struct measurement *measurement, const struct recipe_options *options)
