@@ -71,7 +71,8 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_suffi
 	else if (role == HIST_ROLE_VAL && !info->for_val)
 		code = HIST_DIAG_MODIFIER_FOR_KEY;
 	else if (!(info->kinds & BIT(value->kind)))
-		code = HIST_DIAG_MODIFIER_TYPE;
+		code = suffix->mod == HIST_MOD_BUILD ? HIST_DIAG_BUILD_FIELD :
+						       HIST_DIAG_MODIFIER_TYPE;
 	else if (suffix->mod == HIST_MOD_DEPTH)
 		code = HIST_DIAG_DEPTH_FIELD;
 

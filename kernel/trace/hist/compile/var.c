@@ -174,7 +174,8 @@ int hist_find_own_var(const struct hist_compiler *c, const struct hist_operand *
 
 /*
  * The properties are those of the variable, but the name is the reference in the command, with the
- * text of its explicit key @key_text, or NULL.
+ * text of its explicit key @key_text, or NULL. The id of an interned stack trace keeps its kind: it
+ * is no number to compute with.
  */
 static int name_operand(const struct hist_compiler *c, const struct hist_operand *named,
 			const struct hist_value *of, const char *key_text,
@@ -187,7 +188,7 @@ static int name_operand(const struct hist_compiler *c, const struct hist_operand
 	operand->value.is_var = true;
 	operand->value.mod = HIST_MOD_NONE;
 	operand->value.mod_arg = 0;
-	if (!operand->words && of->kind != HIST_KIND_PTR_STRING)
+	if (!operand->words && of->kind != HIST_KIND_PTR_STRING && !hist_value_is_interned(of))
 		operand->value.kind = HIST_KIND_VAR;
 	operand->value.type = kstrdup_const(of->type, GFP_KERNEL);
 	operand->value.name = text;

@@ -82,6 +82,9 @@ int hist_suffix_parse(const char *text, struct trace_span span, struct hist_suff
 	ret = hist_suffix_parse_first(text, first, suffix, diag);
 	if (ret || !two)
 		return ret;
+	/* The compiler rejects the depth, because a variable has the depth of its field. */
+	if (suffix->mod == HIST_MOD_DEPTH && hist_mod_find(text, display) == HIST_MOD_BUILD)
+		return 0;
 	if (suffix->agg == HIST_AGG_NONE)
 		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, span);
 	return hist_suffix_parse_display(text, display, suffix, diag);

@@ -442,6 +442,12 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_ustacktrace"),
 	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^common_ustacktrace.max"),
 	INVALID(OPERAND_TYPE, "hist:keys=num_u8:a=1+^common_ustacktrace"),
+	INVALID(OPERAND_TYPE, "hist:keys=num_u8:a=common_ustacktrace,b=1+^$a"),
+	INVALID(VAL_TYPE, "hist:keys=num_u8:vals=^$a:a=common_ustacktrace"),
+	INVALID(MODIFIER_TYPE, "hist:keys=$a.^hex:a=common_ustacktrace"),
+	INVALID(DEPTH_FIELD, "hist:keys=$a.^depth=3:a=common_ustacktrace"),
+	INVALID(DEPTH_FIELD, "hist:keys=$a.^depth=3.build:a=common_ustacktrace"),
+	INVALID(BUILD_FIELD, "hist:keys=$a.^build:a=common_stacktrace.depth=3"),
 	INVALID(MODIFIER_TYPE, "hist:keys=common_ustacktrace.^hex"),
 	INVALID(PARAM_STACK, "hist:keys=num_u8:onmatch(mock.event).stacks("
 		"^common_ustacktrace,common_pid)"),
