@@ -7,24 +7,16 @@
 
 /**
  * struct feed - source of tables
- * @measurement: the recipe, if @is_recipe
- * @is_recipe: the tables are those of a recipe that this process has set up
- * @source: the event, or NULL
- * @path: the file, or NULL
- * @last: tables of the last read of the file
- * @last_read: when it was read; see now()
- * @begin: when it was read for the first time
+ * @measurement: the recipe; it has no source if the feed is an event or a file
+ * @source: the source of @measurement, of the event, or of the file
+ * @name: name of the recipe, the event or the file
  * @histogram: index of the histogram that is shown
- * @n_histograms: number of histograms of the event or file
+ * @n_histograms: number of histograms of the last read
  */
 struct feed {
 	struct measurement measurement;
-	bool is_recipe;
 	struct source *source;
-	const char *path;
-	struct tables last;
-	double last_read;
-	double begin;
+	const char *name;
 	size_t histogram;
 	size_t n_histograms;
 };
@@ -34,6 +26,7 @@ enum status feed_open_recipe(struct feed *feed, const char *recipe,
 			     const struct recipe_options *options);
 enum status feed_open_event(struct feed *feed, const char *instance, const char *event);
 enum status feed_open_file(struct feed *feed, const char *path);
+bool feed_is_recipe(const struct feed *feed);
 enum status feed_interval(struct feed *feed, struct table *table);
 enum status feed_total(struct feed *feed, struct table *table);
 void feed_next_histogram(struct feed *feed);

@@ -201,7 +201,7 @@ test_a_pause_keeps_an_interval() {
 	expect 'paused' '=cc1 100 -' || return
 	# The message shows that an interval has ended during the pause.
 	rm "$live"
-	expect 'cannot read live' 'paused' '=cc1 100 -' || return
+	expect 'cannot open live' 'paused' '=cc1 100 -' || return
 	five 2
 	keys ' '
 	expect '!paused' 'No events.' && keys q && ends 0
@@ -214,7 +214,7 @@ test_a_pause_keeps_the_total() {
 	expect 'paused' '=cc1 100 50' || return
 	five 3
 	rm "$live"
-	expect 'cannot read live' 'paused' '=cc1 100 50' || return
+	expect 'cannot open live' 'paused' '=cc1 100 50' || return
 	five 3
 	keys ' '
 	expect '!paused' '=cc1 300 50' && keys q && ends 0
@@ -407,7 +407,7 @@ test_a_bad_file_is_reported_and_read_again() {
 	echo nonsense >"$live"
 	expect 'live:1:1:' || return
 	rm "$live"
-	expect 'cannot read live' || return
+	expect 'cannot open live' || return
 	five 2
 	keys t
 	expect 'cc1' && keys q && ends 0 && [ ! -s "$scratch/err" ]
@@ -509,7 +509,7 @@ test_wrong_arguments() {
 test_files_that_are_no_tables() {
 	rm -f "$live"
 	begin 80 24 1
-	ends 2 && grep -qF 'cannot read live' "$scratch/err" || return
+	ends 2 && grep -qF 'cannot open live' "$scratch/err" || return
 	echo nonsense >"$live"
 	begin 80 24 1
 	ends 3 && grep -q 'live:1:1:' "$scratch/err" || return
