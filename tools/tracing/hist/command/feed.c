@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Get the tables of top. An event or a file can have several, of which one is shown. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "feed.h"
 #include "symbols/symbols.h"
 
@@ -22,18 +25,88 @@ enum status feed_open_recipe(struct feed *feed, const char *recipe,
 	return status;
 }
 
-/* An event or a file without a histogram is an error when it is opened. */
-static enum status check_histograms(struct feed *feed)
+static bool is_shown(const struct feed *feed, const struct table *table)
+{
+	return !feed->trigger || !strcmp(feed->trigger, table->trigger);
+}
+
+/* Return: index of the histogram that is shown, or the number of histograms if it is gone. */
+static size_t find_shown(const struct feed *feed, const struct tables *tables)
+{
+	size_t i = 0;
+
+	while (i < tables->n && !is_shown(feed, &tables->tables[i]))
+		i++;
+	return i;
+}
+
+/* Return: index of the next histogram with another trigger, or that of the one that is shown. */
+static size_t find_next(const struct feed *feed, const struct tables *tables)
+{
+	size_t shown = find_shown(feed, tables);
+
+	for (size_t i = 0; i < tables->n; i++) {
+		size_t next = (shown + 1 + i) % tables->n;
+
+		if (!is_shown(feed, &tables->tables[next]))
+			return next;
+	}
+	return shown;
+}
+
+static size_t count_others(const struct feed *feed, const struct tables *tables)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < tables->n; i++)
+		n += !is_shown(feed, &tables->tables[i]);
+	return n;
+}
+
+static enum status set_shown(struct feed *feed, const struct table *table)
+{
+	free(feed->trigger);
+	feed->trigger = strdup(table->trigger);
+	return feed->trigger ? STATUS_OK : report_memory("read the table");
+}
+
+static enum status report_gone(const struct feed *feed)
+{
+	report_error("the histogram was removed; the key Tab shows another one: %s", feed->trigger);
+	return STATUS_FAILED;
+}
+
+/* Other programs may add and remove histograms between two reads, so an index does not suffice. */
+static enum status choose(struct feed *feed, const struct tables *tables, size_t *shown)
+{
+	enum status status = STATUS_OK;
+
+	feed->n_others = 0;
+	if (!tables->n)
+		return source_report_empty(feed->name, source_is_file(feed->source));
+	*shown = feed->wants_next ? find_next(feed, tables) : find_shown(feed, tables);
+	if (feed->wants_next)
+		status = set_shown(feed, &tables->tables[*shown]);
+	if (status)
+		return status;
+	feed->wants_next = false;
+	feed->n_others = count_others(feed, tables);
+	return *shown < tables->n ? STATUS_OK : report_gone(feed);
+}
+
+/* Show the first histogram. It is an error if there is none. */
+static enum status show_first(struct feed *feed)
 {
 	struct tables tables;
 	enum status status = source_read_total(feed->source, &tables);
+	size_t shown;
 
 	if (status)
 		return status;
-	feed->n_histograms = tables.n;
+	feed->wants_next = true;
+	status = choose(feed, &tables, &shown);
 	tables_free(&tables);
-	return feed->n_histograms ? STATUS_OK :
-				    source_report_empty(feed->name, source_is_file(feed->source));
+	return status;
 }
 
 /**
@@ -56,7 +129,7 @@ enum status feed_open_event(struct feed *feed, const char *instance, const char 
 		report_error("\"%s\" is a file; use --from to watch it", event);
 		return STATUS_USAGE;
 	}
-	return check_histograms(feed);
+	return show_first(feed);
 }
 
 /**
@@ -72,7 +145,7 @@ enum status feed_open_file(struct feed *feed, const char *path)
 
 	*feed = (struct feed){ .name = path };
 	status = source_open_watched(&feed->source, path);
-	return status ? status : check_histograms(feed);
+	return status ? status : show_first(feed);
 }
 
 /**
@@ -89,15 +162,12 @@ bool feed_is_recipe(const struct feed *feed)
 /* Move the table of the shown histogram out of @tables, and free the others. */
 static enum status take_shown(struct feed *feed, struct tables *tables, struct table *table)
 {
-	size_t shown = feed->histogram < tables->n ? feed->histogram : 0;
-	enum status status = STATUS_OK;
+	size_t shown;
+	enum status status = choose(feed, tables, &shown);
 
-	feed->n_histograms = tables->n;
-	if (tables->n) {
+	if (!status) {
 		*table = tables->tables[shown];
 		tables->tables[shown] = (struct table){ 0 };
-	} else {
-		status = source_report_empty(feed->name, source_is_file(feed->source));
 	}
 	tables_free(tables);
 	return status;
@@ -152,13 +222,12 @@ enum status feed_total(struct feed *feed, struct table *table)
 }
 
 /**
- * feed_next_histogram() - choose the next histogram of the event or file
+ * feed_next_histogram() - show the next histogram of the event or file from the next read on
  * @feed: the feed
  */
 void feed_next_histogram(struct feed *feed)
 {
-	if (++feed->histogram >= feed->n_histograms)
-		feed->histogram = 0;
+	feed->wants_next = true;
 }
 
 /**
@@ -171,5 +240,6 @@ void feed_close(struct feed *feed)
 		measurement_stop(&feed->measurement);
 	else
 		source_close(feed->source);
+	free(feed->trigger);
 	*feed = (struct feed){ 0 };
 }

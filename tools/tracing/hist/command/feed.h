@@ -10,15 +10,18 @@
  * @measurement: the recipe; it has no source if the feed is an event or a file
  * @source: the source of @measurement, of the event, or of the file
  * @name: name of the recipe, the event or the file
- * @histogram: index of the histogram that is shown
- * @n_histograms: number of histograms of the last read
+ * @trigger: trigger of the histogram that is shown, which tells the histograms of an event or file
+ *	from each other; NULL for a recipe
+ * @wants_next: show the next histogram from the next read on
+ * @n_others: number of histograms of the last read that have another trigger
  */
 struct feed {
 	struct measurement measurement;
 	struct source *source;
 	const char *name;
-	size_t histogram;
-	size_t n_histograms;
+	char *trigger;
+	bool wants_next;
+	size_t n_others;
 };
 
 /* feed_close() is necessary after an error, too. */

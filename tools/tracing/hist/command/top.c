@@ -181,7 +181,7 @@ static void next_histogram(struct top *top)
 	struct ui *ui = &top->ui;
 
 	ui->next_histogram = false;
-	if (top->feed.n_histograms < 2) {
+	if (!top->feed.n_others) {
 		snprintf(ui->message, sizeof(ui->message), "There is no other histogram.");
 		return;
 	}

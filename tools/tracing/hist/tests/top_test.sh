@@ -518,6 +518,26 @@ test_files_that_are_no_tables() {
 	ends 3 && grep -q 'copies of hist' "$scratch/err"
 }
 
+# histograms SIZE...: replace the file by a table of each size, whose only row counts the tables
+histograms() {
+	local size
+
+	for size; do
+		task "row-$size" $# 1 | table $# 0 | sed "s/ \[active\]$/:size=$size&/"
+	done | replace
+}
+
+test_the_histogram_stays_the_same() {
+	histograms 1024 2048
+	total 80 24 && expect '=row-1024 2 1' && keys Tab && expect '=row-2048 2 1' || return
+	# Another program adds a histogram before it, removes another one, and then also this one.
+	histograms 512 256 2048
+	expect '=row-2048 3 1' || return
+	histograms 512 256
+	expect 'the histogram was removed' 'row-2048' && keys Tab && expect '~row-(512|256)' &&
+		keys q && ends 0
+}
+
 test_a_duration_ends_top() {
 	five 1
 	begin 80 24 '0.2 -d 1'
