@@ -387,7 +387,21 @@ test_check_complete() {
 	"$TRACE_HIST" check --complete "$scratch/x.yaml" || return
 	sed -i '/^conclude/,/^  A/d' "$scratch/x.yaml"
 	"$TRACE_HIST" check "$scratch/x.yaml" &&
-		fails 3 'has no key "conclude"' "$TRACE_HIST" check --complete "$scratch/x.yaml"
+		fails 3 'x.yaml:1:1: a complete recipe needs the key "conclude"' \
+			"$TRACE_HIST" check --complete "$scratch/x.yaml"
+}
+
+test_check_complete_reports_each_missing_key() {
+	local key
+
+	recipe "$scratch/x.yaml" X files
+	sed -i -e '1i # A comment' -e '/^when/,/^  A conclusion/d' "$scratch/x.yaml"
+	"$TRACE_HIST" check "$scratch/x.yaml" || return
+	for key in when example conclude; do
+		fails 3 "x.yaml:2:1: a complete recipe needs the key \"$key\"" \
+			"$TRACE_HIST" check --complete "$scratch/x.yaml" || return
+	done
+	[ "$(grep -c '^ *^$' "$scratch/err")" -eq 3 ] && [ "$(grep -c 'x.yaml:' "$scratch/err")" -eq 3 ]
 }
 
 test_files_that_are_no_recipe() {
