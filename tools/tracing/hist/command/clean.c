@@ -5,6 +5,7 @@
 #include "answer.h"
 #include "command.h"
 #include "kernel/features.h"
+#include "kernel/session.h"
 #include "options.h"
 
 static const struct argp argp = {

@@ -3,7 +3,7 @@
 #ifndef _COMMAND_FEED_H
 #define _COMMAND_FEED_H
 
-#include "answer.h"
+#include "kernel/measurement.h"
 
 /**
  * struct feed - source of tables

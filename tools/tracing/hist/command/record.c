@@ -12,6 +12,7 @@
 #include "answer.h"
 #include "command.h"
 #include "intervals.h"
+#include "kernel/measurement.h"
 #include "options.h"
 #include "picture.h"
 #include "recording/recording.h"

@@ -9,6 +9,7 @@
 #include "common/utf8.h"
 #include "intervals.h"
 #include "kernel/features.h"
+#include "kernel/source.h"
 #include "options.h"
 #include "symbols/symbols.h"
 

@@ -20,6 +20,7 @@ struct argp_state;
 #include "command/command.h"
 #include "harness.h"
 #include "kernel/internal.h"
+#include "kernel/measurement.h"
 
 static struct recipe_column columns[] = {
 	{ "lat", "Wait", UNIT_US, false },
