@@ -542,6 +542,13 @@ static enum status report_unknown(const char *instance, const char *event)
 	return STATUS_USAGE;
 }
 
+static enum status report_instance(const char *path)
+{
+	report_error("--instance needs an event, as in sched:sched_switch, and \"%s\" is a file",
+		     path);
+	return STATUS_USAGE;
+}
+
 static enum status open_file(struct source *source, const char *name)
 {
 	enum status status;
@@ -559,7 +566,7 @@ static enum status open_event(struct source *source, const char *instance, const
 
 	/* Files can be read without tracefs. */
 	if (is_path(event))
-		return open_file(source, event);
+		return instance ? report_instance(event) : open_file(source, event);
 	if (!is_event(event))
 		return report_unknown(instance, event);
 	status = tracefs_check();

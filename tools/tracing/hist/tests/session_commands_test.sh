@@ -67,6 +67,9 @@ check "show with a path as instance" tool 2 "takes the name of an instance" show
 check "show of a file that is not there" tool 2 "cannot open ./nonsense: No such file" show ./nonsense
 check "show of intervals of a file" tool 2 "it has no intervals" show "$scratch/hist" -i 1
 
+check "show of a file of an instance" tool 2 "--instance needs an event" \
+	show --instance x "$scratch/hist"
+
 for command in run show clean; do
 	check "$command --help" tool 0 "" $command --help
 	check "$command --help has a usage" prints "^Usage: trace-hist $command \[OPTION"
