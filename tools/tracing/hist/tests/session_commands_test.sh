@@ -69,6 +69,17 @@ check "show of intervals of a file" tool 2 "it has no intervals" show "$scratch/
 
 check "show of a file of an instance" tool 2 "--instance needs an event" \
 	show --instance x "$scratch/hist"
+check "show of a file of an instance with --from" tool 2 "--instance needs an event" \
+	show --instance x --from "$scratch/hist"
+check "show of a file and an event" tool 2 "exclude each other" show a:b --from "$scratch/hist"
+check "show of two events" tool 2 "exclude each other" show a:b --event a:b
+check "show of a file as an event" tool 2 "is a file; use --from" show --event "$scratch/hist"
+check "show of a missing file with --from" tool 2 "cannot open nothing: No such file" \
+	show --from nothing
+check "show with --from" tool 0 "" show --from "$scratch/hist"
+check "show with --from: a row" prints '^dd  *40  *20,480$'
+check "show of intervals with --from" tool 0 "" show --from "$scratch/hist" -i 50ms -d 100ms --json
+check "show of intervals with --from: no new events" prints '"rows":\[\]'
 
 for command in run show clean; do
 	check "$command --help" tool 0 "" $command --help
