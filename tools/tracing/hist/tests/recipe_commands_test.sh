@@ -250,6 +250,17 @@ test_help_of_a_command() {
 		fails 2 'unexpected argument "list"; help takes one command' "$TRACE_HIST" help run list
 }
 
+# The page of the format and the program have the same version.
+test_version() {
+	local csv
+
+	csv=$("$TRACE_HIST" --version | sed -n 's/^CSV version //p')
+	"$TRACE_HIST" --version | head -n 1 | grep -qx 'trace-hist [0-9.]*' && [ -n "$csv" ] &&
+		grep -q "The format has the version $csv, which" \
+			"$repo/tools/tracing/hist/man/trace-hist-csv.5.rst" &&
+		"$TRACE_HIST" -V | cmp - <("$TRACE_HIST" --version)
+}
+
 test_unknown_recipes() {
 	sample
 	fails 2 'did you mean "second"?' "$TRACE_HIST" info secnod &&
