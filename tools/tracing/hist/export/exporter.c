@@ -143,7 +143,7 @@ static enum status choose_file_variant(struct input *input, const struct table *
 			return STATUS_OK;
 		}
 	}
-	report_error("%s has not the columns of the recipe %s", input->name, recipe->name);
+	report_error("%s lacks columns of the recipe %s", input->name, recipe->name);
 	return STATUS_INPUT;
 }
 

@@ -130,7 +130,7 @@ test_a_recipe_tells_units_and_titles() {
 		has '# UNIT trace_hist_x_bytes bytes' &&
 		has '# HELP trace_hist_x_bytes Title of x: Read' && ! grep -q hitcount text && stop
 	table 3 'sh 1 100' | sed 's/bytes/pages/' >other
-	fails 3 'has not the columns of the recipe x' ./recipes/x.yaml --from other
+	fails 3 'lacks columns of the recipe x' ./recipes/x.yaml --from other
 }
 
 # Counters go on when a histogram is cleared, and when the file is not there for a while.

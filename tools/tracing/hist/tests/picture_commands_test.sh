@@ -35,8 +35,8 @@ test_help_names_the_options() {
 test_wrong_usage() {
 	fails 2 'takes the name of a recipe' heatmap &&
 		fails 2 'takes the name of a recipe' flame &&
-		fails 2 'heatmap takes one recipe or file; "b" is too much' heatmap a b &&
-		fails 2 'flame takes one recipe or file; "b" is too much' flame a b &&
+		fails 2 'unexpected argument "b"; heatmap takes one recipe or file' heatmap a b &&
+		fails 2 'unexpected argument "b"; flame takes one recipe or file' flame a b &&
 		fails 2 '--duration is for recipes' heatmap -d 3 "$heat" &&
 		fails 2 '--interval is for recipes' heatmap -i 3 "$heat" &&
 		fails 2 '--pid is for recipes' heatmap -p 3 "$heat" &&

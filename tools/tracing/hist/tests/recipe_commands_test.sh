@@ -440,7 +440,7 @@ test_failed_writes() {
 
 test_wrong_usage() {
 	fails 2 'which file?' "$TRACE_HIST" check && fails 2 'which recipe?' "$TRACE_HIST" info &&
-		fails 2 'explain takes one recipe; "b" is too much' "$TRACE_HIST" explain a b &&
+		fails 2 'unexpected argument "b"; explain takes one recipe' "$TRACE_HIST" explain a b &&
 		fails 2 "unrecognized option '--nonsense'" "$TRACE_HIST" list --nonsense &&
 		fails 2 'Too many arguments' "$TRACE_HIST" list x
 }

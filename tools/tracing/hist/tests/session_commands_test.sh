@@ -49,7 +49,7 @@ row='{ comm: %-50s } hitcount: %10d  count: %10d\n'
 } >"$scratch/hist"
 
 check "run without a recipe" tool 2 "takes the name of a recipe" run
-check "run with two recipes" tool 2 'run takes one recipe; "b" is too much' run a b
+check "run with two recipes" tool 2 'unexpected argument "b"; run takes one recipe' run a b
 check "run with a wrong pid" tool 2 "--pid takes a number from 1 to 4194304, not \"-1\"" run a -p -1
 check "run with a wrong interval" tool 2 "--interval takes a time" run a -i 0
 check "run with a hexadecimal duration" tool 2 "--duration takes a time" run a -d 0x10
