@@ -32,6 +32,17 @@ test_help_names_the_options() {
 		grep -q -e '-d, --duration=TIME' out && grep -q hist_folded out
 }
 
+# Pictures replace a file, recordings do not: the help of each command says so.
+test_help_says_what_happens_to_an_existing_file() {
+	local command
+
+	for command in heatmap flame report; do
+		"$TRACE_HIST" "$command" --help | tr -s '\n ' ' ' |
+			grep -q 'an existing FILE is replaced' || return
+	done
+	"$TRACE_HIST" record --help | tr -s '\n ' ' ' | grep -q 'if it exists, which is an error'
+}
+
 test_wrong_usage() {
 	fails 2 'takes the name of a recipe' heatmap &&
 		fails 2 'takes the name of a recipe' flame &&
