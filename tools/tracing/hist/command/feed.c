@@ -94,7 +94,7 @@ static enum status choose(struct feed *feed, const struct tables *tables, size_t
 	return *shown < tables->n ? STATUS_OK : report_gone(feed);
 }
 
-/* Show the first histogram. It is an error if there is none. */
+/* Show the first histogram. An event or a file without a histogram is an error. */
 static enum status show_first(struct feed *feed)
 {
 	struct tables tables;
