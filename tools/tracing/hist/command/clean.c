@@ -4,6 +4,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/wait.h"
 #include "kernel/features.h"
 #include "kernel/session.h"
 #include "options.h"

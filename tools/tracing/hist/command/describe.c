@@ -5,6 +5,7 @@
 
 #include "common/buffer.h"
 #include "common/shell.h"
+#include "common/wait.h"
 #include "picture.h"
 
 /* The command line as the user could type it into a shell. Return: NULL without memory. */
@@ -70,7 +71,8 @@ struct recording describe_measurement(const struct measurement *measurement, str
 	double started;
 
 	clock_gettime(CLOCK_REALTIME, &time);
-	started = time.tv_sec + time.tv_nsec / 1e9 - (now() - session_begin(measurement->session));
+	started = time.tv_sec + time.tv_nsec / 1e9 - now() +
+		  session_answer(measurement->session)->begin;
 	return (struct recording){
 		.command = origin->command,
 		.recipe = recipe->name,

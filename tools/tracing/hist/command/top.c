@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "command.h"
+#include "common/wait.h"
 #include "feed.h"
 #include "options.h"
 #include "top/ui.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Run a recipe: find it, set it up, read its answer, remove everything. */
+#include "common/wait.h"
 #include "features.h"
 #include "measurement.h"
 #include "symbols/symbols.h"

@@ -107,14 +107,3 @@ const struct session_answer *session_answer(const struct session *session)
 {
 	return &session->answer;
 }
-
-/**
- * session_begin() - begin of the answer
- * @session: the session, after session_apply()
- *
- * Return: time at which its histogram last became empty; see now().
- */
-double session_begin(const struct session *session)
-{
-	return session->answer.begin;
-}

@@ -16,7 +16,6 @@
 #include <stdio.h>
 
 #include "common/report.h"
-#include "common/wait.h"
 #include "recipe/recipe.h"
 
 struct session;
@@ -48,8 +47,6 @@ enum status session_apply(struct session *session, const struct recipe_variant *
 void session_close(struct session *session);
 
 const struct session_answer *session_answer(const struct session *session);
-/* session_answer()->begin */
-double session_begin(const struct session *session);
 
 /*
  * write.c: print each command that sessions write on @out, in the form in which a shell executes it

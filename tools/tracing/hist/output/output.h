@@ -14,8 +14,8 @@
 #define JSON_VERSION	1
 
 /*
- * Version of the comma-separated values, see trace-hist-csv(5). It is not in the answer: readers take
- * the first line for the header.
+ * Version of the comma-separated values, see trace-hist-csv(5). It is not in the answer: readers
+ * take the first line for the header.
  */
 #define CSV_VERSION	1
 

@@ -58,7 +58,8 @@ test_words_that_are_no_events() {
 }
 
 test_files_without_a_histogram() {
-	ends 3 show empty && ends 3 export "${listen[@]}" --from empty && ends 3 flame -o new ./empty
+	ends 3 show empty && ends 3 export "${listen[@]}" --from empty &&
+		ends 3 flame -o new ./empty
 }
 
 test_directories_of_outputs_that_do_not_exist() {

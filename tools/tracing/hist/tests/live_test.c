@@ -18,6 +18,7 @@ struct argp_state;
 
 #include "command/answer.h"
 #include "command/command.h"
+#include "common/wait.h"
 #include "harness.h"
 #include "kernel/internal.h"
 #include "kernel/measurement.h"

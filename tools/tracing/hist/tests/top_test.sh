@@ -463,9 +463,10 @@ test_colours_only_if_wanted() {
 	done
 }
 
-# refuses TEXT: top fails with a message that has the text, and the terminal is as before
+# refuses STATUS TEXT: top fails with this status and a message that has the text, and the terminal is
+# as before
 refuses() {
-	ends 1 && grep -qF -- "$1" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] || {
+	ends "$1" && grep -qF -- "$2" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] || {
 		cat "$scratch/err"
 		return 1
 	}
@@ -474,11 +475,11 @@ refuses() {
 test_unusable_terminals_are_refused() {
 	five 1
 	begin 80 24 1 -u TERM
-	refuses 'TERM is not set' || return
+	refuses 1 'TERM is not set' || return
 	begin 80 24 1 TERM=no-such-terminal
-	refuses 'no-such-terminal' || return
+	refuses 1 'no-such-terminal' || return
 	begin 80 24 1 TERM=dumb
-	refuses 'cannot move its cursor'
+	refuses 1 'cannot move its cursor'
 }
 
 # fails STATUS TEXT ARGUMENT...: top exits with the status, and its message has the text
@@ -509,7 +510,7 @@ test_wrong_arguments() {
 test_files_that_are_no_tables() {
 	rm -f "$live"
 	begin 80 24 1
-	ends 2 && grep -qF 'cannot open live' "$scratch/err" || return
+	refuses 2 'cannot open live' || return
 	echo nonsense >"$live"
 	begin 80 24 1
 	ends 3 && grep -q 'live:1:1:' "$scratch/err" || return

@@ -82,7 +82,7 @@ expect "event: the table is shown" prints 'next_comm'
 expect "event: the histogram stays" grep -q 'hist:keys=next_comm' \
 	instances/mine/events/sched/sched_switch/trigger
 press 'events/s' q --event sched:sched_waking --instance mine
-expect "an event without a histogram: status 1" [ $status -eq 1 ]
+expect "an event without a histogram: status 2" [ $status -eq 2 ]
 expect "an event without a histogram: message" prints 'has no histogram'
 rmdir instances/mine
 
