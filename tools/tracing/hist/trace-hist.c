@@ -22,6 +22,7 @@
 #include "command/answer.h"
 #include "command/command.h"
 #include "common/report.h"
+#include "output/output.h"
 #include "recipe/words.h"
 
 #define N_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -52,7 +53,7 @@ static void print_help(FILE *out)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
 	fputs("\nOptions:\n"
 	      "  -h, --help     print this text\n"
-	      "  -V, --version  print the version\n\n"
+	      "  -V, --version  print the versions of the program and of --csv\n\n"
 	      "\"trace-hist COMMAND --help\" describes a command. Begin with \"trace-hist list\".\n",
 	      out);
 }
@@ -121,7 +122,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "help"))
 		return describe(argc - 1, argv + 1);
 	if (!strcmp(argv[1], "-V") || !strcmp(argv[1], "--version")) {
-		puts("trace-hist " VERSION);
+		printf("trace-hist %s\nCSV version %d\n", VERSION, CSV_VERSION);
 		return answer_flush();
 	}
 	return run_command(argc - 1, argv + 1, argv[1]);

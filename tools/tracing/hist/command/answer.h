@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Functions that the commands with answers of recipes share: run, show, record, report. */
+/* Write answers to standard output, and warn of what the user must know about them. */
 #ifndef _ANSWER_H
 #define _ANSWER_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "command/options.h"
-#include "command/progress.h"
 #include "common/report.h"
-#include "kernel/measurement.h"
 #include "output/output.h"
-#include "recipe/recipe.h"
 
 /* Write to standard output, and check that nothing was lost. */
 enum status answer_write(const struct table *table, enum format format,

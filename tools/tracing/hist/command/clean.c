@@ -4,7 +4,9 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/wait.h"
 #include "kernel/features.h"
+#include "kernel/session.h"
 #include "options.h"
 
 static const struct argp argp = {

@@ -5,6 +5,7 @@
 
 #include "common/buffer.h"
 #include "common/shell.h"
+#include "common/wait.h"
 #include "picture.h"
 
 /* The command line as the user could type it into a shell. Return: NULL without memory. */

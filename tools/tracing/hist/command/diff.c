@@ -143,7 +143,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->n_paths == 2)
-			argp_error(state, "diff compares two recordings");
+			argp_error(state, "unexpected argument \"%s\"; diff takes two recordings",
+				   arg);
 		options->paths[options->n_paths++] = arg;
 		return 0;
 	case ARGP_KEY_END:

@@ -4,7 +4,8 @@
 
 static const struct argp_option option_list[] = {
 	{ "output", 'o', "FILE", 0,
-	  "write the picture as SVG to FILE (- for the standard output)", 0 },
+	  "write the picture as SVG to FILE (- for the standard output); an existing FILE is "
+	  "replaced", 0 },
 	{ 0 }
 };
 

@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "common/wait.h"
 #include "export/exporter.h"
 #include "export/server.h"
 #include "options.h"

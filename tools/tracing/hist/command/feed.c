@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Get the tables of top.
- *
- * A file is read again for each interval, because the program that writes it may replace it. Its
- * intervals are differences of two reads.
- */
+/* Get the tables of top. An event or a file can have several, of which one is shown. */
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "feed.h"
 #include "symbols/symbols.h"
-
-static enum status no_memory(void)
-{
-	return report_memory("read the table");
-}
 
 /**
  * feed_open_recipe() - set up the histograms of a recipe
@@ -27,18 +17,96 @@ static enum status no_memory(void)
 enum status feed_open_recipe(struct feed *feed, const char *recipe,
 			     const struct recipe_options *options)
 {
-	*feed = (struct feed){ .is_recipe = true };
-	return measurement_start(&feed->measurement, recipe, options);
+	enum status status;
+
+	*feed = (struct feed){ .name = recipe };
+	status = measurement_start(&feed->measurement, recipe, options);
+	feed->source = feed->measurement.source;
+	return status;
 }
 
-/* Remember the histograms of the first read. */
-static enum status take_first(struct feed *feed, struct tables *tables, const char *name)
+static bool is_shown(const struct feed *feed, const struct table *table)
 {
-	feed->last = *tables;
-	feed->n_histograms = tables->n;
-	feed->begin = now();
-	feed->last_read = feed->begin;
-	return tables->n ? STATUS_OK : source_report_empty(name, feed->path);
+	return !feed->trigger || !strcmp(feed->trigger, table->trigger);
+}
+
+/* Return: index of the histogram that is shown, or the number of histograms if it is gone. */
+static size_t find_shown(const struct feed *feed, const struct tables *tables)
+{
+	size_t i = 0;
+
+	while (i < tables->n && !is_shown(feed, &tables->tables[i]))
+		i++;
+	return i;
+}
+
+/* Return: index of the next histogram with another trigger, or that of the one that is shown. */
+static size_t find_next(const struct feed *feed, const struct tables *tables)
+{
+	size_t shown = find_shown(feed, tables);
+
+	for (size_t i = 0; i < tables->n; i++) {
+		size_t next = (shown + 1 + i) % tables->n;
+
+		if (!is_shown(feed, &tables->tables[next]))
+			return next;
+	}
+	return shown;
+}
+
+static size_t count_others(const struct feed *feed, const struct tables *tables)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < tables->n; i++)
+		n += !is_shown(feed, &tables->tables[i]);
+	return n;
+}
+
+static enum status set_shown(struct feed *feed, const struct table *table)
+{
+	free(feed->trigger);
+	feed->trigger = strdup(table->trigger);
+	return feed->trigger ? STATUS_OK : report_memory("read the table");
+}
+
+static enum status report_gone(const struct feed *feed)
+{
+	report_error("the histogram was removed; the key Tab shows another one: %s", feed->trigger);
+	return STATUS_FAILED;
+}
+
+/* Other programs may add and remove histograms between two reads, so an index does not suffice. */
+static enum status choose(struct feed *feed, const struct tables *tables, size_t *shown)
+{
+	enum status status = STATUS_OK;
+
+	feed->n_others = 0;
+	if (!tables->n)
+		return source_report_empty(feed->name, source_is_file(feed->source));
+	*shown = feed->wants_next ? find_next(feed, tables) : find_shown(feed, tables);
+	if (feed->wants_next)
+		status = set_shown(feed, &tables->tables[*shown]);
+	if (status)
+		return status;
+	feed->wants_next = false;
+	feed->n_others = count_others(feed, tables);
+	return *shown < tables->n ? STATUS_OK : report_gone(feed);
+}
+
+/* Show the first histogram. An event or a file without a histogram is an error. */
+static enum status show_first(struct feed *feed)
+{
+	struct tables tables;
+	enum status status = source_read_total(feed->source, &tables);
+	size_t shown;
+
+	if (status)
+		return status;
+	feed->wants_next = true;
+	status = choose(feed, &tables, &shown);
+	tables_free(&tables);
+	return status;
 }
 
 /**
@@ -51,47 +119,17 @@ static enum status take_first(struct feed *feed, struct tables *tables, const ch
  */
 enum status feed_open_event(struct feed *feed, const char *instance, const char *event)
 {
-	struct tables tables;
 	enum status status;
 
-	*feed = (struct feed){ 0 };
+	*feed = (struct feed){ .name = event };
 	status = source_open_event(&feed->source, instance, event);
-	if (status) {
-		feed->source = NULL;
+	if (status)
 		return status;
-	}
 	if (source_is_file(feed->source)) {
 		report_error("\"%s\" is a file; use --from to watch it", event);
 		return STATUS_USAGE;
 	}
-	status = source_read_total(feed->source, &tables);
-	return status ? status : take_first(feed, &tables, event);
-}
-
-/* Read the file. A copy of hist_delta has an interval already. */
-static enum status read_file(const char *path, struct tables *tables)
-{
-	struct source *source;
-	enum status status;
-
-	/* source_open_event() would take a missing file for an event. */
-	if (access(path, R_OK))
-		return report_file("read", path);
-	status = source_open_event(&source, NULL, path);
-	if (status)
-		return status;
-	if (!source_is_file(source)) {
-		report_error("%s is a file of tracefs; use --event for its event", path);
-		status = STATUS_USAGE;
-	} else {
-		status = source_read_total(source, tables);
-	}
-	source_close(source);
-	if (status || !tables->n || !tables->tables[0].end)
-		return status;
-	report_error("%s is a copy of hist_delta; --from takes copies of hist", path);
-	tables_free(tables);
-	return STATUS_INPUT;
+	return show_first(feed);
 }
 
 /**
@@ -103,80 +141,49 @@ static enum status read_file(const char *path, struct tables *tables)
  */
 enum status feed_open_file(struct feed *feed, const char *path)
 {
-	struct tables tables;
 	enum status status;
 
-	*feed = (struct feed){ .path = path };
-	status = read_file(path, &tables);
-	return status ? status : take_first(feed, &tables, path);
+	*feed = (struct feed){ .name = path };
+	status = source_open_watched(&feed->source, path);
+	return status ? status : show_first(feed);
 }
 
-static size_t chosen_index(const struct feed *feed, const struct tables *tables)
+/**
+ * feed_is_recipe() - check what a feed is
+ * @feed: the feed
+ *
+ * Return: true if its tables are those of a recipe that this process has set up.
+ */
+bool feed_is_recipe(const struct feed *feed)
 {
-	return feed->histogram < tables->n ? feed->histogram : 0;
+	return feed->measurement.source;
 }
 
-/* Move the table of the chosen histogram out of @tables, and free the others. */
-static enum status take_chosen(struct feed *feed, struct tables *tables, struct table *table)
+/* Move the table of the shown histogram out of @tables, and free the others. */
+static enum status take_shown(struct feed *feed, struct tables *tables, struct table *table)
 {
-	const char *name = feed->path ? feed->path : "the event";
-	size_t chosen = chosen_index(feed, tables);
+	size_t shown;
+	enum status status = choose(feed, tables, &shown);
 
-	feed->n_histograms = tables->n;
-	if (!tables->n) {
-		tables_free(tables);
-		return source_report_empty(name, feed->path);
+	if (!status) {
+		*table = tables->tables[shown];
+		tables->tables[shown] = (struct table){ 0 };
 	}
-	*table = tables->tables[chosen];
-	tables->tables[chosen] = (struct table){ 0 };
 	tables_free(tables);
-	return STATUS_OK;
-}
-
-static enum status resolve(struct table *table)
-{
-	enum status status = symbols_resolve(table);
-
-	if (status)
-		table_free(table);
 	return status;
 }
 
-static const struct table *find_last(const struct feed *feed, const char *trigger)
+/* The files that user stacks name are those of this machine, unless the table is a copy. */
+static enum status take_resolved(struct feed *feed, struct tables *tables, struct table *table)
 {
-	for (size_t i = 0; i < feed->last.n; i++) {
-		if (!strcmp(feed->last.tables[i].trigger, trigger))
-			return &feed->last.tables[i];
-	}
-	return NULL;
-}
+	enum status status = take_shown(feed, tables, table);
 
-/* Compute what the file has more than when it was read before. */
-static enum status file_interval(struct feed *feed, struct table *table)
-{
-	const struct table *before, *total;
-	struct tables later;
-	enum status status = read_file(feed->path, &later);
-	double time = now();
-
-	if (status)
+	if (status || source_is_file(feed->source))
 		return status;
-	if (!later.n)
-		return source_report_empty(feed->path, true);
-	total = &later.tables[chosen_index(feed, &later)];
-	before = find_last(feed, total->trigger);
-	if (before ? table_subtract(table, total, before) : table_copy(table, total)) {
-		tables_free(&later);
-		return no_memory();
-	}
-	table->begin = feed->last_read;
-	table->end = time;
-	table->approximate = true;
-	tables_free(&feed->last);
-	feed->last = later;
-	feed->n_histograms = later.n;
-	feed->last_read = time;
-	return STATUS_OK;
+	status = symbols_resolve(table);
+	if (status)
+		table_free(table);
+	return status;
 }
 
 /**
@@ -189,16 +196,9 @@ static enum status file_interval(struct feed *feed, struct table *table)
 enum status feed_interval(struct feed *feed, struct table *table)
 {
 	struct tables tables;
-	enum status status;
+	enum status status = source_read_interval(feed->source, &tables);
 
-	if (feed->is_recipe)
-		return measurement_interval(&feed->measurement, table);
-	if (feed->path)
-		return file_interval(feed, table);
-	status = source_read_interval(feed->source, &tables);
-	if (!status)
-		status = take_chosen(feed, &tables, table);
-	return status ? status : resolve(table);
+	return status ? status : take_resolved(feed, &tables, table);
 }
 
 /**
@@ -211,31 +211,23 @@ enum status feed_interval(struct feed *feed, struct table *table)
 enum status feed_total(struct feed *feed, struct table *table)
 {
 	struct tables tables;
-	enum status status;
+	enum status status = source_read_total(feed->source, &tables);
 
-	if (feed->is_recipe)
-		return measurement_total(&feed->measurement, table);
-	if (feed->path)
-		status = read_file(feed->path, &tables);
-	else
-		status = source_read_total(feed->source, &tables);
 	if (!status)
-		status = take_chosen(feed, &tables, table);
-	if (status)
-		return status;
-	/* The kernel does not tell when the histogram was created. */
-	table->begin = table->end;
-	return feed->path ? STATUS_OK : resolve(table);
+		status = take_resolved(feed, &tables, table);
+	/* The kernel does not tell when a histogram of another program was created. */
+	if (!status && !feed_is_recipe(feed))
+		table->begin = table->end;
+	return status;
 }
 
 /**
- * feed_next_histogram() - choose the next histogram of the event or file
+ * feed_next_histogram() - show the next histogram of the event or file from the next read on
  * @feed: the feed
  */
 void feed_next_histogram(struct feed *feed)
 {
-	if (++feed->histogram >= feed->n_histograms)
-		feed->histogram = 0;
+	feed->wants_next = true;
 }
 
 /**
@@ -244,9 +236,10 @@ void feed_next_histogram(struct feed *feed)
  */
 void feed_close(struct feed *feed)
 {
-	if (feed->is_recipe)
+	if (feed_is_recipe(feed))
 		measurement_stop(&feed->measurement);
-	source_close(feed->source);
-	tables_free(&feed->last);
+	else
+		source_close(feed->source);
+	free(feed->trigger);
 	*feed = (struct feed){ 0 };
 }

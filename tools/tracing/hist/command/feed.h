@@ -3,30 +3,25 @@
 #ifndef _COMMAND_FEED_H
 #define _COMMAND_FEED_H
 
-#include "answer.h"
+#include "kernel/measurement.h"
 
 /**
  * struct feed - source of tables
- * @measurement: the recipe, if @is_recipe
- * @is_recipe: the tables are those of a recipe that this process has set up
- * @source: the event, or NULL
- * @path: the file, or NULL
- * @last: tables of the last read of the file
- * @last_read: when it was read; see now()
- * @begin: when it was read for the first time
- * @histogram: index of the histogram that is shown
- * @n_histograms: number of histograms of the event or file
+ * @measurement: the recipe; it has no source if the feed is an event or a file
+ * @source: the source of @measurement, of the event, or of the file
+ * @name: name of the recipe, the event or the file
+ * @trigger: trigger of the histogram that is shown, which tells the histograms of an event or file
+ *	from each other; NULL for a recipe
+ * @wants_next: show the next histogram from the next read on
+ * @n_others: number of histograms of the last read that have another trigger
  */
 struct feed {
 	struct measurement measurement;
-	bool is_recipe;
 	struct source *source;
-	const char *path;
-	struct tables last;
-	double last_read;
-	double begin;
-	size_t histogram;
-	size_t n_histograms;
+	const char *name;
+	char *trigger;
+	bool wants_next;
+	size_t n_others;
 };
 
 /* feed_close() is necessary after an error, too. */
@@ -34,6 +29,7 @@ enum status feed_open_recipe(struct feed *feed, const char *recipe,
 			     const struct recipe_options *options);
 enum status feed_open_event(struct feed *feed, const char *instance, const char *event);
 enum status feed_open_file(struct feed *feed, const char *path);
+bool feed_is_recipe(const struct feed *feed);
 enum status feed_interval(struct feed *feed, struct table *table);
 enum status feed_total(struct feed *feed, struct table *table);
 void feed_next_histogram(struct feed *feed);

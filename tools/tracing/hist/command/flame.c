@@ -11,6 +11,7 @@
 #include "output/stacks.h"
 #include "picture.h"
 #include "print.h"
+#include "progress.h"
 #include "recording/folded.h"
 #include "symbols/symbols.h"
 

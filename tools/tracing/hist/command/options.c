@@ -104,8 +104,8 @@ void take_argument(struct argp_state *state, const char *what, const char *text,
 	const char *blank = strrchr(state->name, ' ');
 
 	if (*argument)
-		argp_error(state, "%s takes one %s; \"%s\" is too much",
-			   blank ? blank + 1 : state->name, what, text);
+		argp_error(state, "unexpected argument \"%s\"; %s takes one %s", text,
+			   blank ? blank + 1 : state->name, what);
 	*argument = text;
 }
 

@@ -141,16 +141,25 @@ static bool is_yaml(const char *name)
 {
 	const char *dot = strrchr(name, '.');
 
-	return dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
+	return dot && !strcmp(dot, ".yaml");
+}
+
+/*
+ * A file has a slash or a dot, which names of recipes do not have. So a file cannot take the place
+ * of a recipe because another user has put it into the current directory. A recipe in a file has a
+ * slash, as in other commands.
+ */
+static bool is_recipe(const char *name)
+{
+	return !strpbrk(name, "/.") || is_yaml(name);
 }
 
 /**
  * input_kind() - find out what a user wants a picture of
  * @name: argument of the command
  *
- * A recipe is a name without a file, or a file whose name ends with ".yaml". The first bytes tell
- * other files from each other. The first bytes of a pipe cannot be read twice, so "-" is always a
- * recording.
+ * The first bytes tell files from each other. Those of a pipe cannot be read twice, so "-" is
+ * always a recording.
  *
  * Return: the kind of the input.
  */
@@ -165,14 +174,14 @@ enum input input_kind(const char *name)
 
 	if (!strcmp(name, "-"))
 		return INPUT_RECORDING;
-	if (is_yaml(name))
+	if (is_recipe(name))
 		return INPUT_RECIPE;
 	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
-		return strchr(name, '/') && errno != ENOENT ? INPUT_RECORDING : INPUT_RECIPE;
+		return INPUT_RECORDING;
 	if (fstat(fd, &stat) || !S_ISREG(stat.st_mode)) {
 		close(fd);
-		return S_ISDIR(stat.st_mode) ? INPUT_RECIPE : INPUT_RECORDING;
+		return INPUT_RECORDING;
 	}
 	n = pread(fd, text, sizeof(text) - 1, 0);
 	close(fd);

@@ -5,7 +5,9 @@
 
 #include <sys/utsname.h>
 
-#include "command/answer.h"
+#include "answer.h"
+#include "kernel/measurement.h"
+#include "options.h"
 #include "recording/recording.h"
 
 /**

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "answer.h"
+#include "kernel/measurement.h"
+#include "options.h"
+#include "progress.h"
 
 /* Reading the table for the progress may take a fiftieth of the time. */
 #define READ_SHARE	50

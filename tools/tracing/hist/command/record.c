@@ -12,6 +12,7 @@
 #include "answer.h"
 #include "command.h"
 #include "intervals.h"
+#include "kernel/measurement.h"
 #include "options.h"
 #include "picture.h"
 #include "recording/recording.h"
@@ -55,7 +56,8 @@ enum {
 
 static const struct argp_option option_list[] = {
 	{ "output", 'o', "FILE", 0, "write the recording to FILE (- for the standard output)", 0 },
-	{ "force", KEY_FORCE, NULL, 0, "replace FILE if it exists", 0 },
+	{ "force", KEY_FORCE, NULL, 0, "replace FILE if it exists, which is an error otherwise",
+	  0 },
 	{ 0 }
 };
 

@@ -47,7 +47,8 @@ static const struct argp_option option_list[] = {
 	{ "intervals", KEY_INTERVALS, NULL, 0, "print a table of each interval", 0 },
 	{ "number", 'n', "N", 0, "print the table of the interval N, from 1", 0 },
 	{ "svg", KEY_SVG, "FILE", 0,
-	  "write a page with pictures to FILE (- for the standard output) instead of a table", 0 },
+	  "write a page with pictures to FILE (- for the standard output) instead of a table; an "
+	  "existing FILE is replaced", 0 },
 	{ 0 }
 };
 

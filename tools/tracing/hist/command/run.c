@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "command.h"
 #include "intervals.h"
+#include "kernel/measurement.h"
 #include "options.h"
 
 enum {

@@ -9,37 +9,65 @@
 #include "common/utf8.h"
 #include "intervals.h"
 #include "kernel/features.h"
+#include "kernel/source.h"
 #include "options.h"
 #include "symbols/symbols.h"
 
 enum {
-	KEY_INSTANCE = 0x200,
+	KEY_EVENT = 0x200,
+	KEY_INSTANCE,
+	KEY_FROM,
 };
 
 /**
  * struct arguments - command line
- * @event: event or file
+ * @name: event or file without an option, or NULL
+ * @event: event, or NULL
+ * @from: file, or NULL
  * @instance: instance, or NULL for the top of tracefs
  * @run: time
  * @output: format
  */
 struct arguments {
+	const char *name;
 	const char *event;
+	const char *from;
 	const char *instance;
 	struct run_options run;
 	struct output_options output;
 };
 
 static const struct argp_option option_list[] = {
+	{ "event", KEY_EVENT, "EVENT", 0, "print the histograms of EVENT", 0 },
 	{ "instance", KEY_INSTANCE, "NAME", 0, "take the event of this instance of tracefs", 0 },
+	{ "from", KEY_FROM, "FILE", 0,
+	  "print FILE, a copy of a hist file, which is read again for each interval", 0 },
 	{ 0 }
 };
+
+static void check_arguments(struct argp_state *state, const struct arguments *arguments)
+{
+	int n = !!arguments->name + !!arguments->event + !!arguments->from;
+
+	if (!n)
+		argp_error(state, "show takes an event, as in sched:sched_switch, or a file");
+	if (n > 1)
+		argp_error(state, "an argument, --event and --from exclude each other");
+	if (arguments->instance && arguments->from)
+		argp_error(state, "--instance needs an event");
+}
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
 
 	switch (key) {
+	case KEY_EVENT:
+		arguments->event = arg;
+		return 0;
+	case KEY_FROM:
+		arguments->from = arg;
+		return 0;
 	case KEY_INSTANCE:
 		take_instance(state, arg, &arguments->instance);
 		return 0;
@@ -53,10 +81,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &arguments->output;
 		return 0;
 	case ARGP_KEY_ARG:
-		take_argument(state, "event or file", arg, &arguments->event);
+		take_argument(state, "event or file", arg, &arguments->name);
 		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "show takes an event, as in sched:sched_switch, or a file");
+	case ARGP_KEY_END:
+		check_arguments(state, arguments);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -70,12 +98,17 @@ static const struct argp_child children[] = {
 };
 
 static const struct argp argp = {
-	option_list, parse_option, "EVENT|FILE",
+	option_list, parse_option, "EVENT|FILE\n--event EVENT [--instance NAME]\n--from FILE",
 	"Print the histograms that an event has, once or in intervals.\v"
 	"EVENT is SYSTEM:EVENT or SYSTEM/EVENT. FILE is a hist file, or a saved copy of one.\n\n"
 	"The histograms are not changed. Intervals are approximate: they are differences of two reads.",
 	children, NULL, NULL
 };
+
+static const char *given_name(const struct arguments *arguments)
+{
+	return arguments->from ?: arguments->event ?: arguments->name;
+}
 
 /* The trigger tells the histograms of an event from each other. */
 static void print_heading(const struct table *table, bool is_interval)
@@ -135,7 +168,7 @@ static enum status show_tables(const struct source *source, struct tables *table
 
 	if (!status)
 		status = tables->n ? print_tables(tables, arguments, is_interval, state) :
-				     source_report_empty(arguments->event,
+				     source_report_empty(given_name(arguments),
 							 source_is_file(source));
 	tables_free(tables);
 	return status;
@@ -168,7 +201,7 @@ static enum status show_interval(struct source *source, const struct arguments *
 
 static enum status show_intervals(struct source *source, const struct arguments *arguments)
 {
-	struct progress progress = { .what = arguments->event };
+	struct progress progress = { .what = given_name(arguments) };
 	struct answer_state state = { 0 };
 	enum status status = STATUS_OK;
 	struct intervals intervals;
@@ -181,25 +214,41 @@ static enum status show_intervals(struct source *source, const struct arguments 
 	return status;
 }
 
+static enum status open_source(struct source **source, const struct arguments *arguments)
+{
+	if (arguments->from)
+		return source_open_watched(source, arguments->from);
+	return source_open_event(source, arguments->instance, given_name(arguments));
+}
+
+/* A file needs --from to have intervals, which are differences of two reads. */
+static enum status check_source(const struct source *source, const struct arguments *arguments)
+{
+	if (!source_is_file(source) || arguments->from)
+		return STATUS_OK;
+	if (arguments->event)
+		report_error("\"%s\" is a file; use --from", arguments->event);
+	else if (arguments->run.interval || arguments->run.duration)
+		report_error("%s is no file of tracefs, so it has no intervals; if another program "
+			     "replaces it, use --from", arguments->name);
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
 static enum status show(const struct arguments *arguments)
 {
-	bool has_intervals = arguments->run.interval || arguments->run.duration;
 	struct source *source;
 	enum status status;
 
 	signals_catch();
-	status = source_open_event(&source, arguments->instance, arguments->event);
+	status = open_source(&source, arguments);
 	if (status)
 		return status;
-	if (has_intervals && source_is_file(source)) {
-		report_error("%s is no file of tracefs: it does not change, so it has no intervals",
-			     arguments->event);
-		status = STATUS_USAGE;
-	} else if (has_intervals) {
-		status = show_intervals(source, arguments);
-	} else {
-		status = show_once(source, arguments);
-	}
+	status = check_source(source, arguments);
+	if (!status)
+		status = arguments->run.interval || arguments->run.duration ?
+			 show_intervals(source, arguments) : show_once(source, arguments);
 	source_close(source);
 	return status;
 }

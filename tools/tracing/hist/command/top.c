@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "command.h"
+#include "common/wait.h"
 #include "feed.h"
 #include "options.h"
 #include "top/ui.h"
@@ -130,7 +131,7 @@ struct top {
  */
 static enum status keep_message(struct top *top, enum status status)
 {
-	if (status && top->feed.is_recipe)
+	if (status && feed_is_recipe(&top->feed))
 		return status;
 	if (status)
 		terminal_message(top->ui.message, sizeof(top->ui.message));
@@ -181,7 +182,7 @@ static void next_histogram(struct top *top)
 	struct ui *ui = &top->ui;
 
 	ui->next_histogram = false;
-	if (top->feed.n_histograms < 2) {
+	if (!top->feed.n_others) {
 		snprintf(ui->message, sizeof(ui->message), "There is no other histogram.");
 		return;
 	}
@@ -253,19 +254,22 @@ static enum status open_feed(struct feed *feed, const struct arguments *argument
 
 static void set_up(struct top *top, const struct arguments *arguments)
 {
-	const struct recipe *recipe = &top->feed.measurement.recipe;
+	const struct measurement *measurement = &top->feed.measurement;
 	struct model *model = &top->model;
 
-	model_init(model, top->feed.is_recipe ? top->feed.measurement.variant : NULL);
-	model->name = top->feed.is_recipe ? recipe->name :
-		      arguments->event ? arguments->event : arguments->from;
-	model->title = top->feed.is_recipe ? recipe->title : model->name;
-	model->question = top->feed.is_recipe ? recipe->question : NULL;
+	model_init(model, measurement->variant);
+	model->name = top->feed.name;
+	model->title = model->name;
+	if (feed_is_recipe(&top->feed)) {
+		model->name = measurement->recipe.name;
+		model->title = measurement->recipe.title;
+		model->question = measurement->recipe.question;
+	}
 	model->seconds = arguments->run.interval ? arguments->run.interval : DEFAULT_INTERVAL;
 	top->ui.model = model;
 	top->last = now();
-	if (top->feed.is_recipe)
-		top->last = session_answer(top->feed.measurement.session)->begin;
+	if (feed_is_recipe(&top->feed))
+		top->last = session_answer(measurement->session)->begin;
 	top->next = top->last + model->seconds;
 	top->end = arguments->run.duration ? top->last + arguments->run.duration : INFINITY;
 }

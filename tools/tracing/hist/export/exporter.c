@@ -114,7 +114,9 @@ enum status exporter_add_file(struct exporter *exporter, const char *path, const
 
 	if (!input)
 		return no_memory();
-	input->is_file = true;
+	status = source_open_watched(&input->source, path);
+	if (status)
+		return status;
 	if (!recipe)
 		return set_file_prefix(input, path);
 	status = recipe_find(&input->measurement.recipe, recipe);
@@ -141,7 +143,7 @@ static enum status choose_file_variant(struct input *input, const struct table *
 			return STATUS_OK;
 		}
 	}
-	report_error("%s has not the columns of the recipe %s", input->name, recipe->name);
+	report_error("%s lacks columns of the recipe %s", input->name, recipe->name);
 	return STATUS_INPUT;
 }
 
@@ -259,37 +261,17 @@ static enum status add_totals(struct exporter *exporter, struct input *input,
 	return status;
 }
 
-/* A file may be replaced between two reads, so it is opened each time. */
-static enum status read_file(struct input *input, struct tables *tables)
-{
-	struct source *source;
-	char *path = NULL;
-	enum status status;
-
-	/* source_open_event() takes a name without a slash for an event. */
-	if (!strchr(input->name, '/') && asprintf(&path, "./%s", input->name) < 0)
-		return no_memory();
-	status = source_open_event(&source, NULL, path ?: input->name);
-	free(path);
-	if (status)
-		return status;
-	status = source_read_total(source, tables);
-	source_close(source);
-	return status;
-}
-
 static enum status read_totals(struct exporter *exporter, struct input *input)
 {
 	struct tables tables;
-	enum status status = input->is_file ? read_file(input, &tables) :
-					      source_read_total(input->source, &tables);
+	enum status status = source_read_total(input->source, &tables);
 
 	if (status)
 		return status;
 	if (tables.n || input->n)
 		status = add_totals(exporter, input, &tables);
 	else
-		status = source_report_empty(input->name, input->is_file);
+		status = source_report_empty(input->name, source_is_file(input->source));
 	tables_free(&tables);
 	return status;
 }

@@ -27,8 +27,7 @@ struct histogram {
  * @name: name of a recipe, an event, or a file
  * @prefix: begin of the names of metrics
  * @measurement: a recipe that runs, if it has a source; or only the recipe that explains a file
- * @source: histograms that the tool has not set up, or NULL
- * @is_file: @name is a file, which is opened for each answer
+ * @source: histograms of another program or of a file, or NULL
  * @histograms: the histograms
  * @n: number of histograms
  */
@@ -37,7 +36,6 @@ struct input {
 	char *prefix;
 	struct measurement measurement;
 	struct source *source;
-	bool is_file;
 	struct histogram *histograms;
 	size_t n;
 };

@@ -27,7 +27,8 @@
  * @delta: hist_delta of the same event is open here, or -1 if intervals are differences
  * @trigger: of a session: the trigger of the answer, or NULL
  * @is_session: the source is a session, and has one table
- * @is_file: the file is not in tracefs, and does not change
+ * @is_file: the file is not in tracefs
+ * @is_watched: another program replaces the file, so @hist is open only during a read
  * @last: tables of the last read of hist, if intervals are differences
  * @begin: begin of the source
  * @last_read: end of the last interval, or @begin
@@ -40,6 +41,7 @@ struct source {
 	char *trigger;
 	bool is_session;
 	bool is_file;
+	bool is_watched;
 	struct tables last;
 	double begin;
 	double last_read;
@@ -115,8 +117,81 @@ static enum status read_tables(struct source *source, int fd, struct tables *tab
 	return status;
 }
 
+/* Only root may open files of the kernel. Other files have permissions of their own. */
+static enum status report_open(const struct source *source)
+{
+	bool is_denied = errno == EACCES || errno == EPERM;
+
+	if (is_denied && (source->event || !strncmp(source->path, "/sys/", 5)))
+		return report_errno("open", source->path);
+	return report_file("open", source->path);
+}
+
+static enum status open_hist(struct source *source)
+{
+	source->hist = open(source->path, O_RDONLY | O_CLOEXEC);
+	return source->hist < 0 ? report_open(source) : STATUS_OK;
+}
+
+/* Files of tracefs other than hist change the kernel when they are read, or are no tables. */
+static enum status check_file(struct source *source)
+{
+	struct statfs fs;
+	struct stat st;
+	const char *name = strrchr(source->path, '/');
+
+	name = name ? name + 1 : source->path;
+	if (fstatfs(source->hist, &fs) || fstat(source->hist, &st))
+		return report_errno("read", source->path);
+	source->is_file = fs.f_type != TRACEFS_MAGIC;
+	if (S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return report_file("read", source->path);
+	}
+	if (!source->is_file && source->is_watched) {
+		report_error("%s is a file of tracefs; use --event for its event", source->path);
+		return STATUS_USAGE;
+	}
+	if (source->is_file || !strcmp(name, "hist"))
+		return STATUS_OK;
+	report_error("%s is not read: of the files of tracefs, show reads only \"hist\"",
+		     source->path);
+	return STATUS_USAGE;
+}
+
+static void close_hist(struct source *source)
+{
+	if (source->hist >= 0)
+		close(source->hist);
+	source->hist = -1;
+}
+
+/* A copy of hist_delta has an interval. */
+static enum status check_total(const struct source *source, struct tables *tables)
+{
+	if (!tables->n || !tables->tables[0].end)
+		return STATUS_OK;
+	report_error("%s is a copy of hist_delta; --from takes copies of hist", source->path);
+	tables_free(tables);
+	return STATUS_INPUT;
+}
+
+static enum status read_watched(struct source *source, struct tables *tables)
+{
+	enum status status = open_hist(source);
+
+	if (!status)
+		status = check_file(source);
+	if (!status)
+		status = read_tables(source, source->hist, tables);
+	close_hist(source);
+	return status ? status : check_total(source, tables);
+}
+
 static enum status read_hist(struct source *source, struct tables *tables)
 {
+	if (source->is_watched)
+		return read_watched(source, tables);
 	if (lseek(source->hist, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return report_errno("read", source->path);
 	return read_tables(source, source->hist, tables);
@@ -290,10 +365,10 @@ bool source_is_approximate(const struct source *source)
 }
 
 /**
- * source_is_file() - check whether a source can change
+ * source_is_file() - check where a source is
  * @source: the source
  *
- * Return: true if it is a file outside of tracefs, which has no intervals.
+ * Return: true if it is a file outside of tracefs. Only one that is watched has intervals.
  */
 bool source_is_file(const struct source *source)
 {
@@ -321,8 +396,7 @@ void source_close(struct source *source)
 {
 	if (!source)
 		return;
-	if (source->hist >= 0)
-		close(source->hist);
+	close_hist(source);
 	if (source->delta >= 0)
 		close(source->delta);
 	tables_free(&source->last);
@@ -370,22 +444,6 @@ static char *event_path(const char *instance, const char *event, const char *fil
 	else
 		n = asprintf(&path, "%s/events/%s/%s", top, event, file);
 	return n < 0 ? NULL : path;
-}
-
-/* Only root may open files of the kernel. Other files have permissions of their own. */
-static enum status report_open(const struct source *source)
-{
-	bool is_denied = errno == EACCES || errno == EPERM;
-
-	if (is_denied && (source->event || !strncmp(source->path, "/sys/", 5)))
-		return report_errno("open", source->path);
-	return report_file("open", source->path);
-}
-
-static enum status open_hist(struct source *source)
-{
-	source->hist = open(source->path, O_RDONLY | O_CLOEXEC);
-	return source->hist < 0 ? report_open(source) : STATUS_OK;
 }
 
 static enum status open_delta(struct source *source, const struct session_answer *answer)
@@ -443,28 +501,6 @@ enum status source_open_session(struct source **source, struct session *session)
 	return STATUS_OK;
 }
 
-/* Files of tracefs other than hist change the kernel when they are read, or are no tables. */
-static enum status check_file(struct source *source)
-{
-	struct statfs fs;
-	struct stat st;
-	const char *name = strrchr(source->path, '/');
-
-	name = name ? name + 1 : source->path;
-	if (fstatfs(source->hist, &fs) || fstat(source->hist, &st))
-		return report_errno("read", source->path);
-	source->is_file = fs.f_type != TRACEFS_MAGIC;
-	if (S_ISDIR(st.st_mode)) {
-		errno = EISDIR;
-		return report_file("read", source->path);
-	}
-	if (source->is_file || !strcmp(name, "hist"))
-		return STATUS_OK;
-	report_error("%s is not read: of the files of tracefs, show reads only \"hist\"",
-		     source->path);
-	return STATUS_USAGE;
-}
-
 /*
  * An event has no slash or dot at its begin. In the directory "events" of tracefs, "SYSTEM/EVENT"
  * is a directory and means the event.
@@ -506,6 +542,13 @@ static enum status report_unknown(const char *instance, const char *event)
 	return STATUS_USAGE;
 }
 
+static enum status report_instance(const char *path)
+{
+	report_error("--instance needs an event, as in sched:sched_switch, and \"%s\" is a file",
+		     path);
+	return STATUS_USAGE;
+}
+
 static enum status open_file(struct source *source, const char *name)
 {
 	enum status status;
@@ -523,7 +566,7 @@ static enum status open_event(struct source *source, const char *instance, const
 
 	/* Files can be read without tracefs. */
 	if (is_path(event))
-		return open_file(source, event);
+		return instance ? report_instance(event) : open_file(source, event);
 	if (!is_event(event))
 		return report_unknown(instance, event);
 	status = tracefs_check();
@@ -557,6 +600,39 @@ enum status source_open_event(struct source **source, const char *instance, cons
 	/* A pipe can be read only once, so a file is not read before the caller asks for it. */
 	if (!status && !new->is_file)
 		status = source_read_total(new, &new->last);
+	if (status) {
+		source_close(new);
+		return status;
+	}
+	*source = new;
+	return STATUS_OK;
+}
+
+static enum status open_watched(struct source *source, const char *path)
+{
+	source->is_watched = true;
+	source->path = strdup(path);
+	return source->path ? source_read_total(source, &source->last) : no_memory();
+}
+
+/**
+ * source_open_watched() - watch a file that another program copies from a hist file
+ * @source: result
+ * @path: the file
+ *
+ * The file is opened for each read, because the other program may replace it. A read that fails can
+ * be repeated. The first interval begins now.
+ *
+ * Return: %STATUS_OK, or a status after a message.
+ */
+enum status source_open_watched(struct source **source, const char *path)
+{
+	struct source *new = source_new();
+	enum status status;
+
+	if (!new)
+		return no_memory();
+	status = open_watched(new, path);
 	if (status) {
 		source_close(new);
 		return status;

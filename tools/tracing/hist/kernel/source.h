@@ -21,8 +21,10 @@ struct source;
 enum status source_open_session(struct source **source, struct session *session);
 /* @event is "SYSTEM:EVENT", "SYSTEM/EVENT" or the path of a hist file; @instance may be NULL. */
 enum status source_open_event(struct source **source, const char *instance, const char *event);
+/* A file outside of tracefs that another program replaces; the tool reads it again each time. */
+enum status source_open_watched(struct source **source, const char *path);
 bool source_is_approximate(const struct source *source);
-/* The source is a file outside of tracefs: it has one table for all time, and no intervals. */
+/* The source is a file outside of tracefs. Unless it is watched, it has no intervals. */
 bool source_is_file(const struct source *source);
 /* All since the histogram was created. Tables of a session have exactly one table: the answer. */
 enum status source_read_total(struct source *source, struct tables *tables);

@@ -13,6 +13,12 @@
 /* Version of the JSON format, see json.c */
 #define JSON_VERSION	1
 
+/*
+ * Version of the comma-separated values, see trace-hist-csv(5). It is not in the answer: readers
+ * take the first line for the header.
+ */
+#define CSV_VERSION	1
+
 /**
  * enum format - format of an answer
  * @FORMAT_TEXT: aligned columns

@@ -347,7 +347,19 @@ static void read_variants(struct document *document, const yaml_node_t *node, vo
 		read_variant(document, document_item(document, node, i), &recipe->variants[i]);
 }
 
-static void read_recipe(struct document *document, struct recipe *recipe)
+/* Report each key that recipes of trace-hist have, and that others may lack. */
+static void check_complete(struct document *document, const yaml_node_t *root)
+{
+	static const char *const keys[] = { "when", "example", "conclude" };
+
+	for (size_t i = 0; i < N(keys); i++) {
+		if (!document_lookup(document, root, keys[i]))
+			document_error(document, root, "a complete recipe needs the key \"%s\"",
+				       keys[i]);
+	}
+}
+
+static void read_recipe(struct document *document, struct recipe *recipe, bool complete)
 {
 	static const struct key keys[] = {
 		KEY(recipe, title, read_line, "a short title"),
@@ -371,6 +383,8 @@ static void read_recipe(struct document *document, struct recipe *recipe)
 	read_mapping(document, root, "a recipe", keys, N(keys), recipe);
 	if (!document->n_errors)
 		recipe_check_meaning(document, recipe);
+	if (complete && root->type == YAML_MAPPING_NODE)
+		check_complete(document, root);
 }
 
 /* Name of a recipe: that of its file, without directories and extension. */
@@ -383,7 +397,7 @@ static char *base_name(const char *path)
 }
 
 static enum status parse(struct recipe *recipe, const char *path, const char *text, size_t size,
-			 unsigned int max_errors, unsigned int *n_errors)
+			 bool complete, unsigned int max_errors, unsigned int *n_errors)
 {
 	struct document document = {
 		.path = path, .text = text, .size = size, .max_errors = max_errors,
@@ -398,7 +412,7 @@ static enum status parse(struct recipe *recipe, const char *path, const char *te
 	}
 	recipe->name = document_memory(&document, base_name(path));
 	recipe->path = document_memory(&document, strdup(path));
-	read_recipe(&document, recipe);
+	read_recipe(&document, recipe, complete);
 	document_free(&document);
 	*n_errors = document.n_errors;
 	if (!document.n_errors)
@@ -421,7 +435,7 @@ enum status recipe_parse(struct recipe *recipe, const char *path, const char *te
 {
 	unsigned int n_errors;
 
-	return parse(recipe, path, text, size, 1, &n_errors);
+	return parse(recipe, path, text, size, false, 1, &n_errors);
 }
 
 static enum status read_all(int fd, const char *path, char **text, size_t *size)
@@ -471,20 +485,21 @@ enum status recipe_read(struct recipe *recipe, const char *path)
 {
 	unsigned int n_errors;
 
-	return recipe_check(recipe, path, 1, &n_errors);
+	return recipe_check(recipe, path, false, 1, &n_errors);
 }
 
 /**
  * recipe_check() - read a recipe, and report several errors
  * @recipe: receives the recipe, which the caller frees with recipe_free() after success
  * @path: the file
+ * @complete: report the keys "when", "example" and "conclude" if they are missing
  * @max_errors: number of errors that are printed
  * @n_errors: receives the number of errors that were found, which can be more
  *
  * Return: as recipe_read().
  */
-enum status recipe_check(struct recipe *recipe, const char *path, unsigned int max_errors,
-			 unsigned int *n_errors)
+enum status recipe_check(struct recipe *recipe, const char *path, bool complete,
+			 unsigned int max_errors, unsigned int *n_errors)
 {
 	enum status status;
 	char *text = NULL;
@@ -494,7 +509,7 @@ enum status recipe_check(struct recipe *recipe, const char *path, unsigned int m
 	status = read_file(path, &text, &size);
 	if (status != STATUS_OK)
 		return status;
-	status = parse(recipe, path, text, size, max_errors, n_errors);
+	status = parse(recipe, path, text, size, complete, max_errors, n_errors);
 	free(text);
 	return status;
 }

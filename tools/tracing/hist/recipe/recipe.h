@@ -171,8 +171,8 @@ struct recipe_options {
 /* parse.c: on an error, print the line and a caret, and leave nothing to free. */
 enum status recipe_read(struct recipe *recipe, const char *path);
 enum status recipe_parse(struct recipe *recipe, const char *path, const char *text, size_t size);
-enum status recipe_check(struct recipe *recipe, const char *path, unsigned int max_errors,
-			 unsigned int *n_errors);
+enum status recipe_check(struct recipe *recipe, const char *path, bool complete,
+			 unsigned int max_errors, unsigned int *n_errors);
 void recipe_free(struct recipe *recipe);
 
 /* End of messages that say that there are no recipes. */

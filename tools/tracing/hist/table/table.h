@@ -20,7 +20,8 @@
  * @CELL_STACK: a stack trace, in @frames, from the innermost frame to the outermost one
  * @CELL_REAL: a number with decimals, in @real: a share in percent, of .percent and .graph
  * @CELL_MISSING: there is no number: the kernel shows "overflow", "busy" or "[ERROR]"; a statistic
- *	that cannot be computed for an interval or a sum; a key of the row { other }; a distribution
+ *	that cannot be computed for an interval or a sum; a key of the row { other }; also the
+ *	placeholder of a distribution column
  *
  * .symstr and .path are texts, because the kernel shows no number with them.
  */

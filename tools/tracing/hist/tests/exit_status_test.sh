@@ -48,7 +48,7 @@ test_files_that_do_not_exist() {
 
 test_directories() {
 	ends 2 show ./directory && ends 2 report directory && ends 2 diff directory directory &&
-		ends 2 heatmap -o new directory && ends 2 flame -o new directory &&
+		ends 2 heatmap -o new ./directory && ends 2 flame -o new ./directory &&
 		ends 2 export "${listen[@]}" --from directory
 }
 
@@ -58,12 +58,13 @@ test_words_that_are_no_events() {
 }
 
 test_files_without_a_histogram() {
-	ends 3 show empty && ends 3 export "${listen[@]}" --from empty && ends 3 flame -o new empty
+	ends 3 show empty && ends 3 export "${listen[@]}" --from empty &&
+		ends 3 flame -o new ./empty
 }
 
 test_directories_of_outputs_that_do_not_exist() {
 	echo 'bash;read 3' >folded
-	ends 2 flame folded -o nothing/new && ends 2 flame folded -o directory
+	ends 2 flame ./folded -o nothing/new && ends 2 flame ./folded -o directory
 }
 
 run_tests "$@"

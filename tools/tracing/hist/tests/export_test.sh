@@ -87,7 +87,8 @@ test_parsers_accept_all_tables() {
 	local files=() file
 
 	for file in "$here"/corpus/table/*; do
-		files+=(--from "$file")
+		# Copies of hist_delta have intervals, and no totals.
+		grep -q '^# interval:' "$file" || files+=(--from "$file")
 	done
 	start "${files[@]}" || return
 	get -H 'Accept: application/openmetrics-text; version=1.0.0' "$url" >openmetrics &&
@@ -129,7 +130,7 @@ test_a_recipe_tells_units_and_titles() {
 		has '# UNIT trace_hist_x_bytes bytes' &&
 		has '# HELP trace_hist_x_bytes Title of x: Read' && ! grep -q hitcount text && stop
 	table 3 'sh 1 100' | sed 's/bytes/pages/' >other
-	fails 3 'has not the columns of the recipe x' ./recipes/x.yaml --from other
+	fails 3 'lacks columns of the recipe x' ./recipes/x.yaml --from other
 }
 
 # Counters go on when a histogram is cleared, and when the file is not there for a while.
@@ -255,6 +256,16 @@ test_wrong_input() {
 	fails 3 'empty has no histogram' --listen 127.0.0.1:0 --from empty || return
 	echo nonsense >bad
 	fails 3 'bad:1:' --listen 127.0.0.1:0 --from bad
+}
+
+test_a_copy_of_hist_delta_is_refused() {
+	table 3 'sh 1 100' | sed 's/^# trigger.*/&\n# interval: 1 from 1.0 to 2.0 global/' >delta
+	fails 3 'delta is a copy of hist_delta; --from takes copies of hist' \
+		--listen 127.0.0.1:0 --from delta
+}
+
+test_a_directory_is_refused() {
+	fails 2 'Is a directory' --listen 127.0.0.1:0 --from .
 }
 
 test_full_standard_output() {

@@ -18,8 +18,10 @@ struct argp_state;
 
 #include "command/answer.h"
 #include "command/command.h"
+#include "common/wait.h"
 #include "harness.h"
 #include "kernel/internal.h"
+#include "kernel/measurement.h"
 
 static struct recipe_column columns[] = {
 	{ "lat", "Wait", UNIT_US, false },

@@ -32,11 +32,22 @@ test_help_names_the_options() {
 		grep -q -e '-d, --duration=TIME' out && grep -q hist_folded out
 }
 
+# Pictures replace a file, recordings do not: the help of each command says so.
+test_help_says_what_happens_to_an_existing_file() {
+	local command
+
+	for command in heatmap flame report; do
+		"$TRACE_HIST" "$command" --help | tr -s '\n ' ' ' |
+			grep -q 'an existing FILE is replaced' || return
+	done
+	"$TRACE_HIST" record --help | tr -s '\n ' ' ' | grep -q 'if it exists, which is an error'
+}
+
 test_wrong_usage() {
 	fails 2 'takes the name of a recipe' heatmap &&
 		fails 2 'takes the name of a recipe' flame &&
-		fails 2 'heatmap takes one recipe or file; "b" is too much' heatmap a b &&
-		fails 2 'flame takes one recipe or file; "b" is too much' flame a b &&
+		fails 2 'unexpected argument "b"; heatmap takes one recipe or file' heatmap a b &&
+		fails 2 'unexpected argument "b"; flame takes one recipe or file' flame a b &&
 		fails 2 '--duration is for recipes' heatmap -d 3 "$heat" &&
 		fails 2 '--interval is for recipes' heatmap -i 3 "$heat" &&
 		fails 2 '--pid is for recipes' heatmap -p 3 "$heat" &&
@@ -49,7 +60,24 @@ test_wrong_usage() {
 test_missing_files() {
 	fails 2 'no recipe "nothing"' heatmap nothing &&
 		fails 2 'no recipe "nothing"' flame nothing -o x.svg &&
+		fails 2 'cannot open ./nothing' heatmap ./nothing &&
+		fails 2 'cannot open nothing.rec' heatmap nothing.rec &&
+		fails 2 'cannot open nothing.rec' flame nothing.rec -o x.svg &&
+		fails 2 'Is a directory' heatmap ./recordings &&
+		fails 2 'cannot open ./nothing.yaml' heatmap ./nothing.yaml &&
 		[ ! -e x.svg ]
+}
+
+# Another user may have put a file into the current directory that has the name of a recipe.
+test_a_file_does_not_replace_a_recipe() {
+	cp "$heat" runqlot
+	cp "$heat" runqlot.yml
+	fails 2 'no recipe "runqlot"' heatmap runqlot && fails 2 'no recipe "runqlot"' flame runqlot &&
+		"$TRACE_HIST" heatmap ./runqlot >out && cp "$heat" runqlot.rec &&
+		"$TRACE_HIST" heatmap runqlot.rec | cmp - out &&
+		"$TRACE_HIST" heatmap runqlot.yml | cmp - out || return
+	cp "$heat" runqlot.yaml
+	fails 2 'a file needs a slash, as ./runqlot.yaml' heatmap runqlot.yaml
 }
 
 test_a_heat_map_in_the_terminal() {
@@ -84,7 +112,7 @@ bash;entry_SYSCALL_64_after_hwframe;do_syscall_64;vfs_read 30
 bash;/usr/bin/bash+0x1234;entry_SYSCALL_64_after_hwframe;do_syscall_64 60
 {other} 10
 END
-	"$TRACE_HIST" flame folded -o folded.svg &&
+	"$TRACE_HIST" flame ./folded -o folded.svg &&
 		grep -q 'vfs_read, kernel: 30, 30.00 % of all' folded.svg &&
 		grep -q '/usr/bin/bash+0x1234, user: 60, 60.00 % of all' folded.svg &&
 		grep -q '{other}' folded.svg && grep -q '>all: 100, 100.00 % of all<' folded.svg
@@ -94,9 +122,9 @@ test_folded_stacks_that_are_wrong() {
 	echo 'a;b' >wrong
 	printf 'a;b 3\nc;d x\n' >second
 	printf 'a\0b 3\n' >zero
-	fails 3 'wrong:1: a line of folded stacks is' flame wrong -o x.svg &&
-		fails 3 'second:2:' flame second -o x.svg &&
-		fails 3 'no file of folded stacks' flame zero -o x.svg && [ ! -e x.svg ]
+	fails 3 'wrong:1: a line of folded stacks is' flame ./wrong -o x.svg &&
+		fails 3 'second:2:' flame ./second -o x.svg &&
+		fails 3 'no file of folded stacks' flame ./zero -o x.svg && [ ! -e x.svg ]
 }
 
 test_a_copy_of_hist() {
@@ -117,7 +145,7 @@ Totals:
     Entries: 1
     Dropped: 0
 END
-	"$TRACE_HIST" flame hist -o hist.svg &&
+	"$TRACE_HIST" flame ./hist -o hist.svg &&
 		grep -q 'do_nanosleep.*kernel: 12, 100.00 % of all' hist.svg
 }
 
@@ -144,11 +172,11 @@ test_tables_of_a_flame_graph() {
 
 test_tables_of_folded_stacks() {
 	printf 'bash;read 30\nbash;write 60\n' >stacks
-	"$TRACE_HIST" flame --json stacks >out || return
+	"$TRACE_HIST" flame --json ./stacks >out || return
 	python3 - <<-'END'
 	import json
 	header, table = map(json.loads, open("out"))
-	assert header["version"] == 1 and header["recording"]["recipe"] == "stacks"
+	assert header["version"] == 1 and header["recording"]["recipe"] == "./stacks"
 	assert header["recording"]["host"] is None and header["recording"]["started"] is None
 	rows = [row["values"] for row in table["rows"]]
 	counts = [[value for value in row.values() if isinstance(value, int)] for row in rows]
@@ -220,7 +248,7 @@ Totals:
     Entries: 1
     Dropped: 0
 END
-	"$TRACE_HIST" flame hist_user -o hist_user.svg && grep -qF "libc.so.6+$getpid, user" hist_user.svg
+	"$TRACE_HIST" flame ./hist_user -o hist_user.svg && grep -qF "libc.so.6+$getpid, user" hist_user.svg
 }
 
 test_a_file_that_cannot_be_created() {

@@ -250,6 +250,17 @@ test_help_of_a_command() {
 		fails 2 'unexpected argument "list"; help takes one command' "$TRACE_HIST" help run list
 }
 
+# The page of the format and the program have the same version.
+test_version() {
+	local csv
+
+	csv=$("$TRACE_HIST" --version | sed -n 's/^CSV version //p')
+	"$TRACE_HIST" --version | head -n 1 | grep -qx 'trace-hist [0-9.]*' && [ -n "$csv" ] &&
+		grep -q "The format has the version $csv, which" \
+			"$repo/tools/tracing/hist/man/trace-hist-csv.5.rst" &&
+		"$TRACE_HIST" -V | cmp - <("$TRACE_HIST" --version)
+}
+
 test_unknown_recipes() {
 	sample
 	fails 2 'did you mean "second"?' "$TRACE_HIST" info secnod &&
@@ -387,7 +398,21 @@ test_check_complete() {
 	"$TRACE_HIST" check --complete "$scratch/x.yaml" || return
 	sed -i '/^conclude/,/^  A/d' "$scratch/x.yaml"
 	"$TRACE_HIST" check "$scratch/x.yaml" &&
-		fails 3 'has no key "conclude"' "$TRACE_HIST" check --complete "$scratch/x.yaml"
+		fails 3 'x.yaml:1:1: a complete recipe needs the key "conclude"' \
+			"$TRACE_HIST" check --complete "$scratch/x.yaml"
+}
+
+test_check_complete_reports_each_missing_key() {
+	local key
+
+	recipe "$scratch/x.yaml" X files
+	sed -i -e '1i # A comment' -e '/^when/,/^  A conclusion/d' "$scratch/x.yaml"
+	"$TRACE_HIST" check "$scratch/x.yaml" || return
+	for key in when example conclude; do
+		fails 3 "x.yaml:2:1: a complete recipe needs the key \"$key\"" \
+			"$TRACE_HIST" check --complete "$scratch/x.yaml" || return
+	done
+	[ "$(grep -c '^ *^$' "$scratch/err")" -eq 3 ] && [ "$(grep -c 'x.yaml:' "$scratch/err")" -eq 3 ]
 }
 
 test_files_that_are_no_recipe() {
@@ -415,7 +440,7 @@ test_failed_writes() {
 
 test_wrong_usage() {
 	fails 2 'which file?' "$TRACE_HIST" check && fails 2 'which recipe?' "$TRACE_HIST" info &&
-		fails 2 'explain takes one recipe; "b" is too much' "$TRACE_HIST" explain a b &&
+		fails 2 'unexpected argument "b"; explain takes one recipe' "$TRACE_HIST" explain a b &&
 		fails 2 "unrecognized option '--nonsense'" "$TRACE_HIST" list --nonsense &&
 		fails 2 'Too many arguments' "$TRACE_HIST" list x
 }

@@ -252,7 +252,7 @@ test_time_is_in_proportion_to_rows() {
 }
 
 test_usage_of_report() {
-	fails 2 'FILE is missing' report && fails 2 'report takes one recording; "b" is too much' report a b &&
+	fails 2 'FILE is missing' report && fails 2 'unexpected argument "b"; report takes one recording' report a b &&
 		fails 2 'exclude each other' report --total -n 2 a &&
 		fails 2 'exclude' report --svg x --json a && fails 2 'from 1 to' report -n 0 a &&
 		fails 2 "invalid option -- 'i'" report -i 1 a
@@ -358,7 +358,7 @@ test_usage_of_diff() {
 
 test_usage_of_record() {
 	fails 2 'RECIPE is missing' record && fails 2 '-o FILE is missing' record x &&
-		fails 2 'record takes one recipe; "y" is too much' record x y -o z && fails 2 'at least 1ms' record x -o y -i 0 &&
+		fails 2 'unexpected argument "y"; record takes one recipe' record x y -o z && fails 2 'at least 1ms' record x -o y -i 0 &&
 		[ ! -e y ] && [ ! -e z ]
 }
 

@@ -49,7 +49,7 @@ row='{ comm: %-50s } hitcount: %10d  count: %10d\n'
 } >"$scratch/hist"
 
 check "run without a recipe" tool 2 "takes the name of a recipe" run
-check "run with two recipes" tool 2 'run takes one recipe; "b" is too much' run a b
+check "run with two recipes" tool 2 'unexpected argument "b"; run takes one recipe' run a b
 check "run with a wrong pid" tool 2 "--pid takes a number from 1 to 4194304, not \"-1\"" run a -p -1
 check "run with a wrong interval" tool 2 "--interval takes a time" run a -i 0
 check "run with a hexadecimal duration" tool 2 "--duration takes a time" run a -d 0x10
@@ -66,6 +66,20 @@ check "show without an event" tool 2 "takes an event, as in sched:sched_switch" 
 check "show with a path as instance" tool 2 "takes the name of an instance" show --instance ../x a:b
 check "show of a file that is not there" tool 2 "cannot open ./nonsense: No such file" show ./nonsense
 check "show of intervals of a file" tool 2 "it has no intervals" show "$scratch/hist" -i 1
+
+check "show of a file of an instance" tool 2 "--instance needs an event" \
+	show --instance x "$scratch/hist"
+check "show of a file of an instance with --from" tool 2 "--instance needs an event" \
+	show --instance x --from "$scratch/hist"
+check "show of a file and an event" tool 2 "exclude each other" show a:b --from "$scratch/hist"
+check "show of two events" tool 2 "exclude each other" show a:b --event a:b
+check "show of a file as an event" tool 2 "is a file; use --from" show --event "$scratch/hist"
+check "show of a missing file with --from" tool 2 "cannot open nothing: No such file" \
+	show --from nothing
+check "show with --from" tool 0 "" show --from "$scratch/hist"
+check "show with --from: a row" prints '^dd  *40  *20,480$'
+check "show of intervals with --from" tool 0 "" show --from "$scratch/hist" -i 50ms -d 100ms --json
+check "show of intervals with --from: no new events" prints '"rows":\[\]'
 
 for command in run show clean; do
 	check "$command --help" tool 0 "" $command --help

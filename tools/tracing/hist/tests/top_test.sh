@@ -201,7 +201,7 @@ test_a_pause_keeps_an_interval() {
 	expect 'paused' '=cc1 100 -' || return
 	# The message shows that an interval has ended during the pause.
 	rm "$live"
-	expect 'cannot read live' 'paused' '=cc1 100 -' || return
+	expect 'cannot open live' 'paused' '=cc1 100 -' || return
 	five 2
 	keys ' '
 	expect '!paused' 'No events.' && keys q && ends 0
@@ -214,7 +214,7 @@ test_a_pause_keeps_the_total() {
 	expect 'paused' '=cc1 100 50' || return
 	five 3
 	rm "$live"
-	expect 'cannot read live' 'paused' '=cc1 100 50' || return
+	expect 'cannot open live' 'paused' '=cc1 100 50' || return
 	five 3
 	keys ' '
 	expect '!paused' '=cc1 300 50' && keys q && ends 0
@@ -407,7 +407,7 @@ test_a_bad_file_is_reported_and_read_again() {
 	echo nonsense >"$live"
 	expect 'live:1:1:' || return
 	rm "$live"
-	expect 'cannot read live' || return
+	expect 'cannot open live' || return
 	five 2
 	keys t
 	expect 'cc1' && keys q && ends 0 && [ ! -s "$scratch/err" ]
@@ -510,13 +510,33 @@ test_wrong_arguments() {
 test_files_that_are_no_tables() {
 	rm -f "$live"
 	begin 80 24 1
-	refuses 2 'cannot read live' || return
+	refuses 2 'cannot open live' || return
 	echo nonsense >"$live"
 	begin 80 24 1
 	ends 3 && grep -q 'live:1:1:' "$scratch/err" || return
 	{ task a 1 1; } | table 1 0 | sed 's/^# trigger.*/&\n# interval: 1 from 1.0 to 2.0 global/' | replace
 	begin 80 24 1
 	ends 3 && grep -q 'copies of hist' "$scratch/err"
+}
+
+# histograms SIZE...: replace the file by a table of each size, whose only row counts the tables
+histograms() {
+	local size
+
+	for size; do
+		task "row-$size" $# 1 | table $# 0 | sed "s/ \[active\]$/:size=$size&/"
+	done | replace
+}
+
+test_the_histogram_stays_the_same() {
+	histograms 1024 2048
+	total 80 24 && expect '=row-1024 2 1' && keys Tab && expect '=row-2048 2 1' || return
+	# Another program adds a histogram before it, removes another one, and then also this one.
+	histograms 512 256 2048
+	expect '=row-2048 3 1' || return
+	histograms 512 256
+	expect 'the histogram was removed' 'row-2048' && keys Tab && expect '~row-(512|256)' &&
+		keys q && ends 0
 }
 
 test_a_duration_ends_top() {
