@@ -11,7 +11,7 @@ show_stage() {
 	printf '%5d s%s' "$2" "${3:+  $3}"
 }
 
-# expect_objects ALL MISSING: set the number of objects of a build, and of those that are not compiled
+# expect_objects ALL MISSING: set the number of objects of a build, and how many are not compiled
 # yet. Without a call, a first build of kernel.config is expected, which has the number in a comment.
 expect_objects() {
 	all_objects=$1

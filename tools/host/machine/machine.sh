@@ -62,7 +62,7 @@ set_image_paths() {
 	inputs=$({
 		stock_packages
 		grep -v '^#' "$host/config/packages/machine-image"
-		cat "$host/machine/build-image"
+		grep -v '^[[:space:]]*#' "$host/machine/build-image"
 		cd "$host/machine/image" && find . -type f | sort | xargs stat -c '%n %a'
 		find . -type f | sort | xargs cat
 	} | sha256sum | cut -c 1-12)
@@ -108,7 +108,7 @@ publish_image() {
 # has_image IMAGE INPUTS: is the image complete and made of these inputs? End with an error if it is
 # damaged. The next run then builds it again, and the images above it.
 has_image() {
-	local expected
+	local expected inputs
 
 	[ -f "$1" ] && [ -f "$1.sum" ] || return
 	{ read -r expected; read -r inputs; } <"$1.sum" || :
