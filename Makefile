@@ -27,6 +27,11 @@
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
 
+# Shell commands with "$" are passed on as they are.
+ifdef RUN
+override RUN := $(value RUN)
+endif
+
 # These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
 

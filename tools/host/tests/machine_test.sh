@@ -315,4 +315,18 @@ test_lost_options_are_explained() {
 		"$scratch/fragment"
 }
 
+# make passes the commands on as they are, and prints their exit status.
+test_make_does_not_expand_commands() {
+	local commands='echo $HOME $(id) "a  b" $$; exit 7' output
+
+	create_checkout
+	cp "$repo/Makefile" "$own"
+	script "$run" <<<$'#!/bin/sh\nprintf "%s\\n" "$RUN"; exit 7'
+	output=$(make -s -C "$own" machine RUN="$commands" 2>&1) && return 1
+	echo "$output"
+	[ "${output%%$'\n'*}" = "$commands" ] && [[ $output = *"machine] Error 7" ]] || return
+	[ "$(RUN=$commands make -s -C "$own" machine 2>/dev/null)" = "$commands" ] &&
+		[ -z "$(make -s -C "$own" machine 2>/dev/null)" ]
+}
+
 run_tests "$@"
