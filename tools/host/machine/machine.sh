@@ -76,12 +76,13 @@ set_image_paths() {
 	esac
 }
 
-# lock_images: take the lock of all disk images on descriptor 8. It is not the lock of the cache, so a
-# build of a kernel and a machine do not wait for each other. Child processes inherit the lock.
+# lock_images: take the lock of the release's disk images on descriptor 8. It is not the lock of the
+# cache, so a build of a kernel and a machine do not wait for each other. Child processes inherit the
+# lock.
 lock_images() {
-	[ ! /proc/self/fd/8 -ef "$cache/machine/lock" ] || return 0
-	mkdir -p "$cache/machine"
-	exec 8>"$cache/machine/lock"
+	[ ! /proc/self/fd/8 -ef "$images/lock" ] || return 0
+	mkdir -p "$images"
+	exec 8>"$images/lock"
 	flock -n 8 && return
 	echo "Waiting for another command that builds a disk image." >&2
 	flock 8

@@ -112,7 +112,7 @@ test_disk_is_discarded_on_request() {
 # A checkout whose install-packages does nothing. Its cache is empty.
 create_checkout() {
 	own=$scratch/own
-	rm -rf "$own"
+	rm -rf "$own" "$scratch/cache"
 	copy_scripts "$own" env.sh machine build/{debian-config.sh,stages.sh} guest/qemu.sh \
 		config/packages config/kernel.config
 	script "$own/tools/host/build/install-packages" <<<'#!/bin/sh'
@@ -143,6 +143,17 @@ test_full_disk_is_reported_before_the_build() {
 	script "$scratch/bin/mmdebstrap" <<<$'#!/bin/sh\necho started'
 	fails_with 1 ' needs 6000 MB and has 500; free some space, or set XDG_CACHE_HOME' \
 		env KERNEL=debian "$run"
+}
+
+# A finished image needs no space for another build.
+test_finished_image_is_not_built_again() {
+	create_checkout
+	in_checkout 'echo data >"$images/part"; publish_image "$images/part" "$base" base'
+	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 1500 9'
+	script "$scratch/bin/mmdebstrap" <<<$'#!/bin/sh\necho started; exit 1'
+	create_qemu <<<'echo "$@" >"$stdout"; echo 3 >"$status"'
+	fails_with 3 'base.qcow2,format=qcow2,if=none,id=disk,cache=unsafe,snapshot=on' \
+		env KERNEL=debian RUN='exit 3' "$run"
 }
 
 test_failed_download_is_explained() {
