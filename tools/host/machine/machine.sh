@@ -62,7 +62,7 @@ set_image_paths() {
 	inputs=$({
 		stock_packages
 		grep -v '^#' "$host/config/packages/machine-image"
-		grep -v '^[[:space:]]*#' "$host/machine/build-image"
+		sed -n '/^mirror=/,/^read_settings/ { /^[[:space:]]*#/! p }' "$host/machine/build-image"
 		cd "$host/machine/image" && find . -type f | sort | xargs stat -c '%n %a'
 		find . -type f | sort | xargs cat
 	} | sha256sum | cut -c 1-12)

@@ -187,14 +187,18 @@ test_damaged_images_are_removed() {
 	in_checkout '! ls "$images"/*.qcow2*'
 }
 
-# The images depend on the files in the image, and not on comments of build-image.
+# The images depend on the files in the image and on the stages of build-image, and not on its comments.
 test_image_directory_depends_on_its_inputs() {
 	local first
 
 	create_checkout
 	first=$(in_checkout 'echo "$images"')
 	echo '# comment' >>"$own/tools/host/machine/build-image"
+	sed -i '/^mirror=/i # comment' "$own/tools/host/machine/build-image"
 	[ "$(in_checkout 'echo "$images"')" = "$first" ] || return
+	sed -i 's/truncate -s 12G/truncate -s 13G/' "$own/tools/host/machine/build-image"
+	[ "$(in_checkout 'echo "$images"')" != "$first" ] || return
+	first=$(in_checkout 'echo "$images"')
 	echo '# comment' >>"$own/tools/host/machine/image/etc/fstab"
 	[ "$(in_checkout 'echo "$images"')" != "$first" ] &&
 		[ "$(DISTRO=trixie in_checkout 'echo "$images"')" != "$first" ]
