@@ -98,7 +98,7 @@ test_machine_without_a_result_is_reported() {
 		"$scratch/run"
 }
 
-# The image is unchanged unless its changes are to be kept, and the machine has no network.
+# With --discard, QEMU throws away changes of the image. The machine has no network.
 test_disk_is_discarded_on_request() {
 	create_qemu <<<'echo "$@" >"$stdout"; echo 0 >"$status"'
 	fails_with 0 'disk.qcow2,format=qcow2,if=none,id=disk,cache=unsafe,snapshot=on ' "$boot" \
