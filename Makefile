@@ -5,7 +5,11 @@
 #
 #   KSRC		kernel source tree, instead of the Debian package
 #   VARIANT		kernel configuration of tools/host/config/variants to build and test
-#   CONFIG		configuration of the kernel that "make deb" builds
+#   CONFIG		configuration of the kernel that "make deb" builds and "make machine" boots
+#   DEBUG_INFO	if "no", "make deb" builds without debugging information
+#   RUN		commands that "make machine" runs
+#   DISTRO, KERNEL	Debian release and kernel of the machine
+#   KEEP		name of a disk that the machine keeps
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
@@ -18,10 +22,15 @@
 #   PROFILE		if set, "make bench" prints the instructions of each function
 #   DEMO		demonstration that "make run" shows
 #   DOCS		documents whose examples are run
-#   GUEST		more options of the guest
+#   GUEST		more options of the guest or the machine
 #   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
-export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS
+export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
+
+# Shell commands with "$" are passed on as they are.
+ifdef RUN
+override RUN := $(value RUN)
+endif
 
 # These variables configure other kernel builds and must not affect this one.
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
@@ -35,6 +44,12 @@ help:		## list the targets (the default)
 	@echo '  KSRC=DIR   use the kernel source in DIR instead of the Debian package'
 	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/config/variants'
 	@echo '  CONFIG=FILE for deb: kernel configuration; or "running" or "small"'
+	@echo '  CONFIG=cloud-amd64 for deb, machine: configuration of Debian; or "amd64"'
+	@echo '  DEBUG_INFO=no for deb, machine: a kernel without debugging information'
+	@echo '  RUN="uname -a" for machine: commands; their output and exit status are those of make'
+	@echo '  DISTRO=trixie for machine: Debian release (default: bookworm)'
+	@echo '  KERNEL=debian for machine: kernel of Debian, or a directory with packages (default: ours)'
+	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'
 	@echo '  DEMO=wakeup for run: show the longest wait, and which task kept the CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
@@ -72,6 +87,9 @@ tool:		## build trace-hist, the companion tool, in build/tool; its recipes are t
 
 tool-deb:	## build a Debian package of trace-hist in build/tool-deb, to install on a real machine
 	@tools/host/build/build-tool-deb
+
+machine:	## boot the packages of "make deb" on Debian in QEMU; open a console, or run RUN
+	@tools/host/machine/run-machine
 
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
 	@tools/host/build/print-paths
@@ -182,7 +200,7 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb tool tool-deb where shell compile_commands.json check check-all \
+.PHONY: help run kernel deb machine tool tool-deb where shell compile_commands.json check check-all \
 	check-debug coverage unit fuzz mutants explore model lint docs patches check-patches \
 	check-steps check-compat check-distros check-tool cross kunit selftest examples bench \
 	bench-check bench-figures bench-workloads clean distclean

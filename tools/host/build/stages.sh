@@ -11,48 +11,65 @@ show_stage() {
 	printf '%5d s%s' "$2" "${3:+  $3}"
 }
 
-# count_objects LOG: count the objects that the kernel's make has compiled. For a first build, also
-# print the expected number, which kernel.config has in a comment.
-count_objects() {
-	local built expected
+# expect_objects ALL MISSING: set the number of objects of a build, and how many are not compiled
+# yet. Without a call, a first build of kernel.config is expected, which has the number in a comment.
+expect_objects() {
+	all_objects=$1
+	missing_objects=$2
+}
 
-	expected=$(sed -n 's/^# objects: //p' "$fragment")
+# count_objects LOG: count the objects that the kernel's make has compiled. If objects were missing, also
+# print the expected number.
+count_objects() {
+	local built all=${all_objects-} missing=${missing_objects-}
+
+	if [ -z "$all" ]; then
+		all=$(sed -n 's/^# objects: //p' "$fragment")
+		missing=${all:-0}
+		[ ! -e "$kbuild/vmlinux" ] || missing=0
+	fi
 	built=$(grep -cE '^  (HOST)?(CC|AS) ' "$1") || :
-	if [ ! -e "$kbuild/vmlinux" ] && [ "$built" -lt "${expected:-0}" ]; then
-		echo "$built of about $expected objects"
+	if [ "$built" -lt "$missing" ]; then
+		echo "$((all - missing + built)) of about $all objects"
 	elif [ "$built" -gt 0 ]; then
 		echo "$built objects"
 	fi
 }
 
+# Seconds between the progress lines of a stage that does not print to a terminal.
+quiet_seconds=300
+
 # watch_stage NAME LOG START: print the progress line of a stage each second until this shell
-# ends. START is the value of SECONDS at the beginning of the stage.
+# ends; elsewhere than on a terminal, print a new line after each quiet_seconds. START is the value
+# of SECONDS at the beginning of the stage.
 watch_stage() {
+	local next=$(($3 + quiet_seconds))
+
 	while sleep 1 && kill -0 $$ 2>/dev/null; do
+		if [ ! -t 1 ]; then
+			[ "$SECONDS" -ge "$next" ] || continue
+			next=$((next + quiet_seconds))
+		fi
 		show_stage "$1" $((SECONDS - $3)) "$(count_objects "$2")"
+		[ -t 1 ] || printf '\n%-12s' "$1"
 	done
 }
 
 # run_stage NAME COMMAND...: run a command with its output in the log NAME.log and print one line
-# with the time that it took. On a terminal the line is updated while the command runs. If the
+# with the time that it took. The line is updated while the command runs. If the
 # command fails, print the errors in the log (or its last lines) and return its status.
 run_stage() {
-	local name=$1 log=$logs/$1.log start=$SECONDS status=0 watcher=
+	local name=$1 log=$logs/$1.log start=$SECONDS status=0 watcher
 	shift
 
 	mkdir -p "$logs"
 	: >"$log"
-	if [ -t 1 ]; then
-		watch_stage "$name" "$log" "$start" 9>&- &
-		watcher=$!
-	else
-		printf '%-12s' "$name"
-	fi
+	[ -t 1 ] || printf '%-12s' "$name"
+	watch_stage "$name" "$log" "$start" 9>&- &
+	watcher=$!
 	"$@" >"$log" 2>&1 </dev/null || status=$?
-	if [ -n "$watcher" ]; then
-		kill "$watcher"
-		wait "$watcher" 2>/dev/null || :
-	fi
+	kill "$watcher"
+	wait "$watcher" 2>/dev/null || :
 	if [ "$status" -eq 0 ]; then
 		show_stage "$name" $((SECONDS - start))
 		echo
