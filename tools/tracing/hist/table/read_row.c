@@ -449,7 +449,7 @@ static bool is_row(const struct reader *reader, const char *at)
 	       line.at < line.end && (*line.at == ':' || *line.at == '.');
 }
 
-/* Keep the lines of @saved, without the tabs at their begin and the padding at their end. */
+/* Keep the lines of @saved, without all tabs at their begin and the padding at their end. */
 static int keep_saved(struct row *row, struct span saved)
 {
 	char *to;
@@ -461,7 +461,7 @@ static int keep_saved(struct row *row, struct span saved)
 		return -ENOMEM;
 	to = row->saved;
 	for (const char *at = saved.at; at < saved.end; at++) {
-		if (*at == '\t' && (at == saved.at || at[-1] == '\n'))
+		if (*at == '\t' && (to == row->saved || to[-1] == '\n'))
 			continue;
 		while (*at == '\n' && to > row->saved && to[-1] == ' ')
 			to--;

@@ -765,6 +765,19 @@ TEST(errors_have_a_line_and_a_column)
 	}
 }
 
+/* Linux 6.12 prints a saved string as it is, with its own newlines and tabs. */
+TEST(saved_string_of_several_lines)
+{
+	static const char text[] =
+		HEADER("keys=a:vals=hitcount:m=b:onmax($m).save(comm)") ROW
+		"\tmax:          1  comm: x\n\t\t\ty  \n" TOTALS(1, 1, 0);
+	struct tables tables;
+
+	read_tables(&tables, text, sizeof(text) - 1);
+	EXPECT_STREQ(tables.tables[0].rows[0].saved, "max:          1  comm: x\ny");
+	tables_free(&tables);
+}
+
 TEST(bytes_with_the_value_0)
 {
 	struct parse_error error = {};
