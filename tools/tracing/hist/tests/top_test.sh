@@ -80,10 +80,10 @@ begin() {
 
 	rm -f "$scratch/before" "$scratch/after"
 	new_screen -x "$columns" -y "$lines" "cd $scratch
-		stty -a >$scratch/before
+		stty -a >before.new; mv before.new before
 		env $* '$TRACE_HIST' top --from live -i $seconds 2>$scratch/err
 		echo status \$?
-		stty -a >$scratch/after
+		stty -a >after.new; mv after.new after
 		exec sleep 1000"
 	wait_until test -e "$scratch/before"
 }
