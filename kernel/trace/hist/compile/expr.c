@@ -137,7 +137,8 @@ static int combine_units(const struct hist_compiler *c, const struct hist_expr_n
 	bool both = left->unit != HIST_UNIT_NONE && right->unit != HIST_UNIT_NONE;
 	const struct expr_value *time = left->unit != HIST_UNIT_NONE ? left : right;
 
-	if (both && needs_same_unit(node)) {
+	/* A compilation without lookups does not know the units of variables. */
+	if (both && needs_same_unit(node) && !c->resolver->skip_lookups) {
 		if (left->unit != right->unit)
 			return hist_diag_set(c->diag, HIST_DIAG_TIME_UNITS, node->span);
 		if (left->clock != right->clock)

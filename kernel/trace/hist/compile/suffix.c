@@ -58,6 +58,13 @@ static int check_aggregate(const struct hist_compiler *c, const struct hist_suff
 	return 0;
 }
 
+/* A compilation without lookups does not know the kind of a variable of another histogram. */
+static bool fits_kind(const struct hist_compiler *c, const struct hist_mod_info *info,
+		      const struct hist_value *value)
+{
+	return (info->kinds & BIT(value->kind)) || (value->is_var && c->resolver->skip_lookups);
+}
+
 static int check_modifier(const struct hist_compiler *c, const struct hist_suffix *suffix,
 			  enum hist_role role, const struct hist_value *value)
 {
@@ -70,7 +77,7 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_suffi
 		code = HIST_DIAG_MODIFIER_FOR_VAL;
 	else if (role == HIST_ROLE_VAL && !info->for_val)
 		code = HIST_DIAG_MODIFIER_FOR_KEY;
-	else if (!(info->kinds & BIT(value->kind)))
+	else if (!fits_kind(c, info, value))
 		code = suffix->mod == HIST_MOD_BUILD ? HIST_DIAG_BUILD_FIELD :
 						       HIST_DIAG_MODIFIER_TYPE;
 	else if (suffix->mod == HIST_MOD_DEPTH)

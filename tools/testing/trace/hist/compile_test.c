@@ -130,6 +130,35 @@ TEST(removal_rejects_invalid_operands)
 	EXPECT_EQ(diag.code, HIST_DIAG_NO_FIELD);
 }
 
+/* A command that removes, pauses or clears a histogram is the one that attached it. */
+TEST(removal_finds_each_valid_command)
+{
+	struct mock_hists hists;
+	struct mock_event event = mock_event_with_hists(&mock_event, &hists), finder = event;
+	struct hist_spec *spec, *same_spec;
+	unsigned int i;
+
+	finder.resolver.skip_lookups = true;
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	for (i = 0; i < ARRAY_SIZE(valid_cases); i++) {
+		const char *text = valid_cases[i].text;
+		struct trace_diag diag = {}, why = {};
+		struct hist_trigger_data *data, *found;
+
+		data = compile_command(text, &event, &diag, &spec);
+		found = compile_command(text, &finder, &why, &same_spec);
+		if (IS_ERR(data) || IS_ERR(found) || !hist_data_equal(data, found))
+			test_fail(__FILE__, __LINE__, "'%s' is not found: %u at %u", text, why.code,
+				  why.at.off);
+		hist_spec_free(spec);
+		hist_spec_free(same_spec);
+		hist_data_put(data);
+		hist_data_put(found);
+	}
+	mock_hists_exit(&hists);
+}
+
 TEST(comparison_of_commands)
 {
 	struct mock_hists hists;

@@ -327,6 +327,9 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=common_ustacktrace,common_ustacktrace.depth=64,"
 	  "common_ustacktrace.depth=64.build,common_ustacktrace.build:vals=hitcount:"
 	  "sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8,$ustk[num_u8].build,$ustk[num_u8]",
+	  "hist:keys=num_u8,$ustk[num_u8].build,$ustk[num_u8]:vals=hitcount:sort=hitcount:"
+	  "size=2048 [active]" },
 	{ "hist:keys=$a.build,$a:a=common_ustacktrace.depth=64",
 	  "hist:keys=$a.build,common_ustacktrace.depth=64:vals=hitcount:"
 	  "a=common_ustacktrace.depth=64:sort=hitcount:size=2048 [active]" },
