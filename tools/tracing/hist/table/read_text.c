@@ -202,7 +202,8 @@ static int read_rows(struct reader *reader)
 	return ret;
 }
 
-static int add_drop(struct drop **drops, size_t *n, struct span reason, const char *group,
+/* A part of a total has the name of the total, @group, in front. */
+static int add_drop(struct drop **drops, size_t *n, struct span group, struct span reason,
 		    uint64_t count)
 {
 	struct drop *drop = array_add(drops, n, sizeof(*drop));
@@ -210,8 +211,8 @@ static int add_drop(struct drop **drops, size_t *n, struct span reason, const ch
 	if (!drop)
 		return -ENOMEM;
 	drop->count = count;
-	if (asprintf(&drop->reason, "%s%s%.*s", group, *group ? ": " : "",
-		     (int)(reason.end - reason.at), reason.at) < 0) {
+	if (asprintf(&drop->reason, "%.*s%s%.*s", (int)(group.end - group.at), group.at,
+		     group.at ? ": " : "", (int)(reason.end - reason.at), reason.at) < 0) {
 		drop->reason = NULL;
 		return -ENOMEM;
 	}
@@ -220,14 +221,13 @@ static int add_drop(struct drop **drops, size_t *n, struct span reason, const ch
 
 /*
  * Read a line of the totals. Lines with 4 spaces have a number and its name; lines with 8 spaces
- * below are parts of it.
+ * below are parts of it. @group is the name of the last total, or empty for that of dropped events.
  */
-static int read_total(struct reader *reader, struct span line, bool *in_drops, bool *in_notes)
+static int read_total(struct reader *reader, struct span line, struct span *group)
 {
 	struct table *table = reader->table;
 	const char *colon = memrchr(line.at, ':', line.end - line.at);
 	bool is_part = read_literal(&line, "        ");
-	const char *group = "";
 	struct span name, number;
 	uint64_t count;
 
@@ -242,21 +242,19 @@ static int read_total(struct reader *reader, struct span line, bool *in_drops, b
 	number = (struct span){ colon + 1, line.end };
 	if (!read_literal(&number, " ") || !read_count(&number, &count) || number.at != number.end)
 		return read_fail(reader, number.at, "a number of at most 64 bits must follow");
-	if (is_part && *in_drops)
-		return add_drop(&table->drops, &table->n_drops, name, "", count);
-	if (is_part && *in_notes)
-		group = "Stacks not taken";
-	*in_drops = false;
-	*in_notes = is_part ? *in_notes :
-		    name.end - name.at == (ssize_t)strlen("Stacks not taken") &&
-		    !memcmp(name.at, "Stacks not taken", strlen("Stacks not taken"));
-	return add_drop(&table->notes, &table->n_notes, name, group, count);
+	if (is_part && !group->at)
+		return add_drop(&table->drops, &table->n_drops, *group, name, count);
+	if (is_part)
+		return add_drop(&table->notes, &table->n_notes, *group, name, count);
+	*group = name;
+	return add_drop(&table->notes, &table->n_notes, (struct span){}, name, count);
 }
 
 /* Read the totals below "Dropped". */
 static int read_further_totals(struct reader *reader)
 {
-	bool in_drops = true, in_notes = false, in_overall = false;
+	struct span group = {};
+	bool in_overall = false;
 	int ret = 0;
 
 	while (!ret && reader->at < reader->end && *reader->at != '\n') {
@@ -275,7 +273,7 @@ static int read_further_totals(struct reader *reader)
 		if (read_literal(&rest, "Overall:"))
 			in_overall = true;
 		else
-			ret = read_total(reader, line, &in_drops, &in_notes);
+			ret = read_total(reader, line, &group);
 		reader->at = line.end + 1;
 	}
 	return ret;

@@ -765,6 +765,24 @@ TEST(errors_have_a_line_and_a_column)
 	}
 }
 
+TEST(parts_of_totals)
+{
+	static const char text[] = HEADER("keys=a:vals=hitcount") ROW TOTALS(1, 1, 3)
+				   "        full: 3\n    Lost: 2\n        Overall: 2\n";
+	struct tables tables;
+	struct table *table;
+
+	read_tables(&tables, text, sizeof(text) - 1);
+	table = &tables.tables[0];
+	EXPECT_EQ(table->n_drops, 1);
+	EXPECT_STREQ(table->drops[0].reason, "full");
+	EXPECT_EQ(table->n_notes, 2);
+	EXPECT_STREQ(table->notes[0].reason, "Lost");
+	EXPECT_STREQ(table->notes[1].reason, "Lost: Overall");
+	EXPECT_EQ(table->notes[1].count, 2);
+	tables_free(&tables);
+}
+
 /* Linux 6.12 prints a saved string as it is, with its own newlines and tabs. */
 TEST(saved_string_of_several_lines)
 {
