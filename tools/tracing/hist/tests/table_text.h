@@ -106,6 +106,18 @@ static inline void put_distributions(FILE *out, const struct distribution *distr
 	}
 }
 
+/* Without a tab, a line of a saved string could look like a row. */
+static inline void put_saved(FILE *out, const char *saved)
+{
+	fputc('\t', out);
+	for (; *saved; saved++) {
+		fputc(*saved, out);
+		if (*saved == '\n')
+			fputc('\t', out);
+	}
+	fputc('\n', out);
+}
+
 static inline void put_row(FILE *out, const struct table *table, const struct row *row,
 			   const struct column *columns)
 {
@@ -140,7 +152,7 @@ static inline void put_row(FILE *out, const struct table *table, const struct ro
 	}
 	fputc('\n', out);
 	if (row->saved)
-		fprintf(out, "\t%s\n", row->saved);
+		put_saved(out, row->saved);
 	put_distributions(out, row->distributions, row->n_distributions, columns);
 }
 
