@@ -105,6 +105,21 @@ static enum status read_line(struct reader *reader)
 	return STATUS_OK;
 }
 
+/*
+ * In strict mode, json-c 0.18 takes each byte of a character outside of ASCII for a control
+ * character, see https://github.com/json-c/json-c/issues/892.
+ */
+static int tokener_flags(const struct reader *reader)
+{
+	bool is_broken = json_c_version_num() >> 8 == 18;
+
+	for (size_t i = 0; is_broken && i < reader->size; i++) {
+		if ((unsigned char)reader->line[i] >= 0x80)
+			return JSON_TOKENER_VALIDATE_UTF8;
+	}
+	return JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8;
+}
+
 /* Parse the line. */
 static enum status parse_line(struct reader *reader, struct json_object **object)
 {
@@ -125,7 +140,7 @@ static enum status parse_line(struct reader *reader, struct json_object **object
 	tokener = json_tokener_new_ex(MAX_DEPTH);
 	if (!tokener)
 		return no_memory(reader);
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+	json_tokener_set_flags(tokener, tokener_flags(reader));
 	errno = 0;
 	*object = json_tokener_parse_ex(tokener, reader->line, reader->size);
 	error = json_tokener_get_error(tokener);
