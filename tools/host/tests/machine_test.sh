@@ -98,6 +98,22 @@ test_machine_without_a_result_is_reported() {
 		"$scratch/run"
 }
 
+# The boot loader gets the frequency of the TSC, which the kernel cannot measure on a busy machine.
+test_machine_gets_the_frequency_of_the_tsc() {
+	local khz words
+
+	create_qemu <<<'echo "$@" >"$stdout"; echo 0 >"$status"'
+	script "$scratch/bin/grep" <<<$'#!/bin/sh\nexit 1'	# no KVM
+	words=$(PATH=$scratch/bin:$PATH "$boot" --disk "$scratch/disk.qcow2" "$scratch/run")
+	rm "$scratch/bin/grep"
+	echo "$words"
+	gcc -O2 -o "$scratch/tsc" "$host/guest/measure-tsc.c" && khz=$("$scratch/tsc") || return
+	words=${words#*-smbios type=11,value=tsc_early_khz=}
+	# The two may differ by 0.1 %.
+	khz=$((1000 * khz / ${words%% *}))
+	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
+}
+
 # With --discard, QEMU throws away changes of the image. The machine has no network.
 test_disk_is_discarded_on_request() {
 	create_qemu <<<'echo "$@" >"$stdout"; echo 0 >"$status"'
