@@ -70,15 +70,15 @@ wait_until() {
 
 # add_histograms: count three events in histograms
 add_histograms() {
-	echo "$histogram" >"$tracefs/events/sched/sched_switch/trigger" &&
-		echo 'hist:keys=pid' >"$tracefs/events/sched/sched_wakeup/trigger" &&
-		echo 'hist:keys=id:vals=hitcount' >"$tracefs/events/raw_syscalls/sys_enter/trigger"
+	echo "$histogram" >>"$tracefs/events/sched/sched_switch/trigger" &&
+		echo 'hist:keys=pid' >>"$tracefs/events/sched/sched_wakeup/trigger" &&
+		echo 'hist:keys=id:vals=hitcount' >>"$tracefs/events/raw_syscalls/sys_enter/trigger"
 }
 
 remove_histograms() {
-	echo "!$histogram" >"$tracefs/events/sched/sched_switch/trigger"
-	echo '!hist:keys=pid' >"$tracefs/events/sched/sched_wakeup/trigger"
-	echo '!hist:keys=id:vals=hitcount' >"$tracefs/events/raw_syscalls/sys_enter/trigger"
+	echo "!$histogram" >>"$tracefs/events/sched/sched_switch/trigger"
+	echo '!hist:keys=pid' >>"$tracefs/events/sched/sched_wakeup/trigger"
+	echo '!hist:keys=id:vals=hitcount' >>"$tracefs/events/raw_syscalls/sys_enter/trigger"
 }
 
 # is_unused: does tracefs have no trigger, dynamic event, enabled event or instance?

@@ -24,7 +24,7 @@ set_triggers_of() {
 	for system in "$1" "${1/_/-}"; do
 		for directory in $(find "$tracefs/events/$system" -mindepth 1 -maxdepth 1 -type d \
 			2>/dev/null | head -n 5); do
-			echo 'hist:keys=common_pid' >"$directory/trigger" &&
+			echo 'hist:keys=common_pid' >>"$directory/trigger" &&
 				echo 'common_pid > 0' >"$directory/filter" || return
 			with_events=$((with_events + 1))
 		done
@@ -53,7 +53,7 @@ module_events_were_counted() {
 
 	loads=$(hits module/module_load) frees=$(hits module/module_free)
 	echo "loaded: $loads, freed: $frees"
-	# modprobe loads and removes the modules that a module needs as well, and udev may load more.
+	# modprobe loads and removes the modules that a module needs as well; udev may load more.
 	[ "$loads" -ge 100 ] && [ "$frees" -ge 100 ]
 }
 
@@ -61,7 +61,7 @@ run_modules() {
 	local event
 
 	for event in module_load module_free; do
-		echo 'hist:keys=name:size=2048' >"$tracefs/events/module/$event/trigger"
+		echo 'hist:keys=name:size=2048' >>"$tracefs/events/module/$event/trigger"
 	done
 	add_histograms
 	check "100 loads and removals" cycle_modules 100

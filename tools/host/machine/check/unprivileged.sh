@@ -64,7 +64,7 @@ run_unprivileged() {
 
 	mkdir -p /run/tried "$tracefs/instances/machine_check"
 	echo 'machine_check int x' >>"$tracefs/synthetic_events"
-	echo 'hist:keys=x' >"$tracefs/events/synthetic/machine_check/trigger"
+	echo 'hist:keys=x' >>"$tracefs/events/synthetic/machine_check/trigger"
 	list_files >/run/tried/files
 	{ declare -f try_all; echo 'try_all /run/tried/files'; } >/run/tried/script
 	chmod -R a+rX /run/tried
@@ -75,7 +75,7 @@ run_unprivileged() {
 	check "user nobody, as root of a user namespace" run_as "${nobody[@]}" \
 		unshare --user --map-root-user --mount --pid --fork bash
 	check "container with a user namespace" run_as run_in_container bash
-	echo '!hist:keys=x' >"$tracefs/events/synthetic/machine_check/trigger"
+	echo '!hist:keys=x' >>"$tracefs/events/synthetic/machine_check/trigger"
 	echo '!machine_check int x' >>"$tracefs/synthetic_events"
 	rmdir "$tracefs/instances/machine_check"
 	check "nothing is left in tracefs" is_unused
