@@ -54,7 +54,7 @@ help:		## list the targets (the default)
 	@echo '  KERNEL=debian for machine, machine-check: kernel of Debian, or a directory with packages'
 	@echo '             (default: ours)'
 	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
-	@echo '  PHASE="boot clients" for machine-check: files of tools/host/machine/check'
+	@echo '  PHASE="boot modules" for machine-check: files of tools/host/machine/check'
 	@echo '  HOUR_SECONDS=600 for machine-check: length of the phase "hour"'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'
 	@echo '  DEMO=wakeup for run: show the longest wait, and which task kept the CPU'
