@@ -10,6 +10,8 @@
 #   RUN		commands that "make machine" runs
 #   DISTRO, KERNEL	Debian release and kernel of the machine
 #   KEEP		name of a disk that the machine keeps
+#   PHASE		phases of "make machine-check" to run
+#   HOUR_SECONDS	length of its phase "hour"
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
@@ -26,6 +28,7 @@
 #   AUTHOR		sender of the patches
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
+export PHASE HOUR_SECONDS
 
 # Shell commands with "$" are passed on as they are.
 ifdef RUN
@@ -47,9 +50,12 @@ help:		## list the targets (the default)
 	@echo '  CONFIG=cloud-amd64 for deb, machine: configuration of Debian; or "amd64"'
 	@echo '  DEBUG_INFO=no for deb, machine: a kernel without debugging information'
 	@echo '  RUN="uname -a" for machine: commands; their output and exit status are those of make'
-	@echo '  DISTRO=trixie for machine: Debian release (default: bookworm)'
-	@echo '  KERNEL=debian for machine: kernel of Debian, or a directory with packages (default: ours)'
+	@echo '  DISTRO=trixie for machine, machine-check: Debian release (default: bookworm; both)'
+	@echo '  KERNEL=debian for machine, machine-check: kernel of Debian, or a directory with packages'
+	@echo '             (default: ours)'
 	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
+	@echo '  PHASE="boot modules" for machine-check: files of tools/host/machine/check'
+	@echo '  HOUR_SECONDS=600 for machine-check: length of the phase "hour"'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'
 	@echo '  DEMO=wakeup for run: show the longest wait, and which task kept the CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
@@ -91,6 +97,9 @@ tool-deb:	## build a Debian package of trace-hist in build/tool-deb, to install 
 machine:	## boot the packages of "make deb" on Debian in QEMU; open a console, or run RUN
 	@tools/host/machine/run-machine
 
+machine-check:	## test our kernel on Debian 12 and 13 in QEMU, and compare it with Debian's
+	@tools/host/check/test-machine $(PHASE)
+
 where:		## print the directories of the overlaid source (KSRC) and its objects (KBUILD)
 	@tools/host/build/print-paths
 
@@ -103,7 +112,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, tool-deb, check-{debug,steps,compat,distros,tool}
+check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, tool-deb, check-{debug,steps,compat,distros,tool}, machine-check
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
@@ -200,7 +209,7 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb machine tool tool-deb where shell compile_commands.json check check-all \
+.PHONY: help run kernel deb machine machine-check tool tool-deb where shell compile_commands.json check check-all \
 	check-debug coverage unit fuzz mutants explore model lint docs patches check-patches \
 	check-steps check-compat check-distros check-tool cross kunit selftest examples bench \
 	bench-check bench-figures bench-workloads clean distclean

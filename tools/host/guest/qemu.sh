@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
 # Functions and settings of the scripts that start QEMU. Bash scripts source this file. It depends on
-# no other file.
+# no other file but measure-tsc.c.
 
 # Emulation: virtual CPUs take turns. If they ran at the same time, QEMU could let one of them execute
 # an instruction that another one is patching. No cmpxchg16b: after this instruction, QEMU 7.2 (Debian
 # 12) sometimes leaves bits of another register in the guest's flags, depending on where the code lies
 # in its page. Kernels then died of double faults in the slab allocator.
 tcg=(-accel tcg,thread=single -cpu max,cx16=off)
+
+# Print the frequency of this machine's TSC, which is also that of an emulated CPU. It is passed to the
+# kernel because its calibration fails on a busy machine: the clock then runs up to ten times too
+# fast. Without a compiler, take the current frequency of the CPU, which is close to it.
+measure_tsc() {
+	gcc -O2 -o "$scratch/tsc" "$(dirname "${BASH_SOURCE[0]}")/measure-tsc.c" 2>/dev/null &&
+		"$scratch/tsc" ||
+		awk -F: '/^cpu MHz/ { printf "%d", $2 * 1000; exit }' /proc/cpuinfo
+}
 
 # run_qemu COMMAND...: run QEMU in the background and wait for it. Bash handles a signal at once
 # while it is in "wait", but only after a foreground command has ended. The trap can thus stop

@@ -92,6 +92,17 @@ unlock_images() {
 	exec 8>&-
 }
 
+# prepare_image: build the disk image that has the kernel, unless the cache has it, and keep the lock of the
+# images. End with an error first if a package is missing.
+prepare_image() {
+	[ "$kernel" = debian ] || ls "$packages"/linux-image-*.deb >/dev/null 2>&1 ||
+		die "$packages has no package linux-image; run: make deb CONFIG=$CONFIG" \
+			"${DEBUG_INFO:+DEBUG_INFO=$DEBUG_INFO }(hours), or set KERNEL=debian"
+	lock_images
+	"$host/machine/build-image"
+	[ "$image" = "$base" ] || "$host/machine/install-kernel"
+}
+
 checksum() {
 	b2sum -l 256 <"$1" | cut -d ' ' -f 1
 }

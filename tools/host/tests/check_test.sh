@@ -202,7 +202,8 @@ create_test_scripts() {
 	cp -R "$host" "$1/tools"
 	for name in build/{build-kernel,build-stock-kernel,cross-compile} \
 		check/{lint-sources,run-kunit,run-selftests,run-boot-tests,run-debug-kernels} \
-		check/{test-deb,test-distros,compare-with-stock,run-tool} build/build-tool-deb \
+		check/{test-deb,test-distros,test-machine,compare-with-stock,run-tool} \
+		build/{build-deb,build-tool-deb} \
 		series/{check,build}-series docs/{build-docs,run-examples} demo/run-demo \
 		bench/run-bench; do
 		script "$1/tools/host/$name" <<-END
@@ -310,7 +311,7 @@ test_check_all_runs_every_group() {
 		sed -n 's/^> == //p')
 	echo "$output"
 	[ "$(echo $output)" = "intervals stacks cross mutants explore model tool-deb steps stock $(
-		)tool-all tool-kernel tool-recipes compat workloads distros" ]
+		)tool-all tool-kernel tool-recipes compat workloads distros machine-deb machine" ]
 }
 
 # "make check" ignores variables that select tests, and records which state of

@@ -3,7 +3,7 @@
 #
 # usage: machine_test.sh [NAME...]
 #
-# Tests of machine/, and of Debian's configurations in build/. QEMU is replaced by a stand-in.
+# Tests of machine/ and check/test-machine, and of Debian's configurations in build/. QEMU is replaced by a stand-in.
 
 . "$(dirname "$0")/harness.sh"
 . "$(dirname "$0")/stand-ins.sh"
@@ -37,7 +37,7 @@ fails_with() {
 
 	output=$(PATH=$scratch/bin:$PATH "$@" 2>&1 </dev/null) || status=$?
 	echo "status $status: $output"
-	[ "$status" -eq "$expected" ] && grep -qF -- "$text" <<<"$output"
+	[ "$status" -eq "$expected" ] && [[ $output = *"$text"* ]]
 }
 
 test_wrong_arguments_are_rejected() {
@@ -96,6 +96,22 @@ test_machine_without_a_result_is_reported() {
 	create_qemu <<<'echo 0 >"$status"; exec sleep 60'
 	fails_with 124 'machine: timeout after 1 s' "$boot" --disk "$scratch/disk.qcow2" --timeout 1 \
 		"$scratch/run"
+}
+
+# The boot loader gets the frequency of the TSC, which the kernel cannot measure on a busy machine.
+test_machine_gets_the_frequency_of_the_tsc() {
+	local khz words
+
+	create_qemu <<<'echo "$@" >"$stdout"; echo 0 >"$status"'
+	script "$scratch/bin/grep" <<<$'#!/bin/sh\nexit 1'	# no KVM
+	words=$(PATH=$scratch/bin:$PATH "$boot" --disk "$scratch/disk.qcow2" "$scratch/run")
+	rm "$scratch/bin/grep"
+	echo "$words"
+	gcc -O2 -o "$scratch/tsc" "$host/guest/measure-tsc.c" && khz=$("$scratch/tsc") || return
+	words=${words#*-smbios type=11,value=tsc_early_khz=}
+	# The two may differ by 0.1 %.
+	khz=$((1000 * khz / ${words%% *}))
+	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
 }
 
 # With --discard, QEMU throws away changes of the image. The machine has no network.
@@ -342,6 +358,171 @@ test_make_does_not_expand_commands() {
 	[ "${output%%$'\n'*}" = "$commands" ] && [[ $output = *"machine] Error 7" ]] || return
 	[ "$(RUN=$commands make -s -C "$own" machine 2>/dev/null)" = "$commands" ] &&
 		[ -z "$(make -s -C "$own" machine 2>/dev/null)" ]
+}
+
+# create_machine_checkout: a checkout with a phase "one", whose machine prints the file $scratch/says/KERNEL
+# and counts its boots in $scratch/boots. No disk image is built.
+create_machine_checkout() {
+	create_checkout
+	copy_scripts "$own" check/{test-machine,find-splats}
+	create_known_splats "$own"
+	check=$own/tools/host/check/test-machine
+	sed -i "s/^all_phases=.*/all_phases='one two'/; /^all_phases+=/d" "$check"
+	rm -r "$own/tools/host/machine/check"
+	script "$own/tools/host/machine/check/one.sh" <<<'run_one() { :; }'
+	script "$own/tools/host/machine/check/two.sh" <<<$'needs_ours="it upgrades packages"\nrun_two() { :; }'
+	script "$own/tools/host/machine/build-image" <<<'#!/bin/sh'
+	script "$own/tools/host/machine/install-kernel" <<<'#!/bin/sh'
+	script "$own/tools/host/machine/run-machine" <<-END
+	#!/bin/bash
+	echo "\$KERNEL" >>"$scratch/boots"
+	mkdir -p "$own/build/log/machine-check"
+	cp "$scratch/says/console" "$own/build/log/machine-check/machine.console"
+	cat "$scratch/says/\${KERNEL##*/}"
+	exit "\$(cat "$scratch/says/status")"
+	END
+	rm -rf "$scratch/debs"
+	mkdir -p "$scratch"/{says,debs}
+	touch "$scratch/debs/linux-image-1.deb"
+	: >"$scratch/boots"
+	: >"$scratch/says/console"
+	echo 0 >"$scratch/says/status"
+	echo 'pass a' | tee "$scratch/says/debs" >"$scratch/says/debian"
+	echo /build/ >"$own/.gitignore"
+	git -C "$own" init -q
+	git -C "$own" add .
+	export DISTRO=trixie KERNEL=$scratch/debs
+}
+
+# boots: print the kernels that were booted since the last call
+boots() {
+	sed 's,.*/,,' "$scratch/boots" | xargs
+	: >"$scratch/boots"
+}
+
+test_wrong_phases_are_rejected() {
+	create_machine_checkout
+	fails_with 1 'error: unknown phase three (valid: one two)' "$check" three &&
+		fails_with 1 'error: HOUR_SECONDS=0 is not a positive number' env HOUR_SECONDS=0 "$check" &&
+		fails_with 1 'make machine-check does not support KEEP' env KEEP=x "$check" &&
+		fails_with 1 'error: unknown DISTRO=sid' env DISTRO=sid "$check" || return
+	rm "$scratch/debs/linux-image-1.deb"
+	fails_with 1 'has no package linux-image; run: make deb' "$check"
+}
+
+# A phase that passed is not run again on the same files. A change runs it on our kernel, and not on
+# Debian's.
+test_passed_phases_are_recorded() {
+	create_machine_checkout
+	fails_with 0 $'pass machine/trixie/one: a\n1 passed, 0 failed, 0 skipped' "$check" one &&
+		[ "$(boots)" = 'debs debian' ] &&
+		fails_with 0 $'passed earlier, on the same files:\npass machine/trixie/one: a' \
+			"$check" one && [ "$(boots)" = '' ] || return
+	echo 1 >"$own/file"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ] || return
+	echo '# changed' >>"$own/tools/host/machine/check/one.sh"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs debian' ] ||
+		return
+	echo 2 >"$scratch/debs/linux-image-1.deb"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
+}
+
+# A phase that failed is run again on our kernel, even if nothing has changed.
+test_failed_phases_are_run_again() {
+	create_machine_checkout
+	printf '%s\n' 'FAIL a: exit status 1' '# why' >"$scratch/says/debs"
+	fails_with 1 $'FAIL machine/trixie/one: a  # exit status 1\n# why\n0 passed, 1 failed' \
+		"$check" one && [ "$(boots)" = 'debs debian' ] || return
+	echo 'pass a' >"$scratch/says/debs"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
+}
+
+# The end of a machine before its script and reports of the kernel are failures.
+test_ends_of_machines_and_splats_are_failures() {
+	create_machine_checkout
+	echo 125 >"$scratch/says/status"
+	fails_with 1 'FAIL machine/trixie/one: end of the machine  # exit status 125' \
+		env KERNEL=debian "$check" one || return
+	echo 0 >"$scratch/says/status"
+	printf '[    1.0] %s\n' '------------[ cut here ]------------' \
+		'WARNING: CPU: 0 PID: 7 at a.c:3 a+0x1/0x2' '---[ end trace 0000000000000000 ]---' \
+		>"$scratch/says/console"
+	fails_with 1 'FAIL machine/trixie/one: splat WARNING:a  # WARNING: CPU: 0' \
+		env KERNEL=debian "$check" one
+}
+
+# The comparison of a phase gets the output on both kernels. Without a second kernel there is none.
+test_phases_can_compare_more() {
+	create_machine_checkout
+	cat >>"$own/tools/host/machine/check/one.sh" <<-'END'
+	compare_one() {
+		echo "FAIL output: $(grep -c '^pass a' "$1") $(grep -c '^pass a' "$2")"
+	}
+	END
+	fails_with 1 'FAIL machine/trixie/one: output  # 1 1' "$check" one &&
+		fails_with 0 $'one: a\n1 passed, 0 failed, 0 skipped' env KERNEL=debian "$check" one
+}
+
+test_phases_that_need_our_packages_are_skipped_without_them() {
+	create_machine_checkout
+	fails_with 0 'skip machine/trixie/two: it upgrades packages' env KERNEL=debian "$check" &&
+		[ "$(boots)" = debian ]
+}
+
+test_results_on_two_kernels_are_compared() {
+	printf '%s\n' 'key x' 'boot only' 'pass a' 'pass b' 'FAIL c: exit status 1' '# of c' \
+		'FAIL d: exit status 2' 'skip e: no e' 'client a: 1.0' 'figure f: 3 s' end >"$scratch/ours"
+	printf '%s\n' 'key y' 'boot only' 'pass a' 'FAIL b: x' 'pass c' 'FAIL d: exit status 3' \
+		'pass missing' 'skip e: no e' 'client a: 1.0' 'figure f: 2 s' end >"$scratch/stock"
+	diff - <("$host/machine/evaluate-phase" -v group=g "$scratch/ours" "$scratch/stock") <<-'END'
+	pass g: a
+	pass g: b
+	FAIL g: c  # exit status 1
+	# of c
+	skip g: d  # fails on Debian's kernel as well: exit status 3
+	skip g: e  # no e
+	FAIL g: missing  # no result; pass on Debian's kernel
+	# f: 3 s; Debian's kernel: 2 s
+	# | a | 1.0 | pass | pass
+	END
+}
+
+# A check that fails in one of its repetitions has failed. Boots are told apart.
+test_repetitions_and_boots_are_told_apart() {
+	printf '%s\n' 'boot first' 'pass a' 'FAIL a: x' 'pass a' 'boot second' 'pass a' >"$scratch/ours"
+	diff - <("$host/machine/evaluate-phase" -v group=g "$scratch/ours") <<-'END'
+	FAIL g: a (first boot)  # x
+	pass g: a (second boot)
+	END
+}
+
+test_new_warnings_are_failures() {
+	(
+		. "$host/machine/check/boot.sh"
+		printf 'log %s\n' 'a: N errors' 'tsc: Unable to calibrate against PIT' 'b' >"$scratch/ours"
+		printf 'log %s\n' b c >"$scratch/stock"
+		diff - <(compare_boot "$scratch/ours" "$scratch/stock") <<-'END' || exit
+		FAIL kernel log: 1 warnings that Debian's kernel does not have
+		# a: N errors
+		END
+		echo 'log a: N errors' >>"$scratch/stock"
+		compare_boot "$scratch/ours" "$scratch/stock" | grep '^pass'
+	)
+}
+
+# Each phase has a file with the functions that the script calls, and a row in the document.
+test_phases_are_complete() {
+	local phases name
+
+	phases=$(eval "$(grep '^all_phases' "$host/check/test-machine")"; echo "$all_phases")
+	[ "$(tr ' ' '\n' <<<"$phases" | sort)" = "$(cd "$host/machine/check" &&
+		ls | sed 's/\.sh$//')" ] || return
+	for name in $phases; do
+		HOUR_SECONDS=1 bash -euc ". '$host/machine/check-functions.sh'; . '$host/machine/check/$name.sh'
+			declare -F run_$name" &&
+			grep -qF "   * - \`\`$name\`\`" "$repo/Documentation/trace/testing.rst" ||
+			return
+	done
 }
 
 run_tests "$@"
