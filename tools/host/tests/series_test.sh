@@ -204,6 +204,48 @@ test_series_rejects_a_wrong_manifest() {
 		'error: build/host-patches/greet.patch does not apply' ]
 }
 
+# commit_lines FILE NUMBER [MESSAGE]: commit a file with that many lines, which
+# differ from those of its previous version
+commit_lines() {
+	mkdir -p "$(dirname "$scratch/sizes/$1")"
+	seq "$2" | sed "s/\$/ $RANDOM$RANDOM/" >"$scratch/sizes/$1"
+	commit_all "${3:-$1}"
+}
+
+commit_all() {
+	git -C "$scratch/sizes" add -A
+	git -C "$scratch/sizes" -c user.name=me -c user.email=me@x commit -q -m "$1"
+}
+
+test_sizes_of_patches_are_limited() {
+	local base=$scratch/sizes
+
+	rm -rf "$base"
+	git init -q "$base"
+	commit_lines old.c 5000
+	commit_lines new.c 800
+	commit_lines page.rst 10
+	commit_lines old.c 800 'written anew'
+	seq 400 >>"$base/page.rst"
+	commit_all 'a section'
+	git -C "$base" mv old.c moved.c
+	sed -i 1,100d "$base/moved.c"
+	commit_all 'moved and changed'
+	git -C "$base" rm -q moved.c
+	commit_all 'a deletion'
+	[ -z "$("$host/series/check-sizes" "$base" | tee /dev/stderr)" ] || return
+	commit_lines large.c 900
+	commit_lines other.c 900 $'explained\n\nThis patch is large because it is.'
+	seq 400 >>"$base/new.c"
+	commit_all 'a change'
+	commit_lines small.c 1 $'small\n\nThis patch is large because it is.'
+	diff <("$host/series/check-sizes" "$base") - <<-'END'
+	   7   900 new     0 changed  large.c: does not say why it is large
+	   9     0 new   400 changed  a change: does not say why it is large
+	  10     1 new     0 changed  small: is not large
+	END
+}
+
 # A message about a patch is printed until the patch changes, and checkpatch does not read it again. A
 # new date and a new number are no change.
 test_checkpatch_messages_of_patches_are_cached() {
