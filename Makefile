@@ -26,9 +26,10 @@
 #   DOCS		documents whose examples are run
 #   GUEST		more options of the guest or the machine
 #   AUTHOR		sender of the patches
+#   FROM, TO		first and last patch of the series that "make check-steps" builds
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
-export PHASE HOUR_SECONDS
+export PHASE HOUR_SECONDS FROM TO
 
 # Shell commands with "$" are passed on as they are.
 ifdef RUN
@@ -73,6 +74,7 @@ help:		## list the targets (the default)
 	@echo '  FILE=hist/run/exec.c for mutants: one file below kernel/trace'
 	@echo '  SEED=2     for mutants: choose other changes of the code'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
+	@echo '  FROM=90 TO=99 for check-steps: patches to build (default: all)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
 	@echo '  SCENARIO="pipe" for bench-workloads: programs of tools/host/bench/workloads'
 	@echo '  PROFILE=1  for bench: measure our kernel only, and print the instructions of each function'

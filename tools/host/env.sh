@@ -188,7 +188,7 @@ tools=$({ grep CONFIG_ "$fragment"; gcc --version; ld --version; } 2>/dev/null |
 ksrc=$cache/$host_name-$tools/source
 kbuild=$cache/$host_name-$tools/objects$variant
 klint=$cache/$host_name-$tools/lint$variant
-# The stripped tree to which our series of patches applies; see the script make-stripped-tree.
+# The base kernel's source with our series of patches applied.
 kseries=$cache/$host_name-$tools/series
 # Objects of the base kernel, unmodified, for comparison.
 kstock=$cache/$host_name-$tools/stock$variant

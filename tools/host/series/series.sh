@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Functions of the scripts that write and test the series of patches. Bash scripts source this
-# file after env.sh.
+# file after env.sh and build/source-trees.sh.
 
 series=$out/patches
 
@@ -25,20 +25,24 @@ isolate_git() {
 	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
 }
 
-# create_stripped_repository DIRECTORY: make a git repository of the stripped tree, to apply the
+# create_base_repository DIRECTORY: make a git repository of the base kernel's source, to apply the
 # series to. Only the files that the series changes are committed. "git am" also detects an
-# untracked file that a patch would create.
-create_stripped_repository() {
+# untracked file that a patch would create. The caller holds the lock of the cache.
+create_base_repository() {
 	local changed file
 
 	isolate_git
 	export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test
 	export GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test
-	changed=$(sed -n 's,^--- a/,,p' "$series"/*.patch | sort -u)
-	"$host/series/make-stripped-tree" "$1" && git init -q "$1" || return
+	changed=$(sed -nE 's,^diff --git a/(\S+) b/.*,\1,p' "$series"/*.patch | sort -u)
+	rm -rf "$1"
+	copy_host "$1" && rm -f "$1/.copied" && git init -q "$1" || return
+	# The files are hard links. The ctime of a file changes when its other names are removed or
+	# more are made, and "git am" would take the file for changed.
+	git -C "$1" config core.trustctime false || return
 	for file in $changed; do
 		# A file that does not exist is created by an earlier patch.
 		[ ! -e "$1/$file" ] || git -C "$1" add -f "$file" || return
 	done
-	git -C "$1" commit -q -m 'Base kernel without the replaced files'
+	git -C "$1" commit -q -m 'Base kernel'
 }

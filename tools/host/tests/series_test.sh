@@ -9,19 +9,27 @@
 . "$(dirname "$0")/stand-ins.sh"
 
 # A base tree, the same tree with ours laid over, and a patch to a file of the
-# base kernel.
+# base kernel. Our map.[ch] replace those of the base kernel.
 create_series() {
 	local dir=$scratch/series
 
 	rm -rf "$dir"
-	mkdir -p "$dir"/{stripped,overlaid}/kernel/trace "$dir/overlaid/kernel/trace/folder/deep" \
-		"$dir/tools/"{series,build/host-patches} "$dir/repository"
+	mkdir -p "$dir"/{base,overlaid}/kernel/trace "$dir/overlaid/kernel/trace/folder/deep" \
+		"$dir/overlaid/doc" "$dir/tools/"{series,build/host-patches} "$dir/repository"
 	git init -q "$dir/repository"
-	echo hello | tee "$dir/stripped/kernel/greet.c" >"$dir/stripped/kernel/same.c"
-	printf '%s\n' 'config OTHER' 1 2 3 >"$dir/stripped/kernel/trace/Kconfig"
-	cp -r "$dir/stripped/kernel" "$dir/overlaid"
+	echo hello | tee "$dir/base/kernel/greet.c" >"$dir/base/kernel/same.c"
+	printf '%s\n' 'config OTHER' $'\tbool' '' 'config A' $'\tdef_bool n' '' 'source "rv/Kconfig"' \
+		>"$dir/base/kernel/trace/Kconfig"
+	printf '%s\n' '#include "map.h"' 'int old_map;' >"$dir/base/kernel/trace/map.c"
+	echo '/* old */' >"$dir/base/kernel/trace/map.h"
+	echo 'obj-$(CONFIG_MAP) += map.o' >"$dir/base/kernel/trace/Makefile"
+	cp -r "$dir/base/kernel" "$dir/overlaid"
 	echo 'good day' >"$dir/overlaid/kernel/greet.c"
-	echo 'source "Kconfig.overlay"' >>"$dir/overlaid/kernel/trace/Kconfig"
+	printf '%s\n' '#include "map.h"' 'int new_map;' >"$dir/overlaid/kernel/trace/map.c"
+	echo 'include Makefile.overlay' >>"$dir/overlaid/kernel/trace/Makefile"
+	echo '/* new */' >"$dir/overlaid/kernel/trace/map.h"
+	printf '%s\n' 'config OTHER' $'\tbool' '' 'source "trace/Kconfig.overlay"' '' \
+		'source "rv/Kconfig"' >"$dir/overlaid/kernel/trace/Kconfig"
 	printf '%s\n' '# Options' '' 'config B' $'\thelp' $'\t  The second.' '' '# The first' \
 		'config A' '  bool' >"$dir/overlaid/kernel/trace/Kconfig.overlay"
 	printf '%s\n' '# SPDX' 'obj-$(CONFIG_A) += a.o' 'ifdef X' 'obj-$(CONFIG_B) += folder/' endif '' \
@@ -31,11 +39,12 @@ create_series() {
 	echo 'obj-y += c.o deep/b.o' >"$dir/overlaid/kernel/trace/folder/Makefile"
 	echo '#include "../../a.c"' >"$dir/overlaid/kernel/trace/folder/deep/b.c"
 	echo 'int c;' >"$dir/overlaid/kernel/trace/folder/c.c"
+	printf '%s\n' Title ===== '' First ----- one '' Second ------ two >"$dir/overlaid/doc/page.rst"
 	printf '%s\n' 'Say it' 'politely.' '' '--- a/kernel/greet.c' '+++ b/kernel/greet.c' \
 		'@@ -1 +1 @@' -hello '+good day' >"$dir/tools/build/host-patches/greet.patch"
-	printf '%s\n' '--- a/kernel/trace/Kconfig' '+++ b/kernel/trace/Kconfig' '@@ -1,4 +1,5 @@' \
-		' config OTHER' $'+\tdepends on BROKEN' ' 1' ' 2' ' 3' \
-		>"$dir/tools/series/tracing-off.patch"
+	printf '%s\n' '--- a/kernel/trace/Kconfig' '+++ b/kernel/trace/Kconfig' '@@ -1,3 +1,4 @@' \
+		' config OTHER' $'+\tdepends on BROKEN' $' \tbool' ' ' \
+		>"$dir/tools/series/broken.patch"
 }
 
 # commit_series: build the series from the manifest on standard input
@@ -45,7 +54,7 @@ commit_series() {
 		cd "$scratch/series"
 		export GIT_AUTHOR_NAME=me GIT_AUTHOR_EMAIL=me@x GIT_COMMITTER_NAME=me
 		export GIT_COMMITTER_EMAIL=me@x
-		"$host/series/commit-series" tools/series/manifest stripped overlaid repository 2>&1
+		"$host/series/commit-series" tools/series/manifest base overlaid repository 2>&1
 	)
 }
 
@@ -57,42 +66,54 @@ print_manifest() {
 	About it.
 
 	patch: trace: the first
-	files: kernel/trace/ Kconfig Kconfig.* Makefile.*
+	files: kernel/trace/ Kconfig Kconfig.* Makefile.* Makefile
 	files: kernel/trace/[ab].c
+	part: doc/page.rst Second
 	options: A
-	begin: series/tracing-off.patch
+	begin: series/broken.patch
 
 	It begins.
 
+	patch: trace: rename
+	move: kernel/trace/map.c kernel/trace/map_old.c
+	move: kernel/trace/map.h kernel/trace/map_old.h
+
+	Make room.
+
 	patch: trace: a folder
 	files: kernel/trace/folder/ Makefile c.c
-	end: series/tracing-off.patch
+	files: kernel/trace/map.[ch]
+	end: series/broken.patch
 
 	With a corner.
 
 	patch: trace: the rest
 	others: kernel/trace/folder/**
+	files: doc/page.rst
 	options: B
+	link: folder/ map.o
+	compile: kernel/trace/folder/deep/b.c
+	delete: kernel/trace/map_old.c kernel/trace/map_old.h
 	apply: build/host-patches/greet.patch
 	END
 }
 
-test_series_adds_options_and_files_step_by_step() {
-	local at
+# at N FILE: print a file below kernel/ as it is N patches before the last one
+at() {
+	git -C "$scratch/series/repository" show "HEAD~$1:kernel/$2"
+}
 
+test_series_adds_options_and_files_step_by_step() {
 	create_series
 	print_manifest | commit_series || return
-	at() {
-		git -C "$scratch/series/repository" show "HEAD~$1:kernel/$2"
-	}
-	diff <(at 2 trace/Kconfig.overlay) - <<-'END' || return
+	diff <(at 3 trace/Kconfig.overlay) - <<-'END' || return
 	# Options
 
 	# The first
 	config A
 	  bool
 	END
-	diff <(at 2 trace/Makefile.overlay) - <<-'END' || return
+	diff <(at 3 trace/Makefile.overlay) - <<-'END' || return
 	# SPDX
 	obj-$(CONFIG_A) += a.o
 
@@ -100,10 +121,13 @@ test_series_adds_options_and_files_step_by_step() {
 	watched := a.o
 	$(eval $(watched))
 	END
-	at 3 greet.c && ! at 3 same.c && ! at 2 trace/folder/c.c || return
+	at 4 greet.c && ! at 4 same.c && ! at 3 trace/folder/c.c || return
 	at 2 trace/Kconfig | grep BROKEN && ! at 1 trace/Kconfig | grep BROKEN || return
-	[ "$(at 1 trace/Makefile.overlay)" = "$(at 0 trace/Makefile.overlay)" ] &&
-		[ "$(at 1 trace/folder/Makefile)" = "" ] && [ "$(at 1 greet.c)" = hello ] || return
+	# The entry of the base kernel is removed when ours is added.
+	at 4 trace/Kconfig | grep 'config A' && ! at 3 trace/Kconfig | grep 'config A' || return
+	[ "$(at 1 trace/folder/Makefile)" = 'obj-y += c.o' ] && [ "$(at 1 greet.c)" = hello ] || return
+	[ "$(git -C "$scratch/series/repository" show HEAD~1:doc/page.rst)" = \
+		$'Title\n=====\n\nFirst\n-----\none' ] || return
 	git -C "$scratch/series/repository" log -1 --format=%B
 	[ "$(git -C "$scratch/series/repository" log -1 --format=%B)" = "$(cat <<-'END'
 	trace: the rest
@@ -113,6 +137,34 @@ test_series_adds_options_and_files_step_by_step() {
 	Signed-off-by: me <me@x>
 	END
 	)" ] && diff -r -x .git -x same.c "$scratch/series/"{repository,overlaid}
+}
+
+# A file that has the name of the base kernel's is first compiled beside it, and then linked instead.
+test_series_compiles_files_before_it_links_them() {
+	create_series
+	print_manifest | commit_series || return
+	[ "$(at 2 trace/map_old.c)" = $'#include "map_old.h"\nint old_map;' ] &&
+		[ "$(at 2 trace/Makefile | head -n 1)" = 'obj-$(CONFIG_MAP) += map_old.o' ] &&
+		! at 2 trace/map.c 2>/dev/null || return
+	[ "$(at 1 trace/map.c)" = $'#include "map.h"\nint new_map;' ] &&
+		[ "$(at 1 trace/Makefile | head -n 1)" = 'obj-$(CONFIG_MAP) += map_old.o' ] || return
+	diff <(at 1 trace/Makefile.overlay) - <<-'END' || return
+	# SPDX
+	obj-$(CONFIG_A) += a.o
+	ifdef X
+	subdir-$(CONFIG_B) += folder
+	endif
+
+	# Those to be watched
+	watched := a.o
+	watched += folder/
+	$(eval $(watched))
+
+	always-$(CONFIG_MAP) += map.o
+	END
+	[ "$(at 0 trace/Makefile | head -n 1)" = 'obj-$(CONFIG_MAP) += map.o' ] &&
+		[ "$(git -C "$scratch/series/repository" show --format= --name-status -M10% HEAD~2 |
+			grep -c '^R[0-9]*.*map.*old')" = 2 ]
 }
 
 # check_rejected MESSAGE SED-SCRIPT: a changed manifest must be rejected with
@@ -130,12 +182,16 @@ test_series_rejects_a_wrong_manifest() {
 	check_rejected 'kernel/trace/a.c: belongs to no patch' 's/\[ab\]\.c/b.c/' &&
 	check_rejected "kernel/trace/folder/Makefile: belongs to more than one patch: $(
 		)trace: a folder; trace: the rest" 's/^others:/files:/' &&
-	check_rejected 'trace: a folder: no file matches kernel/trace/folder/d.c' 's/c\.c/& d.c/' &&
+	check_rejected 'trace: a folder: no file matches kernel/trace/folder/d.c' 's/c\.c$/& d.c/' &&
 	check_rejected 'B: is in 0 patches and 1 times in the overlaid tree, and must be once in each' \
 		'/^options: B/d' &&
 	check_rejected 'C: is in 1 patches and 0 times in the overlaid tree, and must be once in each' \
 		's/options: B/& C/' &&
 	check_rejected 'kernel/greet.c: belongs to no patch' '/^apply:/d' &&
+	check_rejected 'doc/page.rst: has no section Third' 's/Second/Third/' &&
+	check_rejected 'kernel/trace/map_old.c: no patch deletes it' '/^delete:/d' &&
+	check_rejected 'trace: rename: kernel/trace/map.c includes map.h, which a later patch adds' \
+		'/^move:.*map\.c/d' &&
 	check_rejected 'kernel/trace/Kconfig: differs from the overlaid tree after the last patch' \
 		'/^end:/d' || return
 	create_series
@@ -143,9 +199,51 @@ test_series_rejects_a_wrong_manifest() {
 	[ "$(print_manifest | commit_series)" = "error: trace: a folder: kernel/trace/folder/c.c includes $(
 		)../folder/deep/b.c, which a later patch adds" ] || return
 	create_series
-	sed -i 's/^hello/hullo/' "$scratch/series/stripped/kernel/greet.c"
+	sed -i 's/^hello/hullo/' "$scratch/series/base/kernel/greet.c"
 	[ "$(print_manifest | commit_series | tail -n 1)" = \
 		'error: build/host-patches/greet.patch does not apply' ]
+}
+
+# commit_lines FILE NUMBER [MESSAGE]: commit a file with that many lines, which
+# differ from those of its previous version
+commit_lines() {
+	mkdir -p "$(dirname "$scratch/sizes/$1")"
+	seq "$2" | sed "s/\$/ $RANDOM$RANDOM/" >"$scratch/sizes/$1"
+	commit_all "${3:-$1}"
+}
+
+commit_all() {
+	git -C "$scratch/sizes" add -A
+	git -C "$scratch/sizes" -c user.name=me -c user.email=me@x commit -q -m "$1"
+}
+
+test_sizes_of_patches_are_limited() {
+	local base=$scratch/sizes
+
+	rm -rf "$base"
+	git init -q "$base"
+	commit_lines old.c 5000
+	commit_lines new.c 800
+	commit_lines page.rst 10
+	commit_lines old.c 800 'written anew'
+	seq 400 >>"$base/page.rst"
+	commit_all 'a section'
+	git -C "$base" mv old.c moved.c
+	sed -i 1,100d "$base/moved.c"
+	commit_all 'moved and changed'
+	git -C "$base" rm -q moved.c
+	commit_all 'a deletion'
+	[ -z "$("$host/series/check-sizes" "$base" | tee /dev/stderr)" ] || return
+	commit_lines large.c 900
+	commit_lines other.c 900 $'explained\n\nThis patch is large because it is.'
+	seq 400 >>"$base/new.c"
+	commit_all 'a change'
+	commit_lines small.c 1 $'small\n\nThis patch is large because it is.'
+	diff <("$host/series/check-sizes" "$base") - <<-'END'
+	   7   900 new     0 changed  large.c: does not say why it is large
+	   9     0 new   400 changed  a change: does not say why it is large
+	  10     1 new     0 changed  small: is not large
+	END
 }
 
 # A message about a patch is printed until the patch changes, and checkpatch does not read it again. A
