@@ -11,7 +11,6 @@
 #   DISTRO, KERNEL	Debian release and kernel of the machine
 #   KEEP		name of a disk that the machine keeps
 #   PHASE		phases of "make machine-check" to run
-#   HOUR_SECONDS	length of its phase "hour"
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
@@ -29,7 +28,7 @@
 #   FROM, TO		first and last patch of the series that "make check-steps" builds
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
-export PHASE HOUR_SECONDS FROM TO
+export PHASE FROM TO
 
 # Shell commands with "$" are passed on as they are.
 ifdef RUN
@@ -56,7 +55,6 @@ help:		## list the targets (the default)
 	@echo '             (default: ours)'
 	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
 	@echo '  PHASE="boot modules" for machine-check: files of tools/host/machine/check'
-	@echo '  HOUR_SECONDS=600 for machine-check: length of the phase "hour"'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'
 	@echo '  DEMO=wakeup for run: show the longest wait, and which task kept the CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'
