@@ -8,7 +8,7 @@
 # Print the frames of the n-th stack of a hist file.
 frames() { # event [n]
 	awk -v n=${2:-1} '
-	/^[{].*common_ustacktrace:/ { seen++ }
+	/^[{].*(common_ustacktrace|user.common_pid.):/ { seen++ }
 	/^         / && seen == n { sub(/^ +/, ""); print }' events/$1/hist
 }
 
