@@ -40,8 +40,8 @@ is_gone() {
 	! kill -0 "$1" 2>/dev/null
 }
 
-# run_tests [NAME...]: run the tests of the calling script, or those that NAMEs
-# select, and print a plan, the results, and the output of failed tests
+# run_tests [NAME...]: run the tests of the calling script, or only the tests
+# NAME, and print a plan, the results, and the output of failed tests
 run_tests() {
 	local group tests name failed=0
 

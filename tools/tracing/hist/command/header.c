@@ -24,7 +24,7 @@ double recording_seconds(const struct recording *recording)
 	return seconds;
 }
 
-/* Time in the reader's time zone, or "?" if it is none. */
+/* Format a time in the reader's time zone, or "?" if localtime_r() cannot convert it. */
 static void format_time(char *buf, size_t size, double seconds)
 {
 	struct tm tm;
@@ -66,7 +66,7 @@ static void write_times(FILE *out, const struct recording *recording)
 }
 
 /**
- * write_header_text() - print for people what a recording is
+ * write_header_text() - print the description of a recording as text
  * @out: where to write
  * @recording: the recording
  */
@@ -84,7 +84,7 @@ void write_header_text(FILE *out, const struct recording *recording)
 }
 
 /**
- * write_summary_text() - print for people what a recording is, in two lines
+ * write_summary_text() - print the description of a recording as two lines of text
  * @out: where to write
  * @recording: the recording
  */

@@ -78,8 +78,8 @@ void report_warning(const char *format, ...)
 
 /**
  * report_errno() - print why a system call failed
- * @what: what could not be done, with the verb in the infinitive: "open", "write to"
- * @name: file or thing
+ * @what: the action that failed, as an infinitive: "open", "write to"
+ * @name: name of the file, socket or process
  *
  * For files of the kernel, sockets and processes: what root may do. See report_file() for others.
  *
@@ -95,7 +95,7 @@ enum status report_errno(const char *what, const char *name)
 
 /**
  * report_file() - print why a file that the user has named cannot be used
- * @what: what could not be done, with the verb in the infinitive: "open", "create"
+ * @what: the action that failed, as an infinitive: "open", "create"
  * @path: the file
  *
  * Return: %STATUS_USAGE if there is no such file or it is no file, otherwise %STATUS_FAILED.
@@ -119,7 +119,7 @@ enum status report_file(const char *what, const char *path)
 
 /**
  * report_memory() - print that an allocation has failed
- * @what: what could not be done, with the verb in the infinitive: "read the recipe"
+ * @what: the action that failed, as an infinitive: "read the recipe"
  *
  * Return: %STATUS_FAILED.
  */
@@ -161,7 +161,7 @@ static void print_excerpt(const char *text, size_t column)
  * @column: number of the byte in the line, from 1
  * @text: the line, up to its end; or NULL, which prints no caret. The part of a long line around
  *	the column is printed
- * @format: what is wrong, and what would be right, as for printf()
+ * @format: format of a message that names the error and the valid input, as for printf()
  */
 void report_position(const char *file, unsigned int line, unsigned int column,
 		     const char *text, const char *format, ...)

@@ -201,7 +201,7 @@ double table_seconds(const struct table *table)
  * @column: its column
  * @seconds: length of the interval in seconds
  *
- * Return: the number, or NaN if there is none.
+ * Return: the number, or NaN if the cell has no number.
  */
 double column_value(const struct cell *cell, const struct shown_column *column, double seconds)
 {
@@ -217,7 +217,7 @@ double column_value(const struct cell *cell, const struct shown_column *column, 
  * @row: the row
  * @field: index of the distribution's field
  *
- * Return: the distribution, or NULL if the row has none of this field.
+ * Return: the distribution, or NULL if the row has no distribution of this field.
  */
 const struct distribution *row_distribution(const struct row *row, int field)
 {
@@ -283,7 +283,7 @@ static enum unit display_unit(const struct field *field, enum unit unit)
 }
 
 /**
- * column_text() - format a cell for people
+ * column_text() - format a cell as text, with its unit
  * @table: the table
  * @cell: the cell
  * @column: its column
@@ -320,7 +320,7 @@ char *column_text(const struct table *table, const struct cell *cell,
 }
 
 /**
- * column_heading() - make the heading of a column for people
+ * column_heading() - format the heading of a column
  * @column: the column
  *
  * Times and sizes have their unit in each cell, pages and sectors in the heading.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What of a table is written, and in which order: the same for all formats. */
+/* Selection and order of the columns and rows that all output formats write. */
 #ifndef _OUTPUT_COLUMNS_H
 #define _OUTPUT_COLUMNS_H
 

@@ -82,9 +82,9 @@ static bool find_word(const char *word, const char *const *words, size_t n, size
 /**
  * unit_find() - find a unit by the word for it
  * @name: the word, see unit_name()
- * @unit: receives the unit, and is unchanged if there is none
+ * @unit: set to the unit; unchanged if the word is unknown
  *
- * Return: false if there is none.
+ * Return: false if the word is unknown.
  */
 bool unit_find(const char *name, enum unit *unit)
 {
@@ -110,9 +110,9 @@ const char *picture_name(enum picture picture)
 /**
  * picture_find() - find a kind of picture by the word for it
  * @name: the word
- * @picture: receives the kind, and is unchanged if there is none
+ * @picture: set to the kind; unchanged if the word is unknown
  *
- * Return: false if there is none.
+ * Return: false if the word is unknown.
  */
 bool picture_find(const char *name, enum picture *picture)
 {

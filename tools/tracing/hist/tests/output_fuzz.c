@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Fuzz target: all writers. The input is a recording, or folded stacks. Whatever it has, the texts
- * must have no control characters, JSON must be JSON, and SVG must have neither unescaped signs nor
- * an end before its end.
+ * Fuzz target: all writers. The input is a recording, or folded stacks. For every input, texts
+ * must have no control characters, JSON must be valid, and strings in SVG must be escaped so that
+ * they cannot end an element.
  */
 #include <json-c/json.h>
 #include <locale.h>

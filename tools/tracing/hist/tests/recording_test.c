@@ -361,7 +361,7 @@ TEST(a_failed_write_loses_nothing_that_was_recorded)
 	EXPECT_EQ(recording_add(writer, &table), STATUS_FAILED);
 	limit.rlim_cur = limit.rlim_max;
 	EXPECT(!setrlimit(RLIMIT_FSIZE, &limit));
-	/* Nothing is written behind a gap. */
+	/* After a failed write, the writer does not append: the file would have a gap. */
 	EXPECT_EQ(recording_add(writer, &table), STATUS_FAILED);
 	EXPECT_EQ(recording_finish(writer), STATUS_OK);
 	EXPECT(!stat(path, &after));
@@ -373,7 +373,7 @@ TEST(a_failed_write_loses_nothing_that_was_recorded)
 	unlink(path);
 }
 
-/* What the reader refuses is not written, and the recording ends with what is before. */
+/* The writer refuses an interval that the reader would refuse, and keeps those before it. */
 TEST(an_interval_that_is_too_large)
 {
 	const char *path = test_path();
