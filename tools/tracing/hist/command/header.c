@@ -24,7 +24,7 @@ double recording_seconds(const struct recording *recording)
 	return seconds;
 }
 
-/* Format a time in the reader's time zone, or "?" if localtime_r() cannot convert it. */
+/* Format a time in the reader's time zone, or "?" outside of the years 1900 to 9999. */
 static void format_time(char *buf, size_t size, double seconds)
 {
 	struct tm tm;
