@@ -48,8 +48,8 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 
 	[FILTER_DIAG_EXISTS]		= "Perf event has a filter already",
 	[FILTER_DIAG_FUNCTION_ONLY]	= "Functions are filtered by ip only",
-	[FILTER_DIAG_FUNCTION_LOGIC_OP]	= "Functions are joined by ||, unwanted ones by &&",
-	[FILTER_DIAG_FUNCTION_NAME]	= "No function like that can be traced",
+	[FILTER_DIAG_FUNCTION_LOGIC_OP]	= "Functions are joined by ||, excluded ones by &&",
+	[FILTER_DIAG_FUNCTION_NAME]	= "No such function can be traced",
 
 	[FILTER_DIAG_NO_MEMORY]		= "Out of memory",
 };

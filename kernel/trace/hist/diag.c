@@ -38,7 +38,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_BAD_CLOCK] =
 		"Unknown clock (valid: local, global, counter, uptime, perf, mono, mono_raw, "
 		"boot, tai, see also trace_clock)",
-	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing behind 'if'",
+	[HIST_DIAG_EMPTY_FILTER]	= "Filter missing after 'if'",
 	[HIST_DIAG_BAD_MODIFIER] =
 		"Unknown field modifier (valid: hex, sym, sym-offset, symstr, execname, syscall, "
 		"log2, buckets=N, lhist=MIN,MAX,STEP, usecs, percent, graph, path, stacktrace, "
@@ -135,7 +135,7 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_MODIFIER_FOR_VAR]	= "Modifier is not for variables and parameters",
 	[HIST_DIAG_HITCOUNT_OPERAND] =
 		"hitcount cannot be used in an expression, variable or parameter",
-	[HIST_DIAG_OPERAND_TYPE]	= "Only numbers can be computed with",
+	[HIST_DIAG_OPERAND_TYPE]	= "Operand must be a number",
 	[HIST_DIAG_VAR_TYPE] =
 		"Field of this type cannot be stored in a variable or passed to an action",
 	[HIST_DIAG_KEY_VAR] =

@@ -130,7 +130,7 @@ TEST_F(errors, unprivileged)
 		_exit(result(write(commands, "u:t", 3)) != -EPERM);
 	}
 	EXPECT_TRUE(child_end(pid, -1));
-	expect_entry(_metadata, "Only with CAP_PERFMON", "^u:t");
+	expect_entry(_metadata, "CAP_PERFMON is required", "^u:t");
 
 	ASSERT_EQ(0, command("u:t"));
 	pid = fork();

@@ -484,7 +484,7 @@ TEST(persistent_events_need_cap_perfmon)
 	core_n_logged = 0;
 	EXPECT_EQ(core_write("dynamic_events", made, strlen(made)), -EPERM);
 	EXPECT_EQ(core_n_logged, 1);
-	EXPECT_STREQ(core_message, "Only with CAP_PERFMON");
+	EXPECT_STREQ(core_message, "CAP_PERFMON is required");
 	EXPECT_EQ(core_place, 0);
 	EXPECT_STREQ(status(), "\nActive: 0\nBusy: 0\nMax: 32768\n");
 	EXPECT_EQ(shim_allocs(), 0);

@@ -39,7 +39,7 @@ static const char *const separators[] = { "\n", ";", " ", NULL };
 static const char *const messages[] = {
 	"No error",
 	"A command cannot contain a NUL byte",
-	"No kind of dynamic event is defined like this",
+	"Unknown kind of dynamic event",
 	"Use s:[synthetic/]<name> <type> <field>[; ...]",
 	"Remove events with -:[<system>/]<event>",
 	"No such event to remove",
