@@ -17,7 +17,7 @@ const char *const user_event_diag_messages[USER_EVENT_DIAG_COUNT] = {
 	[USER_EVENT_DIAG_LONG]			=
 		"long is not allowed, its size may differ between programs and kernel",
 	[USER_EVENT_DIAG_BAD_ARRAY]		= "Invalid array, use char[1..1024]",
-	[USER_EVENT_DIAG_BAD_SIZE]		= "Invalid size, use a decimal number from 1 on",
+	[USER_EVENT_DIAG_BAD_SIZE]		= "Invalid size, use a decimal number above 0",
 	[USER_EVENT_DIAG_NO_SIZE]		= "A struct needs a size after its name",
 	[USER_EVENT_DIAG_STRAY_SIZE]		= "Only a struct has a size",
 	[USER_EVENT_DIAG_BAD_FIELD_NAME]	=

@@ -41,7 +41,7 @@ static void *map(int fd)
 
 TEST_F(mapped, trigger_fails_while_buffer_is_mapped)
 {
-	static const char message[] = "No snapshot can be taken while a program has the buffer mapped";
+	static const char message[] = "No snapshot while a program has the buffer mapped";
 	char before[4096], expected[512];
 	void *page = map(self->fd);
 
