@@ -844,6 +844,29 @@ u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop
 }
 
 /**
+ * tracing_map_read_drops - Read the numbers of events dropped for each reason
+ * @map: the map
+ * @drops: set to the results of tracing_map_dropped_for()
+ *
+ * Reads each counter once. So the numbers add up to the total, even if events are dropped
+ * meanwhile.
+ *
+ * Context: any.
+ * Return: the total.
+ */
+u64 tracing_map_read_drops(const struct tracing_map *map, u64 drops[TRACING_MAP_DROP_REASONS])
+{
+	unsigned int reason;
+	u64 dropped = 0;
+
+	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
+		drops[reason] = tracing_map_dropped_for(map, reason);
+		dropped += drops[reason];
+	}
+	return dropped;
+}
+
+/**
  * tracing_map_dropped - Read the number of events dropped
  * @map: the map
  *
@@ -854,12 +877,9 @@ u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop
  */
 u64 tracing_map_dropped(const struct tracing_map *map)
 {
-	unsigned int reason;
-	u64 dropped = 0;
+	u64 drops[TRACING_MAP_DROP_REASONS];
 
-	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
-		dropped += tracing_map_dropped_for(map, reason);
-	return dropped;
+	return tracing_map_read_drops(map, drops);
 }
 
 /**

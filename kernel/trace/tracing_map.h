@@ -799,6 +799,7 @@ void tracing_map_clear(struct tracing_map *map);
 int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash);
 void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reason);
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason);
+u64 tracing_map_read_drops(const struct tracing_map *map, u64 drops[TRACING_MAP_DROP_REASONS]);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);
