@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Split a command into parameters, and a parameter into its fields.
+ * Split a command into parameters, and a parameter into its fields; split off suffixes.
  *
  * Pure. Unlike trace_next_item(), the functions know brackets and the .lhist modifier.
  */
@@ -101,5 +101,26 @@ bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item)
 	}
 
 	*item = trace_cursor_take(cur, start);
+	return true;
+}
+
+/**
+ * hist_spec_take_end - remove a suffix
+ * @text: the whole command
+ * @span: text that may end with the suffix
+ * @end: the suffix
+ *
+ * Return: true if @span had the suffix, which is removed; else false.
+ */
+bool hist_spec_take_end(const char *text, struct trace_span *span, const char *end)
+{
+	struct trace_span last = { .len = strlen(end) };
+
+	if (span->len < last.len)
+		return false;
+	last.off = trace_span_end(*span) - last.len;
+	if (!trace_span_is(text, last, end))
+		return false;
+	span->len -= last.len;
 	return true;
 }
