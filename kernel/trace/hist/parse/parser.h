@@ -8,6 +8,7 @@
 /* split.c */
 bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item);
 u32 hist_skip_linear(const char *text, u32 pos, u32 start, u32 end);
+bool hist_is_operator(const char *text, u32 pos, u32 start, u32 end);
 bool hist_spec_take_end(const char *text, struct trace_span *span, const char *end);
 
 /* param.c */

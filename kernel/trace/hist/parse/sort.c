@@ -22,26 +22,14 @@ static struct trace_span strip_direction(const char *text, struct trace_span ite
 	return item;
 }
 
-/* Check for a character that only occurs in expressions. The '-' of .sym-offset does not count. */
-static bool is_operator(const char *text, struct trace_span item, u32 pos)
+/* Check for the text of an expression, which can be that of a key or value. */
+static bool is_expression(const char *text, struct trace_span item)
 {
-	static const char sym[] = ".sym", offset[] = "-offset";
-	u32 before = pos - item.off, after = trace_span_end(item) - pos;
+	u32 pos, end = trace_span_end(item);
 
-	if (!strchr("$+-*/%<>&|^~!?:(", text[pos]))
-		return false;
-	return text[pos] != '-' || before < strlen(sym) || after < strlen(offset) ||
-	       memcmp(text + pos - strlen(sym), sym, strlen(sym)) ||
-	       memcmp(text + pos, offset, strlen(offset));
-}
-
-/* Check for an operator. A sort field with one can be the text of a key or value. */
-static bool contains_operator(const char *text, struct trace_span item)
-{
-	u32 pos;
-
-	for (pos = item.off; pos < trace_span_end(item); pos++)
-		if (is_operator(text, item, pos))
+	for (pos = item.off; pos < end; pos++)
+		if (text[pos] == '$' || text[pos] == '(' ||
+		    hist_is_operator(text, pos, item.off, end))
 			return true;
 	return false;
 }
@@ -72,15 +60,13 @@ static u32 find_suffix(const char *text, struct trace_span item)
 /* Check that a sort field has no operator outside of parentheses and brackets. */
 static bool is_whole(const char *text, struct trace_span item)
 {
+	u32 pos, end = trace_span_end(item);
 	unsigned int depth = 0;
-	u32 pos;
 
-	for (pos = item.off; pos < trace_span_end(item); pos++) {
-		char c = text[pos];
-
-		if (!depth && c != '(' && c != '$' && is_operator(text, item, pos))
+	for (pos = item.off; pos < end; pos++) {
+		if (!depth && hist_is_operator(text, pos, item.off, end))
 			return false;
-		depth = nesting(depth, c);
+		depth = nesting(depth, text[pos]);
 	}
 	return true;
 }
@@ -144,14 +130,14 @@ static int parse_sort_field(const char *text, struct trace_span item,
 		return 0;
 	if (parse_sort_suffix(text, trace_span_from(sort->text, dot + 1), &suffix, &fault)) {
 		/* The dot can be that of a modifier inside an expression. */
-		if (contains_operator(text, sort->text))
+		if (is_expression(text, sort->text))
 			return 0;
 		*diag = fault;
 		return -EINVAL;
 	}
 	sort->text = base;
 	sort->field.name = base;
-	store_sort_suffix(sort, &suffix, !contains_operator(text, base));
+	store_sort_suffix(sort, &suffix, !is_expression(text, base));
 	return 0;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Split a command into parameters, and a parameter into its fields; split off suffixes.
+ * Find the parts of a command: parameters, fields of a parameter, operators and suffixes.
  *
- * Pure. Unlike trace_next_item(), the functions know brackets and the .lhist modifier.
+ * Pure. Unlike trace_next_item(), the functions know brackets and the modifiers that contain
+ * separators or operators: .lhist and .sym-offset.
  */
 #include <linux/ctype.h>
 #include <linux/string.h>
@@ -64,6 +65,41 @@ u32 hist_skip_linear(const char *text, u32 pos, u32 start, u32 end)
 		pos = next;
 	}
 	return pos;
+}
+
+/* Check whether the minus sign at @pos is that of .sym-offset. */
+static bool is_sym_offset(const char *text, u32 pos, u32 start, u32 end)
+{
+	static const char sym[] = ".sym", offset[] = "-offset";
+	const u32 before = strlen(sym), after = strlen(offset);
+
+	return pos - start >= before && end - pos >= after &&
+	       !memcmp(text + pos - before, sym, before) && !memcmp(text + pos, offset, after);
+}
+
+/**
+ * hist_is_operator - check whether an operator begins at a byte
+ * @text: the whole command
+ * @pos: offset of the byte
+ * @start: offset at which the expression starts
+ * @end: offset at which it ends, above @pos
+ *
+ * The minus sign of .sym-offset is not an operator, and a single '=' belongs to a modifier.
+ *
+ * Return: true for the first byte of an operator, or for '?' or ':'.
+ */
+bool hist_is_operator(const char *text, u32 pos, u32 start, u32 end)
+{
+	switch (text[pos]) {
+	case '\0':
+		return false;
+	case '-':
+		return !is_sym_offset(text, pos, start, end);
+	case '=':
+		return pos + 1 < end && text[pos + 1] == '=';
+	default:
+		return strchr("+*/%<>&|^~!?:", text[pos]);
+	}
 }
 
 /**
