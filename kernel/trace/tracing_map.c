@@ -6,7 +6,7 @@
  * requirements for callers. This file has the lifetime of a map, inserts, sums, maxima and
  * variables; tracing_map_cell.c has the cells, tracing_map_evict.c the eviction of keys,
  * tracing_map_grow.c the growth of large maps, tracing_map_interval.c the intervals, and
- * tracing_map_snapshot.c the sorted copies for readers.
+ * tracing_map_snapshot.c the copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
  * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.

@@ -157,14 +157,6 @@ struct tracing_map_snapshot {
 	unsigned int column_words[] __counted_by(n_columns);
 };
 
-struct tracing_map_snapshot *
-tracing_map_snapshot_columns(const struct tracing_map *map,
-			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			     const struct tracing_map_column *columns, unsigned int n_columns,
-			     unsigned int n_extra);
-struct tracing_map_snapshot *
-tracing_map_snapshot_counts(const struct tracing_map *map,
-			    const struct tracing_map_counts *counts, unsigned int n_extra);
 /**
  * struct tracing_map_merge - How the columns of rows are merged
  */
@@ -179,10 +171,20 @@ struct tracing_map_merge {
 	const void *arg;
 };
 
+struct tracing_map_snapshot *
+tracing_map_snapshot_columns(const struct tracing_map *map,
+			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			     const struct tracing_map_column *columns, unsigned int n_columns,
+			     unsigned int n_extra);
+struct tracing_map_snapshot *
+tracing_map_snapshot_counts(const struct tracing_map *map,
+			    const struct tracing_map_counts *counts, unsigned int n_extra);
+
 /* In tracing_map_merge.c */
 int tracing_map_snapshot_merge(struct tracing_map_snapshot *snap, const struct tracing_map *map,
 			       const struct tracing_map_merge *merge);
 
+/* In tracing_map_sort.c */
 int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
@@ -391,6 +393,7 @@ struct tracing_map_buckets {
 	struct tracing_map_bucket *buckets;
 };
 
+/* In tracing_map_buckets.c */
 struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map);
 struct tracing_map_buckets *
 tracing_map_buckets_of_counts(const struct tracing_map *map,
