@@ -262,7 +262,7 @@ static bool read_multi_words(const struct source *source, u32 elt, u64 *words, u
 static void read_elt(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_column *columns)
 {
-	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
+	u64 *row = tracing_map_row_data(snap, n);
 	const u64 *from = tracing_map_elt(map, elt);
 	u32 i;
 
@@ -282,7 +282,7 @@ static void combine_own_copy(const struct tracing_map *map, struct tracing_map_s
 
 	for (row = first; row <= last; row++) {
 		const local64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
-		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+		u64 *words = tracing_map_row_data(snap, row) + snap->sum_word;
 
 		for (i = 0; i < snap->n_sums; i++)
 			words[i] += local64_read(&from[i]);
@@ -299,7 +299,7 @@ static void combine_shared_copy(const struct tracing_map *map, struct tracing_ma
 
 	for (row = first; row <= last; row++) {
 		const atomic64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
-		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+		u64 *words = tracing_map_row_data(snap, row) + snap->sum_word;
 
 		for (i = 0; i < snap->n_sums; i++)
 			words[i] += atomic64_read(&from[i]);
@@ -336,7 +336,7 @@ static void combine_rows(const struct source *source, struct tracing_map_snapsho
 		combine_rows_of_half(source->halves[i], snap, first, last);
 	for (row = first; source->counts && row <= last; row++)
 		combine_counts(source, snap->rows[row].elt,
-			       &snap->data[(unsigned long)row * snap->row_words + snap->sum_word]);
+			       tracing_map_row_data(snap, row) + snap->sum_word);
 }
 
 /* Compute the layout of a row. */
@@ -406,11 +406,11 @@ static u64 read_all_seq(const struct source *source, bool ended)
 static void read_rows_again(const struct source *source, struct tracing_map_snapshot *snap,
 			    unsigned int first, unsigned int last, unsigned int *sleeps)
 {
-	u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
+	u64 *part = tracing_map_row_data(snap, snap->n_rows);
 	unsigned int i;
 
 	for (i = first; i <= last; i++) {
-		u64 *row = &snap->data[(unsigned long)i * snap->row_words];
+		u64 *row = tracing_map_row_data(snap, i);
 
 		row[snap->torn_word] = !read_multi_words(source, snap->rows[i].elt,
 							 &row[snap->sum_word], part, sleeps);
@@ -474,7 +474,7 @@ static void read_errors(const struct tracing_map *map, struct tracing_map_snapsh
 
 	for (row = 0; row < snap->n_rows; row++) {
 		tracing_map_yield_at(row);
-		snap->data[(unsigned long)row * snap->row_words + snap->error_word] =
+		tracing_map_row_data(snap, row)[snap->error_word] =
 			tracing_map_evict_error(map, snap->rows[row].elt);
 	}
 }

@@ -214,6 +214,19 @@ static inline unsigned int tracing_map_n_all_rows(const struct tracing_map_snaps
 }
 
 /**
+ * tracing_map_row_data - Get the words of a row
+ * @snap: the snapshot
+ * @data: index of the row in the order of the elements, see &tracing_map_row.data
+ *
+ * Context: any.
+ * Return: &tracing_map_snapshot.row_words words, valid as long as @snap.
+ */
+static inline u64 *tracing_map_row_data(const struct tracing_map_snapshot *snap, u32 data)
+{
+	return &snap->data[(unsigned long)data * snap->row_words];
+}
+
+/**
  * tracing_map_row_key - Get the key of a row
  * @snap: the snapshot
  * @row: index of the row in sorted order
@@ -224,7 +237,7 @@ static inline unsigned int tracing_map_n_all_rows(const struct tracing_map_snaps
 static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
 					     unsigned int row)
 {
-	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words];
+	return tracing_map_row_data(snap, snap->rows[row].data);
 }
 
 /**
@@ -281,8 +294,7 @@ static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, u
  */
 static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsigned int row)
 {
-	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words +
-			   snap->sum_word + snap->n_words];
+	return tracing_map_row_data(snap, snap->rows[row].data) + snap->sum_word + snap->n_words;
 }
 
 /**

@@ -191,8 +191,8 @@ static bool out_of_order(const struct sorter *s, const struct tracing_map_row *a
 			 const struct tracing_map_row *b)
 {
 	const struct tracing_map_snapshot *snap = s->snap;
-	const u64 *data_a = &snap->data[(unsigned long)a->data * snap->row_words];
-	const u64 *data_b = &snap->data[(unsigned long)b->data * snap->row_words];
+	const u64 *data_a = tracing_map_row_data(snap, a->data);
+	const u64 *data_b = tracing_map_row_data(snap, b->data);
 	unsigned int i;
 	int cmp = 0;
 
@@ -209,6 +209,7 @@ static void merge(const struct sorter *s, const struct tracing_map_row *from,
 	unsigned int i = begin, j = mid, out = begin;
 
 	while (i < mid && j < end) {
+		tracing_map_yield_at(out);
 		if (out_of_order(s, &from[i], &from[j]))
 			to[out++] = from[j++];
 		else
