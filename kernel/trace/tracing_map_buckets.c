@@ -84,9 +84,13 @@ static void count_buckets(const struct tracing_map *pool, struct tracing_map_buc
 	u32 i, n_elts = buckets->n_elts;
 
 	for (i = 0; i < n; i++) {
-		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
+		u64 elt;
 
-		if (counts[i] && elt < n_elts)
+		/* An insert may be writing the key of a bucket that has not counted. */
+		if (!counts[i])
+			continue;
+		elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
+		if (elt < n_elts)
 			n_of_elt[elt]++;
 	}
 }
@@ -111,9 +115,13 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
 		place += n_of_elt;
 	}
 	for (i = 0; i < n; i++) {
-		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
+		u64 elt;
 
-		if (counts[i] && elt < n_elts)
+		/* As in count_buckets(). */
+		if (!counts[i])
+			continue;
+		elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
+		if (elt < n_elts)
 			to[next[elt]++] = (struct tracing_map_bucket){
 				.count = counts[i],
 				.id = keys[i] & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
