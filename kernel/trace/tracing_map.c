@@ -785,6 +785,11 @@ noinline bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash)
 
 	if (bucket < 0)
 		return false;
+	/*
+	 * Pairs with the smp_rmb() in copy_buckets(): a reader that sees the count sees the key.
+	 * The release that publishes the key does not order the addition after it.
+	 */
+	smp_wmb();
 	tracing_map_add(pool, bucket, 0, 1);
 	return true;
 }

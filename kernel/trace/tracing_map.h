@@ -211,6 +211,10 @@
  *   writer sees that writer's write_begin.
  * - The fetch-clear of a cell is fully ordered and pairs with write_begin, which is fully ordered
  *   as well: the words are read before the next writer writes them.
+ * - A reader of the pool does not go through the slots: it reads the count of each element and then
+ *   its key, with an smp_rmb() in between. This pairs with the smp_wmb() between the insert of a
+ *   bucket and its first addition. A CPU that finds a bucket adds to it after the acquire of the
+ *   slot.
  *
  * Sums
  * ----

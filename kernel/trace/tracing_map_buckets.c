@@ -155,9 +155,9 @@ static struct tracing_map_buckets *copy_buckets(const struct tracing_map *map,
 
 	read_counts(pool, interval, counts, n);
 	/*
-	 * A bucket is counted after its key was published: pairs with the release of the cmpxchg in
-	 * insert_in_context(), over the acquire of the CPU that counted. The acquire of a CPU that
-	 * did not insert the key is cumulative on all architectures.
+	 * A bucket counts after its key was written. On the CPU that wrote the key, pairs with the
+	 * smp_wmb() in tracing_map_count_new(). Another CPU has found the bucket by an acquire of
+	 * its slot, which is cumulative on all architectures: it orders the key before the count.
 	 */
 	smp_rmb();
 	count_buckets(pool, buckets, counts, n);
