@@ -248,10 +248,11 @@
  * ---------------------
  *
  * A caller may use several sums as the digits of one large number. An event that changes only one
- * of them needs nothing else: a reader finds the change or not. An event that changes two or more
- * encloses the changes in tracing_map_words_begin() and tracing_map_words_end(), which increment
- * two counters of the CPU: first one that counts begins, and at the end one that counts ends. A
- * snapshot must not mix words from before and after such a change. For each copy of a row, it
+ * of them needs no protection: a reader sees the digit before or after the change. An event that
+ * changes two or more encloses the changes in tracing_map_words_begin() and
+ * tracing_map_words_end(), which increment two counters of the CPU: first one that counts begins,
+ * and at the end one that counts ends. A snapshot must not mix words from before and after such a
+ * change. For each copy of a row, it
  *
  * 1. reads the ends of all CPUs that use the copy,
  * 2. reads the words of the element,

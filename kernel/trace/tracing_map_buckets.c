@@ -189,7 +189,7 @@ struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *m
 /**
  * tracing_map_buckets_of_counts - Copy the buckets of an interval
  * @map: a map with a pool
- * @counts: what the map counted in the interval
+ * @counts: counts of the map in the interval
  *
  * Context: as tracing_map_buckets_copy().
  * Return: as tracing_map_buckets_copy().

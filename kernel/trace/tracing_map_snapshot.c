@@ -651,7 +651,7 @@ tracing_map_snapshot_columns(const struct tracing_map *map,
 /**
  * tracing_map_snapshot_counts - Copy the rows of an interval
  * @map: the map
- * @counts: what the map counted in the interval
+ * @counts: counts of the map in the interval
  * @n_extra: as for tracing_map_snapshot_columns()
  *
  * The snapshot has the elements that counted something, in the order of the elements, without
