@@ -6,12 +6,9 @@
  * The operands are converted to the form in which the other histogram stores its keys: with its
  * modifiers, and padded to its sizes. Part of the compiler, see compile.c.
  */
-#include <linux/cleanup.h>
-#include <linux/err.h>
-#include <linux/kernel.h>
+#include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "../diag.h"
 #include "../program/compare.h"
@@ -186,19 +183,14 @@ static int copy_operand(const struct hist_expr *expr, unsigned int root, struct 
 	return 0;
 }
 
-static int append_modifier(char **text, const struct hist_value *value)
+/* Append the text of an operand to that of the key. Return: 0 or -ENOMEM. */
+static int append_operand(char **text, const struct hist_value *value, const char *between)
 {
-	char *arg __free(kfree) = NULL;
-	int ret = hist_append_text(text, hist_mod_info[value->mod].name, ".");
+	char mod[HIST_MOD_TEXT_SIZE];
+	int ret = hist_append_text(text, value->name, between);
 
-	if (ret || !hist_mod_info[value->mod].has_arg)
-		return ret;
-	if (value->mod == HIST_MOD_LHIST)
-		arg = kasprintf(GFP_KERNEL, "%lld,%lld,%llu", value->linear.min,
-				value->linear.max, value->linear.step);
-	else
-		arg = kasprintf(GFP_KERNEL, "%llu", value->mod_arg);
-	return arg ? hist_append_text(text, arg, "=") : -ENOMEM;
+	hist_mod_text(value->mod, value->mod_arg, &value->linear, mod);
+	return ret ?: hist_append_text(text, mod, "");
 }
 
 static int compile_operand(struct key_builder *b, const struct hist_expr *expr, unsigned int i,
@@ -215,9 +207,7 @@ static int compile_operand(struct key_builder *b, const struct hist_expr *expr, 
 	ret = hist_compile_expr(b->c, &part, HIST_ROLE_KEY, &operand);
 	if (!ret && b->hist)
 		ret = set_part(b, i, &operand, part.span);
-	ret = ret ?: hist_append_text(&b->lookup.key_text, operand.value.name, between);
-	if (!ret && operand.value.mod != HIST_MOD_NONE)
-		ret = append_modifier(&b->lookup.key_text, &operand.value);
+	ret = ret ?: append_operand(&b->lookup.key_text, &operand.value, between);
 	hist_value_clear(&operand.value);
 	hist_expr_free(&part);
 	return ret;
