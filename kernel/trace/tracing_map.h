@@ -211,6 +211,10 @@
  *   writer sees that writer's write_begin.
  * - The fetch-clear of a cell is fully ordered and pairs with write_begin, which is fully ordered
  *   as well: the words are read before the next writer writes them.
+ * - A reader of the pool does not go through the slots: it reads the count of each element and then
+ *   its key, with an smp_rmb() in between. This pairs with the smp_wmb() between the insert of a
+ *   bucket and its first addition. A CPU that finds a bucket adds to it after the acquire of the
+ *   slot.
  *
  * Sums
  * ----
@@ -244,10 +248,11 @@
  * ---------------------
  *
  * A caller may use several sums as the digits of one large number. An event that changes only one
- * of them needs nothing else: a reader finds the change or not. An event that changes two or more
- * encloses the changes in tracing_map_words_begin() and tracing_map_words_end(), which increment
- * two counters of the CPU: first one that counts begins, and at the end one that counts ends. A
- * snapshot must not mix words from before and after such a change. For each copy of a row, it
+ * of them needs no protection: a reader sees the digit before or after the change. An event that
+ * changes two or more encloses the changes in tracing_map_words_begin() and
+ * tracing_map_words_end(), which increment two counters of the CPU: first one that counts begins,
+ * and at the end one that counts ends. A snapshot must not mix words from before and after such a
+ * change. For each copy of a row, it
  *
  * 1. reads the ends of all CPUs that use the copy,
  * 2. reads the words of the element,
@@ -799,6 +804,7 @@ void tracing_map_clear(struct tracing_map *map);
 int tracing_map_insert_new(struct tracing_map *map, const u64 *key, u64 hash);
 void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reason);
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason);
+u64 tracing_map_read_drops(const struct tracing_map *map, u64 drops[TRACING_MAP_DROP_REASONS]);
 u64 tracing_map_dropped(const struct tracing_map *map);
 u64 tracing_map_sum(const struct tracing_map *map, int elt, unsigned int i);
 bool tracing_map_count_new(struct tracing_map *pool, u64 key, u64 hash);

@@ -232,7 +232,7 @@ void tracing_map_evict_fold(struct tracing_map *map, struct tracing_map_counts *
 /**
  * tracing_map_evict_counts - Let an interval follow the evictions since it was taken
  * @map: the map
- * @counts: what the map counted in the interval
+ * @counts: counts of the map in the interval
  *
  * The counts of keys that were removed since become those of the other element.
  *

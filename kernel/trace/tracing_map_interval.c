@@ -248,7 +248,7 @@ static void add_counts(const struct tracing_map *map, struct tracing_map_counts 
 		to->dropped[reason] += from->dropped[reason];
 }
 
-/* Combine the words of an element with those that it has in one copy of a half. */
+/* Combine @words with the words of an element in one copy of a half. */
 static void read_copy(const struct tracing_map *half, u32 copy, u32 elt, u64 *words)
 {
 	unsigned long pos = tracing_map_word(half, elt, 0);

@@ -14,14 +14,10 @@
 #include "tracing_map_snapshot.h"
 #include "tracing_map_yield.h"
 
-static u64 *row_at(const struct tracing_map_snapshot *snap, u32 data)
-{
-	return &snap->data[(unsigned long)data * snap->row_words];
-}
-
 static bool keys_equal(const struct tracing_map_snapshot *snap, u32 a, u32 b)
 {
-	return !memcmp(row_at(snap, a), row_at(snap, b), snap->key_words * sizeof(u64));
+	return !memcmp(tracing_map_row_data(snap, a), tracing_map_row_data(snap, b),
+		       snap->key_words * sizeof(u64));
 }
 
 /* Merge what a row has besides its sums and maxima into another row. */
@@ -47,12 +43,12 @@ static unsigned int merge_group(struct tracing_map_snapshot *snap, const struct 
 {
 	const struct tracing_map_row *rows = snap->rows;
 	u32 leader = rows[first].data;
-	u64 *to = row_at(snap, leader);
+	u64 *to = tracing_map_row_data(snap, leader);
 	unsigned int i;
 
 	memset(words, 0, snap->n_words * sizeof(*words));
 	for (i = first; i < snap->n_rows && keys_equal(snap, leader, rows[i].data); i++) {
-		const u64 *from = row_at(snap, rows[i].data);
+		const u64 *from = tracing_map_row_data(snap, rows[i].data);
 
 		tracing_map_yield_at(i);
 		snap->elts[i] = rows[i].elt;
@@ -74,7 +70,8 @@ static void move_row(struct tracing_map_snapshot *snap, u32 to, u32 from)
 	};
 	snap->merged[to] = snap->merged[from];
 	if (to != from)
-		memcpy(row_at(snap, to), row_at(snap, from), snap->row_words * sizeof(u64));
+		memcpy(tracing_map_row_data(snap, to), tracing_map_row_data(snap, from),
+		       snap->row_words * sizeof(u64));
 }
 
 /* Remove the rows that were merged into others. The rest stays in the order of the elements. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sorted copies of the rows of a map, for readers.
+ * Copies of the rows of a map, for readers. tracing_map_sort.c sorts them; tracing_map_buckets.c
+ * copies the buckets.
  *
  * The functions run in process context and may sleep. They do not stop the writers; the comment of
  * tracing_map_snapshot_columns() says what a copy contains if writers run meanwhile. The caller
@@ -23,25 +24,6 @@
 #include "tracing_map_snapshot.h"
 #include "tracing_map_yield.h"
 
-/* Test whether @key is valid for the rows of @snap. */
-static bool sort_key_valid(const struct tracing_map_snapshot *snap,
-			   const struct tracing_map_sort_key *key)
-{
-	unsigned int key_size = snap->key_words * sizeof(u64);
-	bool one_word = key->cmp == TRACING_MAP_CMP_U64 || key->cmp == TRACING_MAP_CMP_S64;
-
-	if (!key->is_key)
-		return one_word && key->pos < snap->n_words + snap->n_extra;
-
-	if (!key->size || key->pos > key_size || key->size > key_size - key->pos)
-		return false;
-	if (key->cmp == TRACING_MAP_CMP_STRING)
-		return true;
-	if (key->pos % sizeof(u64) || key->size % sizeof(u64))
-		return false;
-	return key->cmp == TRACING_MAP_CMP_WORDS || (one_word && key->size == sizeof(u64));
-}
-
 /* Test whether @column exists in the elements of @map. */
 static bool column_valid(const struct tracing_map *map, const struct tracing_map_column *column)
 {
@@ -50,265 +32,6 @@ static bool column_valid(const struct tracing_map *map, const struct tracing_map
 	if (!column->is_cell)
 		return column->pos < map->n_vars && column->n_words == 1;
 	return column->pos < cell_words && column->n_words < cell_words - column->pos;
-}
-
-/* Return the index of the first word that @key compares in the data of a row. */
-static unsigned int first_word(const struct tracing_map_snapshot *snap,
-			       const struct tracing_map_sort_key *key)
-{
-	return key->is_key ? key->pos / sizeof(u64) : snap->sum_word + key->pos;
-}
-
-/* Return the first eight bytes of a string, so that u64 comparison orders them. */
-static u64 first_bytes(const struct tracing_map_sort_key *key, const u64 *row)
-{
-	__be64 bytes = 0;
-
-	memcpy(&bytes, (const char *)row + key->pos, min(key->size, sizeof(bytes)));
-	return be64_to_cpu(bytes);
-}
-
-/* Return the bits to invert in a rank: the sign of a signed word, and all bits if descending. */
-static u64 inverted_bits(const struct tracing_map_sort_key *key)
-{
-	u64 sign = key->cmp == TRACING_MAP_CMP_S64 ? BIT_ULL(63) : 0;
-
-	return key->descending ? ~sign : sign;
-}
-
-/*
- * Encode the beginning of @key in one word, the rank. If two rows have different ranks, the ranks
- * order them; equal ranks may need compare_rows().
- */
-static u64 rank_row(const struct tracing_map_snapshot *snap,
-		    const struct tracing_map_sort_key *key, const u64 *row)
-{
-	u64 begin = key->cmp == TRACING_MAP_CMP_STRING ? first_bytes(key, row) :
-							 row[first_word(snap, key)];
-
-	return begin ^ inverted_bits(key);
-}
-
-/* Test whether the rank encodes all of @key, so that rows with equal ranks are equal in @key. */
-static bool rank_is_all(const struct tracing_map_sort_key *key)
-{
-	return !key->is_key || key->size <= sizeof(u64);
-}
-
-/* Compare two rows by the complete @key. Return: negative, 0 or positive. */
-static int compare_rows(const struct tracing_map_snapshot *snap,
-			const struct tracing_map_sort_key *key, const u64 *a, const u64 *b)
-{
-	int cmp = 0;
-	u32 i;
-
-	if (rank_is_all(key)) {
-		u64 rank_a = rank_row(snap, key, a);
-		u64 rank_b = rank_row(snap, key, b);
-
-		return rank_a < rank_b ? -1 : rank_a > rank_b;
-	}
-
-	if (key->cmp == TRACING_MAP_CMP_STRING) {
-		cmp = memcmp((const char *)a + key->pos, (const char *)b + key->pos, key->size);
-	} else {
-		i = key->pos / sizeof(u64);
-		for (; !cmp && i < (key->pos + key->size) / sizeof(u64); i++)
-			cmp = a[i] < b[i] ? -1 : a[i] > b[i];
-	}
-	return key->descending ? -cmp : cmp;
-}
-
-/**
- * struct sorter - Sort of the rows of a snapshot
- * @snap: the snapshot
- * @keys: sort keys, the most significant one first
- * @n_keys: number of @keys
- * @first_tie_key: index of the first key that rows with equal ranks can differ in
- * @starts: number of rows for each value of a digit, then the index of the first of these rows
- * @scratch: room for all rows
- */
-struct sorter {
-	struct tracing_map_snapshot *snap;
-	const struct tracing_map_sort_key *keys;
-	unsigned int n_keys;
-	unsigned int first_tie_key;
-	u32 starts[256];
-	struct tracing_map_row scratch[];
-};
-
-/* Set the rank of each row. Return: the bits in which two ranks differ. */
-static u64 set_ranks(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *key)
-{
-	bool is_string = key->cmp == TRACING_MAP_CMP_STRING;
-	unsigned int i, word = first_word(snap, key);
-	struct tracing_map_row *rows = snap->rows;
-	u64 inverted = inverted_bits(key);
-	u64 differing = 0;
-
-	for (i = 0; i < snap->n_rows; i++) {
-		const u64 *row = tracing_map_row_key(snap, i);
-
-		tracing_map_yield_at(i);
-		rows[i].rank = (is_string ? first_bytes(key, row) : row[word]) ^ inverted;
-		differing |= rows[i].rank ^ rows[0].rank;
-	}
-	return differing;
-}
-
-/* Copy @n rows to @to, sorted by the 8 bits of the rank from @shift on. The sort is stable. */
-static void sort_by_digit(struct sorter *s, const struct tracing_map_row *from,
-			  struct tracing_map_row *to, unsigned int n, unsigned int shift)
-{
-	unsigned int i, start = 0;
-
-	memset(s->starts, 0, sizeof(s->starts));
-	for (i = 0; i < n; i++)
-		s->starts[(u8)(from[i].rank >> shift)]++;
-	for (i = 0; i < ARRAY_SIZE(s->starts); i++) {
-		unsigned int count = s->starts[i];
-
-		s->starts[i] = start;
-		start += count;
-	}
-	for (i = 0; i < n; i++)
-		to[s->starts[(u8)(from[i].rank >> shift)]++] = from[i];
-}
-
-/*
- * Sort all rows by rank: a radix sort, the least significant digit first. Most ranks differ in few
- * digits only, because they are small numbers; @differing is the result of set_ranks().
- */
-static void sort_by_rank(struct sorter *s, u64 differing)
-{
-	struct tracing_map_row *rows = s->snap->rows, *from = rows, *to = s->scratch;
-	unsigned int shift, n = s->snap->n_rows;
-
-	for (shift = 0; shift < 64; shift += 8) {
-		if (!(u8)(differing >> shift))
-			continue;
-		sort_by_digit(s, from, to, n, shift);
-		swap(from, to);
-		cond_resched();
-	}
-	if (from != rows)
-		memcpy(rows, from, n * sizeof(*rows));
-}
-
-/* Test whether @b sorts before @a, which has the same rank. Returns false for equal rows. */
-static bool out_of_order(const struct sorter *s, const struct tracing_map_row *a,
-			 const struct tracing_map_row *b)
-{
-	const struct tracing_map_snapshot *snap = s->snap;
-	const u64 *data_a = &snap->data[(unsigned long)a->data * snap->row_words];
-	const u64 *data_b = &snap->data[(unsigned long)b->data * snap->row_words];
-	unsigned int i;
-	int cmp = 0;
-
-	for (i = s->first_tie_key; !cmp && i < s->n_keys; i++)
-		cmp = compare_rows(snap, &s->keys[i], data_a, data_b);
-	return cmp > 0;
-}
-
-/* Merge two sorted sequences of rows: from @begin to @mid, and from @mid to @end. */
-static void merge(const struct sorter *s, const struct tracing_map_row *from,
-		  struct tracing_map_row *to, unsigned int begin, unsigned int mid,
-		  unsigned int end)
-{
-	unsigned int i = begin, j = mid, out = begin;
-
-	while (i < mid && j < end) {
-		if (out_of_order(s, &from[i], &from[j]))
-			to[out++] = from[j++];
-		else
-			to[out++] = from[i++];
-	}
-	while (i < mid)
-		to[out++] = from[i++];
-	while (j < end)
-		to[out++] = from[j++];
-}
-
-/* Sort @n rows with equal ranks, from row @first on: a bottom-up merge sort, which is stable. */
-static void sort_ties(struct sorter *s, unsigned int first, unsigned int n)
-{
-	struct tracing_map_row *rows = &s->snap->rows[first], *from = rows, *to = s->scratch;
-	unsigned int width, begin, mid, end;
-
-	for (width = 1; width < n; width *= 2) {
-		for (begin = 0; begin < n; begin = end) {
-			mid = min(begin + width, n);
-			end = min(mid + width, n);
-			merge(s, from, to, begin, mid, end);
-		}
-		swap(from, to);
-		cond_resched();
-	}
-	if (from != rows)
-		memcpy(rows, from, n * sizeof(*rows));
-}
-
-/* Sort each group of rows with equal ranks by the rest of the sort keys. */
-static void sort_all_ties(struct sorter *s)
-{
-	const struct tracing_map_row *rows = s->snap->rows;
-	unsigned int first, next, n = s->snap->n_rows;
-
-	for (first = 0; first < n; first = next) {
-		for (next = first + 1; next < n && rows[next].rank == rows[first].rank; next++)
-			;
-		if (next - first > 1)
-			sort_ties(s, first, next - first);
-		cond_resched();
-	}
-}
-
-/* Test whether ranks are enough to sort by all keys. */
-static bool ranks_are_all(const struct sorter *s)
-{
-	unsigned int i;
-
-	for (i = 0; i < s->n_keys; i++) {
-		if (!rank_is_all(&s->keys[i]))
-			return false;
-	}
-	return true;
-}
-
-/*
- * Sort by each key, the least significant one first. If a key is longer than its rank, sort by the
- * rank of the first key, and then compare rows with equal ranks.
- */
-static void sort_by_keys(struct sorter *s)
-{
-	unsigned int i = ranks_are_all(s) ? s->n_keys : 1;
-
-	while (i--)
-		sort_by_rank(s, set_ranks(s->snap, &s->keys[i]));
-	if (!ranks_are_all(s))
-		sort_all_ties(s);
-}
-
-/*
- * The sort is stable, so rows that the sort keys do not distinguish stay in their order.
- *
- * Return: 0 or -ENOMEM.
- */
-static int sort_rows(struct tracing_map_snapshot *snap, const struct tracing_map_sort_key *keys,
-		     unsigned int n_keys)
-{
-	struct sorter *s = kvmalloc(struct_size(s, scratch, snap->n_rows), TRACING_MAP_GFP);
-
-	if (!s)
-		return -ENOMEM;
-
-	s->snap = snap;
-	s->keys = keys;
-	s->n_keys = n_keys;
-	s->first_tie_key = rank_is_all(&keys[0]) ? 1 : 0;
-	sort_by_keys(s);
-	kvfree(s);
-	return 0;
 }
 
 /*
@@ -539,7 +262,7 @@ static bool read_multi_words(const struct source *source, u32 elt, u64 *words, u
 static void read_elt(const struct tracing_map *map, struct tracing_map_snapshot *snap,
 		     unsigned int n, u32 elt, const struct tracing_map_column *columns)
 {
-	u64 *row = &snap->data[(unsigned long)n * snap->row_words];
+	u64 *row = tracing_map_row_data(snap, n);
 	const u64 *from = tracing_map_elt(map, elt);
 	u32 i;
 
@@ -559,7 +282,7 @@ static void combine_own_copy(const struct tracing_map *map, struct tracing_map_s
 
 	for (row = first; row <= last; row++) {
 		const local64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
-		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+		u64 *words = tracing_map_row_data(snap, row) + snap->sum_word;
 
 		for (i = 0; i < snap->n_sums; i++)
 			words[i] += local64_read(&from[i]);
@@ -576,7 +299,7 @@ static void combine_shared_copy(const struct tracing_map *map, struct tracing_ma
 
 	for (row = first; row <= last; row++) {
 		const atomic64_t *from = &copy[tracing_map_word(map, snap->rows[row].elt, 0)];
-		u64 *words = &snap->data[(unsigned long)row * snap->row_words + snap->sum_word];
+		u64 *words = tracing_map_row_data(snap, row) + snap->sum_word;
 
 		for (i = 0; i < snap->n_sums; i++)
 			words[i] += atomic64_read(&from[i]);
@@ -613,7 +336,7 @@ static void combine_rows(const struct source *source, struct tracing_map_snapsho
 		combine_rows_of_half(source->halves[i], snap, first, last);
 	for (row = first; source->counts && row <= last; row++)
 		combine_counts(source, snap->rows[row].elt,
-			       &snap->data[(unsigned long)row * snap->row_words + snap->sum_word]);
+			       tracing_map_row_data(snap, row) + snap->sum_word);
 }
 
 /* Compute the layout of a row. */
@@ -683,11 +406,11 @@ static u64 read_all_seq(const struct source *source, bool ended)
 static void read_rows_again(const struct source *source, struct tracing_map_snapshot *snap,
 			    unsigned int first, unsigned int last, unsigned int *sleeps)
 {
-	u64 *part = &snap->data[(unsigned long)snap->n_rows * snap->row_words];
+	u64 *part = tracing_map_row_data(snap, snap->n_rows);
 	unsigned int i;
 
 	for (i = first; i <= last; i++) {
-		u64 *row = &snap->data[(unsigned long)i * snap->row_words];
+		u64 *row = tracing_map_row_data(snap, i);
 
 		row[snap->torn_word] = !read_multi_words(source, snap->rows[i].elt,
 							 &row[snap->sum_word], part, sleeps);
@@ -751,7 +474,7 @@ static void read_errors(const struct tracing_map *map, struct tracing_map_snapsh
 
 	for (row = 0; row < snap->n_rows; row++) {
 		tracing_map_yield_at(row);
-		snap->data[(unsigned long)row * snap->row_words + snap->error_word] =
+		tracing_map_row_data(snap, row)[snap->error_word] =
 			tracing_map_evict_error(map, snap->rows[row].elt);
 	}
 }
@@ -844,18 +567,6 @@ static int fill_snapshot(const struct source *source, struct tracing_map_snapsho
 	return 0;
 }
 
-static bool sort_keys_valid(const struct tracing_map_snapshot *snap,
-			    const struct tracing_map_sort_key *keys, unsigned int n_keys)
-{
-	unsigned int i;
-
-	for (i = 0; i < n_keys && i < TRACING_MAP_SORT_KEYS_MAX; i++) {
-		if (!sort_key_valid(snap, &keys[i]))
-			return false;
-	}
-	return i == n_keys;
-}
-
 static bool columns_valid(const struct tracing_map *map, const struct tracing_map_column *columns,
 			  unsigned int n_columns)
 {
@@ -868,28 +579,6 @@ static bool columns_valid(const struct tracing_map *map, const struct tracing_ma
 	return i == n_columns;
 }
 
-/**
- * tracing_map_snapshot_sort - Sort the rows of a snapshot
- * @snap: the snapshot
- * @keys: sort keys, the most significant one first
- * @n_keys: number of sort keys, 0 to %TRACING_MAP_SORT_KEYS_MAX; with 0, nothing is done
- *
- * Rows that @keys do not distinguish stay in their order, which is at first that of their elements.
- *
- * Context: process context, may sleep.
- * Return: 0; -EINVAL if a sort key is invalid for the rows; or -ENOMEM. The order of the rows is
- * unchanged after an error.
- */
-int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
-			      const struct tracing_map_sort_key *keys, unsigned int n_keys)
-{
-	might_sleep();
-
-	if (!sort_keys_valid(snap, keys, n_keys))
-		return -EINVAL;
-	return n_keys ? sort_rows(snap, keys, n_keys) : 0;
-}
-
 /* Take a snapshot of a source. For the arguments, see tracing_map_snapshot_columns(). */
 static struct tracing_map_snapshot *
 take_snapshot(const struct source *source, const struct tracing_map_sort_key *keys,
@@ -897,7 +586,7 @@ take_snapshot(const struct source *source, const struct tracing_map_sort_key *ke
 	      unsigned int n_extra)
 {
 	struct tracing_map_snapshot *snap;
-	int ret = -EINVAL;
+	int ret;
 
 	might_sleep();
 
@@ -911,11 +600,8 @@ take_snapshot(const struct source *source, const struct tracing_map_sort_key *ke
 	snap->n_extra = n_extra;
 	lay_out_row(source, snap, columns);
 
-	if (sort_keys_valid(snap, keys, n_keys)) {
-		ret = fill_snapshot(source, snap, columns);
-		if (!ret)
-			ret = tracing_map_snapshot_sort(snap, keys, n_keys);
-	}
+	ret = fill_snapshot(source, snap, columns) ?:
+	      tracing_map_snapshot_sort(snap, keys, n_keys);
 	if (ret) {
 		tracing_map_snapshot_free(snap);
 		return ERR_PTR(ret);
@@ -965,7 +651,7 @@ tracing_map_snapshot_columns(const struct tracing_map *map,
 /**
  * tracing_map_snapshot_counts - Copy the rows of an interval
  * @map: the map
- * @counts: what the map counted in the interval
+ * @counts: counts of the map in the interval
  * @n_extra: as for tracing_map_snapshot_columns()
  *
  * The snapshot has the elements that counted something, in the order of the elements, without
@@ -999,190 +685,4 @@ void tracing_map_snapshot_free(struct tracing_map_snapshot *snap)
 	kvfree(snap->merged);
 	kvfree(snap->elts);
 	kfree(snap);
-}
-
-/* Add the counts of the first @n buckets in a CPU's own copy to @counts. */
-static void add_own_counts(u64 *counts, const local64_t *from, u32 n)
-{
-	u32 i;
-
-	for (i = 0; i < n; i++)
-		counts[i] += local64_read(&from[i]);
-	cond_resched();
-}
-
-/* Add the counts of the first @n buckets in one shared copy to @counts. */
-static void add_shared_counts(u64 *counts, const struct tracing_map *pool, u32 copy, u32 n)
-{
-	const atomic64_t *from = &pool->shared_sums[(size_t)copy * pool->copy_sums];
-	u32 i;
-
-	for (i = 0; i < n; i++)
-		counts[i] += atomic64_read(&from[i]);
-	cond_resched();
-}
-
-/* Add the counts of the first @n buckets in all copies of a half of the pool to @counts. */
-static void add_counts_of_half(u64 *counts, const struct tracing_map *half, u32 n)
-{
-	u32 copy;
-	int cpu;
-
-	if (half->shared_sums) {
-		for (copy = 0; copy < half->n_copies; copy++)
-			add_shared_counts(counts, half, copy, n);
-	} else {
-		for_each_possible_cpu(cpu)
-			add_own_counts(counts, per_cpu_ptr(half->cpu, cpu)->sums, n);
-	}
-}
-
-/* Read the count of each of the first @n buckets of a source, which is a pool, to @counts. */
-static void read_counts(const struct source *source, u64 *counts, u32 n)
-{
-	u32 i;
-
-	memset(counts, 0, n * sizeof(*counts));
-	for (i = 0; i < ARRAY_SIZE(source->halves) && source->halves[i]; i++)
-		add_counts_of_half(counts, source->halves[i], n);
-	for (i = 0; source->counts && i < min(n, source->counts->n_elts); i++)
-		counts[i] += source->counts->words[i];
-}
-
-/* Count the buckets in use of each element: the number of element i is in first[i + 1]. */
-static void count_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
-			  const u64 *counts, u32 n)
-{
-	/* An element of the pool is its key alone, one word. */
-	const u64 *keys = pool->elts;
-	u32 *n_of_elt = &buckets->first[1];
-	u32 i, n_elts = buckets->n_elts;
-
-	for (i = 0; i < n; i++) {
-		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
-
-		if (counts[i] && elt < n_elts)
-			n_of_elt[elt]++;
-	}
-}
-
-/*
- * Put the buckets in use at their places: first[i + 1], the number of the buckets of element i,
- * becomes the place where the next bucket of the element goes, and in the end the place behind its
- * last one.
- */
-static void place_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
-			  const u64 *counts, u32 n)
-{
-	struct tracing_map_bucket *to = buckets->buckets;
-	u32 *next = &buckets->first[1];
-	u32 i, place = 0, n_elts = buckets->n_elts;
-	const u64 *keys = pool->elts;
-
-	for (i = 0; i < n_elts; i++) {
-		u32 n_of_elt = next[i];
-
-		next[i] = place;
-		place += n_of_elt;
-	}
-	for (i = 0; i < n; i++) {
-		u64 elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
-
-		if (counts[i] && elt < n_elts)
-			to[next[elt]++] = (struct tracing_map_bucket){
-				.count = counts[i],
-				.id = keys[i] & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
-			};
-	}
-}
-
-/* Copy the buckets of a source, which is the pool of @map. */
-static struct tracing_map_buckets *copy_buckets(const struct tracing_map *map,
-						const struct source *source)
-{
-	const struct tracing_map *pool = source->map;
-	u32 n = tracing_map_n_allocated(pool);
-	struct tracing_map_buckets *buckets;
-	u64 *counts;
-
-	might_sleep();
-
-	buckets = kzalloc(sizeof(*buckets), TRACING_MAP_GFP);
-	if (!buckets)
-		return ERR_PTR(-ENOMEM);
-	buckets->n_elts = tracing_map_n_allocated(map);
-	buckets->first = kvcalloc(buckets->n_elts + 1, sizeof(*buckets->first), TRACING_MAP_GFP);
-	buckets->buckets = kvmalloc_array(n, sizeof(*buckets->buckets), TRACING_MAP_GFP);
-	counts = kvmalloc_array(n, sizeof(*counts), TRACING_MAP_GFP);
-	if (!buckets->first || !buckets->buckets || !counts) {
-		kvfree(counts);
-		tracing_map_buckets_free(buckets);
-		return ERR_PTR(-ENOMEM);
-	}
-
-	read_counts(source, counts, n);
-	/*
-	 * A bucket is counted after its key was published: pairs with the release of the cmpxchg in
-	 * insert_in_context(), over the acquire of the CPU that counted. The acquire of a CPU that
-	 * did not insert the key is cumulative on all architectures.
-	 */
-	smp_rmb();
-	count_buckets(pool, buckets, counts, n);
-	place_buckets(pool, buckets, counts, n);
-	kvfree(counts);
-	return buckets;
-}
-
-/**
- * tracing_map_buckets_copy - Copy the buckets of a map
- * @map: a map with a pool
- *
- * Groups the buckets by element with a counting sort: two passes over the buckets in use, and one
- * over the elements.
- *
- * Writers are not stopped. The copy has all buckets that were counted before this call, and
- * possibly some that were counted since. A caller that copies the rows first finds at least the
- * buckets of these rows.
- *
- * Context: process context, may sleep. The caller ensures that the map is not cleared or
- * destroyed.
- * Return: the copy, to be freed with tracing_map_buckets_free(); or ERR_PTR(-ENOMEM).
- */
-struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map)
-{
-	const struct source source = source_of_map(map->pool);
-
-	return copy_buckets(map, &source);
-}
-
-/**
- * tracing_map_buckets_of_counts - Copy the buckets of an interval
- * @map: a map with a pool
- * @counts: what the map counted in the interval
- *
- * Context: as tracing_map_buckets_copy().
- * Return: as tracing_map_buckets_copy().
- */
-struct tracing_map_buckets *
-tracing_map_buckets_of_counts(const struct tracing_map *map,
-			      const struct tracing_map_counts *counts)
-{
-	const struct source source = { .map = map->pool, .counts = counts->buckets };
-
-	return copy_buckets(map, &source);
-}
-
-/**
- * tracing_map_buckets_free - Free a copy of the buckets of a map
- * @buckets: the copy, or NULL, or an ERR_PTR() of tracing_map_buckets_copy()
- *
- * Context: process context, may sleep.
- */
-void tracing_map_buckets_free(struct tracing_map_buckets *buckets)
-{
-	if (IS_ERR_OR_NULL(buckets))
-		return;
-	kvfree(buckets->first);
-	kvfree(buckets->buckets);
-	kfree(buckets);
 }

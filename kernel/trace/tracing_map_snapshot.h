@@ -157,14 +157,6 @@ struct tracing_map_snapshot {
 	unsigned int column_words[] __counted_by(n_columns);
 };
 
-struct tracing_map_snapshot *
-tracing_map_snapshot_columns(const struct tracing_map *map,
-			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
-			     const struct tracing_map_column *columns, unsigned int n_columns,
-			     unsigned int n_extra);
-struct tracing_map_snapshot *
-tracing_map_snapshot_counts(const struct tracing_map *map,
-			    const struct tracing_map_counts *counts, unsigned int n_extra);
 /**
  * struct tracing_map_merge - How the columns of rows are merged
  */
@@ -179,10 +171,20 @@ struct tracing_map_merge {
 	const void *arg;
 };
 
+struct tracing_map_snapshot *
+tracing_map_snapshot_columns(const struct tracing_map *map,
+			     const struct tracing_map_sort_key *keys, unsigned int n_keys,
+			     const struct tracing_map_column *columns, unsigned int n_columns,
+			     unsigned int n_extra);
+struct tracing_map_snapshot *
+tracing_map_snapshot_counts(const struct tracing_map *map,
+			    const struct tracing_map_counts *counts, unsigned int n_extra);
+
 /* In tracing_map_merge.c */
 int tracing_map_snapshot_merge(struct tracing_map_snapshot *snap, const struct tracing_map *map,
 			       const struct tracing_map_merge *merge);
 
+/* In tracing_map_sort.c */
 int tracing_map_snapshot_sort(struct tracing_map_snapshot *snap,
 			      const struct tracing_map_sort_key *keys, unsigned int n_keys);
 
@@ -212,6 +214,19 @@ static inline unsigned int tracing_map_n_all_rows(const struct tracing_map_snaps
 }
 
 /**
+ * tracing_map_row_data - Get the words of a row
+ * @snap: the snapshot
+ * @data: index of the row in the order of the elements, see &tracing_map_row.data
+ *
+ * Context: any.
+ * Return: &tracing_map_snapshot.row_words words, valid as long as @snap.
+ */
+static inline u64 *tracing_map_row_data(const struct tracing_map_snapshot *snap, u32 data)
+{
+	return &snap->data[(unsigned long)data * snap->row_words];
+}
+
+/**
  * tracing_map_row_key - Get the key of a row
  * @snap: the snapshot
  * @row: index of the row in sorted order
@@ -222,7 +237,7 @@ static inline unsigned int tracing_map_n_all_rows(const struct tracing_map_snaps
 static inline const u64 *tracing_map_row_key(const struct tracing_map_snapshot *snap,
 					     unsigned int row)
 {
-	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words];
+	return tracing_map_row_data(snap, snap->rows[row].data);
 }
 
 /**
@@ -279,8 +294,7 @@ static inline u64 tracing_map_row_sum(const struct tracing_map_snapshot *snap, u
  */
 static inline u64 *tracing_map_row_extra(struct tracing_map_snapshot *snap, unsigned int row)
 {
-	return &snap->data[(unsigned long)snap->rows[row].data * snap->row_words +
-			   snap->sum_word + snap->n_words];
+	return tracing_map_row_data(snap, snap->rows[row].data) + snap->sum_word + snap->n_words;
 }
 
 /**
@@ -391,6 +405,7 @@ struct tracing_map_buckets {
 	struct tracing_map_bucket *buckets;
 };
 
+/* In tracing_map_buckets.c */
 struct tracing_map_buckets *tracing_map_buckets_copy(const struct tracing_map *map);
 struct tracing_map_buckets *
 tracing_map_buckets_of_counts(const struct tracing_map *map,

@@ -107,6 +107,8 @@
 static_assert(HIST_KEY_MAX >= 2 * HIST_STR_MAX + HIST_STACK_DEPTH * sizeof(u64));
 static_assert(HIST_KEY_MAX <= TRACING_MAP_KEY_MAX);
 static_assert(HIST_VALS_MAX + 1 <= TRACING_MAP_SUMS_MAX);
+/* A variable of an entry stores a number of the command, or the tracked value of an action. */
+static_assert(HIST_VARS_MAX + HIST_ACTIONS_MAX <= TRACING_MAP_VARS_MAX);
 /* An arena has a context for each event of a chain, unless the chain interrupts another event. */
 static_assert(HIST_CHAIN_MAX + 1 <= HIST_NESTING_MAX);
 static_assert(HIST_SIZE_DEFAULT >= HIST_SIZE_MIN && HIST_SIZE_DEFAULT <= HIST_SIZE_MAX);

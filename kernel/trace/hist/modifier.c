@@ -76,17 +76,21 @@ enum hist_mod hist_mod_find(const char *text, struct trace_span name)
 
 /**
  * hist_mod_text - format a modifier as the trigger file shows it
- * @mod: modifier other than %HIST_MOD_LHIST
+ * @mod: modifier
  * @arg: its argument, if it has one
+ * @linear: its arguments, if it is %HIST_MOD_LHIST
  * @text: filled in with at most %HIST_MOD_TEXT_SIZE bytes: empty for %HIST_MOD_NONE, else with the
  *	dot in front
  */
-void hist_mod_text(enum hist_mod mod, u64 arg, char *text)
+void hist_mod_text(enum hist_mod mod, u64 arg, const struct hist_linear *linear, char *text)
 {
 	const char *name = hist_mod_info[mod].name;
 
 	if (mod == HIST_MOD_NONE)
 		*text = '\0';
+	else if (mod == HIST_MOD_LHIST)
+		scnprintf(text, HIST_MOD_TEXT_SIZE, ".%s=%lld,%lld,%llu", name, linear->min,
+			  linear->max, linear->step);
 	else if (mod == HIST_MOD_BUILD && arg)
 		scnprintf(text, HIST_MOD_TEXT_SIZE, ".%s=%llu.%s",
 			  hist_mod_info[HIST_MOD_DEPTH].name, arg, name);

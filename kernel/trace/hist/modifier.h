@@ -136,10 +136,10 @@ static inline bool hist_mod_changes_number(enum hist_mod mod)
 	return hist_mod_info[mod].transform[false] != HIST_TRANSFORM_NONE;
 }
 
-/* Size of the text of a modifier with at most one number as its argument. */
-#define HIST_MOD_TEXT_SIZE	48
+/* Size of the text of a modifier with up to three numbers of 20 characters as its arguments. */
+#define HIST_MOD_TEXT_SIZE	80
 
-void hist_mod_text(enum hist_mod mod, u64 arg, char *text);
+void hist_mod_text(enum hist_mod mod, u64 arg, const struct hist_linear *linear, char *text);
 void hist_suggest_mod(struct trace_suggestion *suggestion);
 enum hist_mod hist_mod_find(const char *text, struct trace_span name);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a histogram does with an event for which its table has no row. */
+/* Values of overflow=: how a histogram handles an event for which its table has no row. */
 #ifndef _TRACE_HIST_OVERFLOW_H
 #define _TRACE_HIST_OVERFLOW_H
 

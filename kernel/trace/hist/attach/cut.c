@@ -158,7 +158,7 @@ static void set_views(struct hist_cut *cut)
 	unsigned int i;
 
 	list_for_each_entry(owner, &cut->owners, cut_node) {
-		/* Events before the cut may use them, too: nobody reads their map again. */
+		/* Events before the cut may use them, too: their map is destroyed unread. */
 		if (cut->verb == HIST_VERB_CLEAR)
 			hist_stacks_publish_clear(owner);
 		list_for_each_entry(data, &owner->users, runtime.owner_node) {

@@ -94,6 +94,7 @@ static bool hist_resolver_is_own_event(const struct hist_resolver *resolver,
 static struct trace_event_file *find_event_of_instance(const struct hist_resolver *resolver,
 						       const struct hist_event_name *id)
 {
+	lockdep_assert_held(&event_mutex);
 	return __find_event_file(event_resolver(resolver)->file->tr, id->system, id->event);
 }
 

@@ -52,8 +52,8 @@ struct hist_stream {
  * @users: histograms that share the map, at least one
  * @size: number of entries that the first user asked for; constant
  * @pool: number of buckets of the first user's map, 0 without a pool; constant
- * @overflow: what the first user asked for; constant. All users that ask for something ask for the
- *	same
+ * @overflow: value of overflow= in the command of the first user; constant. The command of each
+ *	other user gives the same value or none
  * @map: the half of the current map that is published; hist_map_clear() replaces the map
  * @after_cut: the map that replaces @map in a cut, and then the map that was replaced; NULL without
  *	a cut

@@ -154,6 +154,8 @@ void hist_unpin(struct hist_trigger_data *data)
  */
 void hist_reset_actions(struct hist_trigger_data *data, const struct tracing_map *map)
 {
+	lockdep_assert_held(&event_mutex);
+
 	if (data->runtime.snapshot)
 		hist_snapshot_reset(data->runtime.snapshot, map);
 }
@@ -175,6 +177,8 @@ void hist_reset_actions(struct hist_trigger_data *data, const struct tracing_map
 int hist_pin_arena(const struct hist_program *program)
 {
 	unsigned int i;
+
+	lockdep_assert_held(&event_mutex);
 
 	/* The levels are allocated in ascending order, so the last one implies all others. */
 	if (program->on_stack || hist_arenas[HIST_NESTING_MAX - 1])

@@ -7,6 +7,7 @@
  */
 #include <linux/err.h>
 #include <linux/irqflags.h>
+#include <linux/lockdep.h>
 #include <linux/overflow.h>
 #include <linux/seqlock.h>
 #include <linux/slab.h>
@@ -33,6 +34,8 @@ struct hist_snapshot *hist_snapshot_new(const struct hist_action_insn *act, unsi
 {
 	struct hist_snapshot *snapshot;
 	int ret;
+
+	lockdep_assert_held(&event_mutex);
 
 	/*
 	 * Triggers of the kernel command line are created while boot runs with interrupts
@@ -64,6 +67,7 @@ struct hist_snapshot *hist_snapshot_new(const struct hist_action_insn *act, unsi
  */
 void hist_snapshot_free(struct hist_snapshot *snapshot)
 {
+	lockdep_assert_held(&event_mutex);
 	tracing_snapshot_cond_disable(snapshot->tr);
 	kfree(snapshot);
 }
@@ -79,6 +83,8 @@ void hist_snapshot_reset(struct hist_snapshot *snapshot, const struct tracing_ma
 {
 	struct trace_array *tr = snapshot->tr;
 	unsigned long flags;
+
+	lockdep_assert_held(&event_mutex);
 
 	local_irq_save(flags);
 	arch_spin_lock(&tr->max_lock);

@@ -7,8 +7,8 @@
  *
  * A clear replaces the map of a histogram, so it can replace the tables by empty ones, too. The new
  * tables are published before the new map: an event that finds the new map finds the new tables,
- * see hist_stack_id(). An event may count an id of a new table in the old map, which nobody reads
- * any more. A table that is imported is not replaced: the other histogram still has its ids.
+ * see intern_stack(). An event may count an id of a new table in the old map, which is destroyed
+ * unread. A table that is imported is not replaced: the other histogram still has its ids.
  *
  * event_mutex protects all state here. Events read &hist_stack_source.table.
  */
@@ -135,7 +135,7 @@ static void replace_table(const struct hist_map_owner *owner, unsigned int i,
 	list_for_each_entry(user, &owner->users, runtime.owner_node) {
 		struct hist_stacks *old = user->stack_sources[i].table;
 
-		/* Pairs with smp_rmb() in hist_stack_id(), which follows the read of the map. */
+		/* Pairs with READ_ONCE() in intern_stack(): the event sees the table's contents. */
 		smp_store_release(&user->stack_sources[i].table, n++ ? hist_stacks_get(table) :
 								       table);
 		/* The caller has a reference to the old table, so this one is not the last. */

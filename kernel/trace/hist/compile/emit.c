@@ -16,8 +16,12 @@
 /**
  * hist_reserve_one - reserve capacity for one more element of an array
  * @array: array, or NULL
- * @n: number of elements; must never have been larger, because it determines the capacity
+ * @n: number of elements
  * @size: size of an element in bytes
+ *
+ * The capacity is not stored: it is at least @n, rounded up to a power of two. This also holds
+ * after the caller has dropped elements from the end. So only an array whose length is 0 or a power
+ * of two is reallocated, possibly to a smaller size.
  *
  * Context: may sleep.
  * Return: the array, possibly moved; or NULL if there is no memory, and @array is still valid.

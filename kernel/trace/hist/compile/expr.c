@@ -301,8 +301,8 @@ static int compile_node(struct hist_compiler *c, const struct hist_expr *expr, u
 }
 
 /*
- * Fill in the result of an expression.  It has 64 bits, whatever the size of its type: only a
- * synthetic event cuts it down to that.
+ * Fill in the result of an expression.  The result has 64 bits even if its type is smaller: only a
+ * synthetic event truncates it to the type.
  */
 static int set_computed(const struct hist_expr *expr, const struct expr_value *values,
 			struct hist_typed_operand *operand)

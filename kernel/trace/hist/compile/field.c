@@ -450,7 +450,7 @@ char *hist_operand_text(const struct hist_compiler *c, const struct hist_operand
 	char mod[HIST_MOD_TEXT_SIZE] = "";
 
 	if (!named->is_var)
-		hist_mod_text(value->mod, value->mod_arg, mod);
+		hist_mod_text(value->mod, value->mod_arg, &value->linear, mod);
 	return kasprintf(GFP_KERNEL, "%.*s%s%.*s%s%s%.*s%s",
 			 named->event.system.len, text + named->event.system.off,
 			 named->event.system.len ? "." : "",

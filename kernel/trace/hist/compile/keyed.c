@@ -6,12 +6,9 @@
  * The operands are converted to the form in which the other histogram stores its keys: with its
  * modifiers, and padded to its sizes. Part of the compiler, see compile.c.
  */
-#include <linux/cleanup.h>
-#include <linux/err.h>
-#include <linux/kernel.h>
+#include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 
 #include "../diag.h"
 #include "../program/compare.h"
@@ -65,21 +62,25 @@ static void set_range(struct hist_lookup_key *part, const struct hist_insn *insn
 			  insn->op == HIST_OP_S32;
 }
 
+/* Test whether a number is signed before its modifier is applied. The modifier is not .log2. */
+static bool was_signed(const struct hist_value *value, const struct hist_insn *insn)
+{
+	/* The start of a linear bucket is signed, also if its field is not. */
+	if (value->mod == HIST_MOD_LHIST)
+		return insn->transform == HIST_TRANSFORM_LINEAR_SIGNED;
+	return hist_value_may_be_negative(value);
+}
+
 /*
  * Test whether numbers with the top bit set can mean different things in a key and in an operand.
  * A logarithm is the same for both, and the key does not tell the sign of its field any more.
  */
 static bool signs_differ(const struct hist_value *key, const struct hist_insn *insn,
-			 const struct hist_value *value)
+			 const struct hist_typed_operand *operand)
 {
-	bool key_signed = hist_value_may_be_negative(key);
-
 	if (!hist_kind_is_number(key->kind) || key->mod == HIST_MOD_LOG2)
 		return false;
-	/* The start of a linear bucket is signed, also if its field is not. */
-	if (key->mod == HIST_MOD_LHIST)
-		key_signed = insn->transform == HIST_TRANSFORM_LINEAR_SIGNED;
-	return key_signed != hist_value_may_be_negative(value);
+	return was_signed(key, insn) != was_signed(&operand->value, &operand->insn);
 }
 
 /* The key stores microseconds: convert a number that is not in microseconds yet. */
@@ -123,14 +124,17 @@ static int set_part(struct key_builder *b, unsigned int i, const struct hist_typ
 		.insn = operand->insn,
 		.words = operand->words,
 		.room = key->size / sizeof(u64),
-		.sign_differs = signs_differ(key, insn, &operand->value),
+		.sign_differs = signs_differ(key, insn, operand),
+		.transform = insn->transform,
+		.transform_arg = insn->arg,
 	};
 	part->insn.dst = b->words;
+	/*
+	 * If the operand has the modifier of the key, apply it once, as that of the key: the range
+	 * is that of numbers without it, and the key keeps the arguments of .lhist.
+	 */
+	part->insn.transform = HIST_TRANSFORM_NONE;
 	set_range(part, insn);
-	if (!hist_mod_changes_number(operand->value.mod)) {
-		part->transform = insn->transform;
-		part->transform_arg = insn->arg;
-	}
 	convert_to_usecs(part, insn, &operand->value);
 	b->words += part->room;
 	b->scratch = umax(b->scratch, part->insn.dst + umax(part->words, part->room));
@@ -179,19 +183,14 @@ static int copy_operand(const struct hist_expr *expr, unsigned int root, struct 
 	return 0;
 }
 
-static int append_modifier(char **text, const struct hist_value *value)
+/* Append the text of an operand to that of the key. Return: 0 or -ENOMEM. */
+static int append_operand(char **text, const struct hist_value *value, const char *between)
 {
-	char *arg __free(kfree) = NULL;
-	int ret = hist_append_text(text, hist_mod_info[value->mod].name, ".");
+	char mod[HIST_MOD_TEXT_SIZE];
+	int ret = hist_append_text(text, value->name, between);
 
-	if (ret || !hist_mod_info[value->mod].has_arg)
-		return ret;
-	if (value->mod == HIST_MOD_LHIST)
-		arg = kasprintf(GFP_KERNEL, "%lld,%lld,%llu", value->linear.min,
-				value->linear.max, value->linear.step);
-	else
-		arg = kasprintf(GFP_KERNEL, "%llu", value->mod_arg);
-	return arg ? hist_append_text(text, arg, "=") : -ENOMEM;
+	hist_mod_text(value->mod, value->mod_arg, &value->linear, mod);
+	return ret ?: hist_append_text(text, mod, "");
 }
 
 static int compile_operand(struct key_builder *b, const struct hist_expr *expr, unsigned int i,
@@ -208,9 +207,7 @@ static int compile_operand(struct key_builder *b, const struct hist_expr *expr, 
 	ret = hist_compile_expr(b->c, &part, HIST_ROLE_KEY, &operand);
 	if (!ret && b->hist)
 		ret = set_part(b, i, &operand, part.span);
-	ret = ret ?: hist_append_text(&b->lookup.key_text, operand.value.name, between);
-	if (!ret && operand.value.mod != HIST_MOD_NONE)
-		ret = append_modifier(&b->lookup.key_text, &operand.value);
+	ret = ret ?: append_operand(&b->lookup.key_text, &operand.value, between);
 	hist_value_clear(&operand.value);
 	hist_expr_free(&part);
 	return ret;

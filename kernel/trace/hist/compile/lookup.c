@@ -3,8 +3,9 @@
  * Plan how an event loads variables of other histograms: lookups, variable loads, registers and
  * var_refs[].
  *
- * An event looks up an entry of another histogram by its own key, once for all variables.  Part of
- * the compiler, see compile.c.
+ * An event looks up an entry of another histogram once for all variables that have the same key:
+ * the event's own key, or an explicit one, which keyed.c compiles.  Part of the compiler, see
+ * compile.c.
  */
 #include <linux/slab.h>
 #include <linux/string.h>

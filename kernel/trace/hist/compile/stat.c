@@ -6,11 +6,18 @@
  * Part of the compiler, see compile.c.
  */
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "../diag.h"
 #include "compiler.h"
+
+/* Each value can have a statistic of its own with all parts. Sum 0 is the hitcount. */
+static_assert(HIST_VALS_MAX <= HIST_STATS_MAX);
+static_assert(1 + HIST_VALS_MAX * (HIST_SUM_LIMBS + HIST_SQUARES_LIMBS + 1) <=
+	      TRACING_MAP_SUMS_MAX);
+static_assert(2 * HIST_VALS_MAX <= TRACING_MAP_MAXIMA_MAX);
 
 /* Parts of a statistic that each aggregate is computed from. */
 static const u8 agg_flags[HIST_AGG_COUNT] = {

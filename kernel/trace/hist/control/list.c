@@ -30,12 +30,12 @@ static_assert(ARRAY_SIZE(drop_names) == TRACING_MAP_DROP_REASONS);
 
 static void print_losses(struct seq_file *m, const struct tracing_map *map)
 {
+	u64 drops[TRACING_MAP_DROP_REASONS];
 	unsigned int reason;
 
-	seq_printf(m, " dropped=%llu", tracing_map_dropped(map));
+	seq_printf(m, " dropped=%llu", tracing_map_read_drops(map, drops));
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++)
-		seq_printf(m, " %s=%llu", drop_names[reason],
-			   tracing_map_dropped_for(map, reason));
+		seq_printf(m, " %s=%llu", drop_names[reason], drops[reason]);
 }
 
 /* Print what the tables of stacks of a histogram have lost. Return: the memory that they take. */

@@ -279,23 +279,6 @@ static int reduce_all(struct expr_reader *r)
 
 /* Names, numbers and suffixes. */
 
-/* Check for the minus sign of .sym-offset, which is not an operator. */
-static bool is_sym_offset(const struct expr_reader *r, u32 start)
-{
-	static const char sym[] = ".sym", sym_offset[] = ".sym-offset";
-	u32 len = strlen(sym), all = strlen(sym_offset);
-
-	return r->pos - start >= len && r->end - (r->pos - len) >= all &&
-	       !memcmp(r->text + r->pos - len, sym_offset, all);
-}
-
-/* A single '=' belongs to a modifier. */
-static bool ends_name(const struct expr_reader *r)
-{
-	return next_is(r, "+-*/%<>&|^~!?:,()[]") ||
-	       (next_is(r, "=") && r->pos + 1 < r->end && r->text[r->pos + 1] == '=');
-}
-
 /* A name extends to the next operator. */
 static struct trace_span read_name(struct expr_reader *r)
 {
@@ -305,9 +288,7 @@ static struct trace_span read_name(struct expr_reader *r)
 		r->pos = hist_skip_linear(r->text, r->pos, start, r->end);
 		if (r->pos == r->end)
 			break;
-		if (is_sym_offset(r, start))
-			r->pos += strlen("-offset") - 1;
-		else if (ends_name(r))
+		if (next_is(r, ",()[]") || hist_is_operator(r->text, r->pos, start, r->end))
 			break;
 	}
 	return trace_span_trim(r->text, from_to(start, r->pos));

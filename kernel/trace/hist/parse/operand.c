@@ -17,7 +17,7 @@
 /* Digits that any s64 fits into, and that fit into an u64. */
 #define S64_DIGITS	19
 
-/* Convert a signed decimal number.  Return 0, or -EINVAL if @span is none or does not fit. */
+/* Convert a signed decimal number.  Return 0, or -EINVAL if @span is not a number of 64 bits. */
 static int to_s64(const char *text, struct trace_span span, s64 *val)
 {
 	bool negative = span.len && text[span.off] == '-';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Parse the parameters of a hist trigger, the parts between colons: keys=, vals=, sort=, size=, the
- * definitions of variables, and the others of param_rules[]. action.c parses actions.
+ * definitions of variables, and the others of param_rules[]. action.c parses actions, sort.c parses
+ * sort fields.
  *
  * Pure, like command.c, which splits off the parameters.
  */
@@ -9,7 +10,6 @@
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
-#include <linux/string.h>
 
 #include "../diag.h"
 #include "parser.h"
@@ -87,175 +87,6 @@ static int parse_vals(struct hist_spec *spec, const struct param_text *param,
 	return ret;
 }
 
-/**
- * hist_spec_take_end - remove a suffix
- * @text: the whole command
- * @span: text that may end with the suffix
- * @end: the suffix
- *
- * Return: true if @span had the suffix, which is removed; else false.
- */
-bool hist_spec_take_end(const char *text, struct trace_span *span, const char *end)
-{
-	struct trace_span last = { .len = strlen(end) };
-
-	if (span->len < last.len)
-		return false;
-	last.off = trace_span_end(*span) - last.len;
-	if (!trace_span_is(text, last, end))
-		return false;
-	span->len -= last.len;
-	return true;
-}
-
-/* Remove [.ascending|.descending] from the end. */
-static struct trace_span strip_direction(const char *text, struct trace_span item,
-					 bool *descending)
-{
-	*descending = hist_spec_take_end(text, &item, ".descending");
-	if (!*descending)
-		hist_spec_take_end(text, &item, ".ascending");
-	return item;
-}
-
-/* Check for a character that only occurs in expressions. The '-' of .sym-offset does not count. */
-static bool is_operator(const char *text, struct trace_span item, u32 pos)
-{
-	static const char sym[] = ".sym", offset[] = "-offset";
-	u32 before = pos - item.off, after = trace_span_end(item) - pos;
-
-	if (!strchr("$+-*/%<>&|^~!?:(", text[pos]))
-		return false;
-	return text[pos] != '-' || before < strlen(sym) || after < strlen(offset) ||
-	       memcmp(text + pos - strlen(sym), sym, strlen(sym)) ||
-	       memcmp(text + pos, offset, strlen(offset));
-}
-
-/* Check for an operator. A sort field with one can be the text of a key or value. */
-static bool contains_operator(const char *text, struct trace_span item)
-{
-	u32 pos;
-
-	for (pos = item.off; pos < trace_span_end(item); pos++)
-		if (is_operator(text, item, pos))
-			return true;
-	return false;
-}
-
-/* Update the number of open parentheses and brackets by one character. */
-static unsigned int nesting(unsigned int depth, char c)
-{
-	if (c == '(' || c == '[')
-		return depth + 1;
-	return depth && (c == ')' || c == ']') ? depth - 1 : depth;
-}
-
-/*
- * Find the dot behind a field, a variable or an expression in parentheses, which is where the
- * modifiers of a sort field begin.  Return the end of the text if there is none.
- */
-static u32 find_suffix(const char *text, struct trace_span item)
-{
-	const char *dollar = memchr(text + item.off, '$', item.len);
-	u32 pos = dollar && text[item.off] != '(' ? dollar - text : item.off;
-	unsigned int depth = 0;
-
-	for (; pos < trace_span_end(item) && (text[pos] != '.' || depth); pos++)
-		depth = nesting(depth, text[pos]);
-	return pos;
-}
-
-/* Check that a sort field has no operator outside of parentheses and brackets. */
-static bool is_whole(const char *text, struct trace_span item)
-{
-	unsigned int depth = 0;
-	u32 pos;
-
-	for (pos = item.off; pos < trace_span_end(item); pos++) {
-		char c = text[pos];
-
-		if (!depth && c != '(' && c != '$' && is_operator(text, item, pos))
-			return false;
-		depth = nesting(depth, c);
-	}
-	return true;
-}
-
-/* Parse @mods, the text behind the dot of a sort field: an aggregate, a modifier, or both. */
-static int parse_sort_suffix(const char *text, struct trace_span mods,
-			     struct hist_suffix *suffix, struct trace_diag *diag)
-{
-	struct trace_cursor cur = trace_cursor_over(text, mods);
-	struct trace_suggestion suggestion;
-	struct trace_diag fault = {};
-	struct trace_span mod;
-	int ret;
-
-	*suffix = (struct hist_suffix){ .span = mods };
-	trace_next_item(&cur, '.', &mod);
-	ret = hist_suffix_parse_first(text, mod, suffix, &fault);
-	if (!ret && suffix->agg != HIST_AGG_NONE && trace_next_item(&cur, '.', &mod))
-		ret = hist_suffix_parse_display(text, mod, suffix, &fault);
-	if (!ret && !trace_next_item(&cur, '.', &mod))
-		return 0;
-	if (fault.code == HIST_DIAG_BAD_QUANTILE || fault.code == HIST_DIAG_AGG_DISPLAY)
-		return hist_diag_set(diag, fault.code, mod);
-	suggestion = trace_suggestion_for(text, mod);
-	trace_suggest_offer(&suggestion, "ascending");
-	trace_suggest_offer(&suggestion, "descending");
-	return hist_diag_suggest(diag, HIST_DIAG_BAD_SORT_MODIFIER, mod, ".", &suggestion);
-}
-
-/* Store the modifiers of a sort field in the same place as those of a key or value. */
-static void store_sort_suffix(struct hist_spec_sort *sort, const struct hist_suffix *suffix,
-			      bool is_field)
-{
-	if (!is_field || suffix->agg != HIST_AGG_NONE) {
-		sort->suffix = *suffix;
-		return;
-	}
-	sort->field.mod = suffix->mod;
-	sort->field.mod_span = suffix->span;
-	sort->field.mod_arg = suffix->mod_arg;
-	sort->field.linear = suffix->linear;
-}
-
-/*
- * Parse <key or value>[.<suffix>][.ascending|.descending].  The key or value can have modifiers,
- * because the trigger file shows it with them and users write that line back.
- */
-static int parse_sort_field(struct hist_spec *spec, struct trace_span item,
-			    struct hist_spec_sort *sort, struct trace_diag *diag)
-{
-	const char *text = spec->text;
-	struct hist_suffix suffix;
-	struct trace_diag fault = {};
-	struct trace_span base;
-	u32 dot;
-
-	sort->text = strip_direction(text, item, &sort->descending);
-	sort->field.span = item;
-	sort->field.name = sort->text;
-	dot = find_suffix(text, sort->text);
-	if (dot == trace_span_end(sort->text))
-		return 0;
-
-	base = trace_span_trim(text, (struct trace_span){ sort->text.off, dot - sort->text.off });
-	if (!is_whole(text, base))
-		return 0;
-	if (parse_sort_suffix(text, trace_span_from(sort->text, dot + 1), &suffix, &fault)) {
-		/* The dot can be that of a modifier inside an expression. */
-		if (contains_operator(text, sort->text))
-			return 0;
-		*diag = fault;
-		return -EINVAL;
-	}
-	sort->text = base;
-	sort->field.name = base;
-	store_sort_suffix(sort, &suffix, !contains_operator(text, base));
-	return 0;
-}
-
 static int parse_sort(struct hist_spec *spec, const struct param_text *param,
 		      struct trace_diag *diag)
 {
@@ -268,10 +99,9 @@ static int parse_sort(struct hist_spec *spec, const struct param_text *param,
 			return hist_diag_set(diag, HIST_DIAG_EMPTY_SORT, param->name);
 		if (spec->n_sorts == HIST_SORT_MAX)
 			return hist_diag_set(diag, HIST_DIAG_TOO_MANY_SORTS, param->name);
-		ret = parse_sort_field(spec, item, &spec->sorts[spec->n_sorts], diag);
+		ret = hist_spec_parse_sort(spec, item, diag);
 		if (ret)
 			return ret;
-		spec->n_sorts++;
 	}
 	return 0;
 }

@@ -94,7 +94,7 @@ struct hist_spec_action {
  * @clear: clear the attached histogram
  * @size: number of entries, a power of two
  * @pool: number of buckets of the pool, a power of two; 0 if the command does not give it
- * @overflow: what to do with events without a row
+ * @overflow: value of overflow=: how events without a row are handled
  * @n_keys: number of @keys, at least one
  * @n_vals: number of @vals
  * @n_sorts: number of @sorts; 0 means by hitcount

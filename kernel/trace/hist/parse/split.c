@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Split a command into parameters, and a parameter into its fields.
+ * Find the parts of a command: parameters, fields of a parameter, operators and suffixes.
  *
- * Pure. Unlike trace_next_item(), the functions know brackets and the .lhist modifier.
+ * Pure. Unlike trace_next_item(), the functions know brackets and the modifiers that contain
+ * separators or operators: .lhist and .sym-offset.
  */
 #include <linux/ctype.h>
 #include <linux/string.h>
@@ -66,6 +67,41 @@ u32 hist_skip_linear(const char *text, u32 pos, u32 start, u32 end)
 	return pos;
 }
 
+/* Check whether the minus sign at @pos is that of .sym-offset. */
+static bool is_sym_offset(const char *text, u32 pos, u32 start, u32 end)
+{
+	static const char sym[] = ".sym", offset[] = "-offset";
+	const u32 before = strlen(sym), after = strlen(offset);
+
+	return pos - start >= before && end - pos >= after &&
+	       !memcmp(text + pos - before, sym, before) && !memcmp(text + pos, offset, after);
+}
+
+/**
+ * hist_is_operator - check whether an operator begins at a byte
+ * @text: the whole command
+ * @pos: offset of the byte
+ * @start: offset at which the expression starts
+ * @end: offset at which it ends, above @pos
+ *
+ * The minus sign of .sym-offset is not an operator, and a single '=' belongs to a modifier.
+ *
+ * Return: true for the first byte of an operator, or for '?' or ':'.
+ */
+bool hist_is_operator(const char *text, u32 pos, u32 start, u32 end)
+{
+	switch (text[pos]) {
+	case '\0':
+		return false;
+	case '-':
+		return !is_sym_offset(text, pos, start, end);
+	case '=':
+		return pos + 1 < end && text[pos + 1] == '=';
+	default:
+		return strchr("+*/%<>&|^~!?:", text[pos]);
+	}
+}
+
 /**
  * hist_next_item - read the next of several items between separators
  * @cur: the cursor
@@ -101,5 +137,26 @@ bool hist_next_item(struct trace_cursor *cur, char sep, struct trace_span *item)
 	}
 
 	*item = trace_cursor_take(cur, start);
+	return true;
+}
+
+/**
+ * hist_spec_take_end - remove a suffix
+ * @text: the whole command
+ * @span: text that may end with the suffix
+ * @end: the suffix
+ *
+ * Return: true if @span had the suffix, which is removed; else false.
+ */
+bool hist_spec_take_end(const char *text, struct trace_span *span, const char *end)
+{
+	struct trace_span last = { .len = strlen(end) };
+
+	if (span->len < last.len)
+		return false;
+	last.off = trace_span_end(*span) - last.len;
+	if (!trace_span_is(text, last, end))
+		return false;
+	span->len -= last.len;
 	return true;
 }

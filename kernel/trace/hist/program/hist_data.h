@@ -237,8 +237,8 @@ struct hist_field_var_hist {
  *	size, see hist_map_size()
  * @n_stack_sources: number of @stack_sources
  * @stack_sources: sources of the interned stack traces that the histogram takes or loads
- * @overflow: what the command asks for if the table has no row for an event. The attached map can
- *	differ if the command does not give it, see hist_map_overflow()
+ * @overflow: value of overflow= in the command. If the command does not give it, the attached map
+ *	can have another value, see hist_map_overflow()
  * @name: value of ``name=``, or NULL
  * @refs: reference count. Held by the trigger, open readers, histograms that use this one,
  *	and struct truncated_hist

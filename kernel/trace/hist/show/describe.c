@@ -29,12 +29,7 @@ static void print_modifier(struct seq_file *m, const struct hist_value *value)
 {
 	char text[HIST_MOD_TEXT_SIZE];
 
-	if (value->mod == HIST_MOD_LHIST) {
-		seq_printf(m, ".%s=%lld,%lld,%llu", hist_mod_info[value->mod].name,
-			   value->linear.min, value->linear.max, value->linear.step);
-		return;
-	}
-	hist_mod_text(value->mod, value->mod_arg, text);
+	hist_mod_text(value->mod, value->mod_arg, &value->linear, text);
 	seq_puts(m, text);
 }
 

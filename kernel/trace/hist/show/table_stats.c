@@ -218,7 +218,7 @@ static int copy_buckets(struct hist_table_stats *stats, const struct tracing_map
  * hist_table_stats_create - compute all aggregates of a table
  * @data: the histogram, with at least one statistic
  * @map: map of the histogram
- * @counts: what the map counted in the interval that @rows show; NULL if they show everything
+ * @counts: counts of the map in the interval that @rows show; NULL if they show everything
  * @rows: copy of the entries with hist_table_stats_words() extra words, which must be 0 and are
  *	filled in
  *

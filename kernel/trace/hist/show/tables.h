@@ -77,10 +77,8 @@ static inline int hist_tables_show(struct seq_file *m, const struct hist_tables 
 	const struct hist_table_snapshot *table = tables->tables[pos->table];
 	unsigned int row = pos->line - 1;
 
-	if (likely(row < table->rows->n_rows)) {
-		hist_show_row(m, table, row);
-	} else if (row < tracing_map_n_all_rows(table->rows)) {
-		hist_show_other(m, table);
+	if (likely(row < tracing_map_n_all_rows(table->rows))) {
+		hist_show_any_row(m, table, row);
 	} else if (pos->line) {
 		hist_show_totals(m, table);
 	} else {

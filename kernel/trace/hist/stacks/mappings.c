@@ -23,9 +23,10 @@
  * Check whether a section in which mmap_lock was held for writing was a fork.
  *
  * A fork marks all mappings without changing what they map, and many stacks are those of a fork. So
- * the initial stack tells: a call that maps or unmaps files does not touch it. Other calls that do,
- * such as mlockall(), do not change what is mapped either, and growth of the stack changes nothing
- * else. A program that maps over its own initial stack may get wrong frames, but only for itself.
+ * the initial stack tells them apart: a call that maps or unmaps files does not mark it. Calls that
+ * mark it without a fork, such as mlockall() and growth of the stack, do not change what is mapped
+ * elsewhere. A program that maps over its own initial stack may get wrong frames, but only for
+ * itself.
  */
 static bool was_fork(struct mm_struct *mm, u32 section)
 {

@@ -34,7 +34,7 @@
 
 /*
  * Number of queued nodes of all tables. A task that exits runs its task work early if there are
- * any. It sees those that it has queued itself, without a barrier.
+ * any. The task needs no barrier to see the nodes that it has queued itself.
  */
 atomic_t hist_stacks_queued;
 
@@ -85,7 +85,7 @@ static const struct hist_resolved *resolve_mappings(struct hist_resolved_set *se
 
 /*
  * Resolve the stack of a node. Return: 0 with &hist_stack_node.resolved set, or the reason why it
- * is not resolved. %HIST_STACK_PENDING, which is 0, is none.
+ * is not resolved. The result is never %HIST_STACK_PENDING, which is 0.
  */
 static enum hist_stack_reason resolve(struct hist_stack_node *node, const u64 *addresses,
 				      unsigned int n)

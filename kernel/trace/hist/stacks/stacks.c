@@ -172,12 +172,13 @@ static void count_unresolved(const struct hist_stacks *stacks, u64 *unresolved)
  */
 void hist_stacks_get_status(const struct hist_stacks *stacks, struct hist_stacks_status *status)
 {
-	const struct tracing_map *map = stacks->map;
+	u64 drops[TRACING_MAP_DROP_REASONS];
+	u64 not_taken = tracing_map_read_drops(stacks->map, drops);
 
 	*status = (struct hist_stacks_status){
-		.not_taken = tracing_map_dropped(map),
-		.no_user_stack = tracing_map_dropped_for(map, TRACING_MAP_DROP_RECORD),
-		.busy = tracing_map_dropped_for(map, TRACING_MAP_DROP_FRAME),
+		.not_taken = not_taken,
+		.no_user_stack = drops[TRACING_MAP_DROP_RECORD],
+		.busy = drops[TRACING_MAP_DROP_FRAME],
 	};
 	status->no_room = status->not_taken - status->no_user_stack - status->busy;
 	if (stacks->nodes)

@@ -24,7 +24,7 @@ struct hist_dist *hist_dist_create(void)
 
 	if (!dist)
 		return ERR_PTR(-ENOMEM);
-	/* The entries need not be set, because there are none. */
+	/* @n is 0, so no entry is read before it is set. */
 	memset(dist, 0, offsetof(struct hist_dist, entries));
 	return dist;
 }

@@ -9,8 +9,8 @@
 #include <linux/string.h>
 
 #include "command_fixture.h"
+#include "fixture.h"
 #include "harness.h"
-#include "hist/attach/internal.h"
 #include "hist/run/arena.h"
 #include "hist/run/exec.h"
 #include "hist/tests/cases/largest_cases.h"
@@ -29,7 +29,7 @@ TEST(failed_allocation_of_contexts)
 	unsigned int i;
 
 	shim_fail_nth(1);
-	EXPECT_EQ(hist_pin_arena(&narrow->program), 0);
+	EXPECT_EQ(hist_run_pin_arena(narrow), 0);
 	EXPECT(!shim_failed());
 	/*
 	 * Levels allocated before a failure stay, and the next call continues
@@ -37,13 +37,13 @@ TEST(failed_allocation_of_contexts)
 	 */
 	for (i = 0; i < HIST_NESTING_MAX; i++) {
 		shim_fail_nth(i ? 2 : 1);
-		EXPECT(hist_pin_arena(&data->program) == -ENOMEM);
+		EXPECT(hist_run_pin_arena(data) == -ENOMEM);
 		EXPECT(shim_failed());
 	}
 	shim_fail_nth(0);
-	EXPECT_EQ(hist_pin_arena(&data->program), 0);
+	EXPECT_EQ(hist_run_pin_arena(data), 0);
 	shim_fail_nth(1);
-	EXPECT_EQ(hist_pin_arena(&data->program), 0);
+	EXPECT_EQ(hist_run_pin_arena(data), 0);
 	EXPECT(!shim_failed());
 	hist_data_put(data);
 	hist_data_put(narrow);
@@ -60,7 +60,7 @@ TEST(each_level_and_cpu_has_a_context)
 	unsigned int cpu, level, i;
 
 	shim_nr_cpus = 4;
-	EXPECT_EQ(hist_pin_arena(&data->program), 0);
+	EXPECT_EQ(hist_run_pin_arena(data), 0);
 	for (level = 0; level < HIST_NESTING_MAX; level++) {
 		for (cpu = 0; cpu < shim_nr_cpus; cpu++) {
 			u64 *frame;

@@ -149,8 +149,15 @@ static int attach_stacks(struct hist_trigger_data *data, u32 size)
 	return hist_stacks_attach(data, NULL, size);
 }
 
+int hist_run_pin_arena(const struct hist_trigger_data *data)
+{
+	guard(mutex)(&event_mutex);
+	return hist_pin_arena(&data->program);
+}
+
 static void publish_map(struct hist_trigger_data *data, struct tracing_map *map)
 {
+	guard(mutex)(&event_mutex);
 	hist_reset_actions(data, map);
 	rcu_assign_pointer(data->runtime.map, map);
 }
@@ -160,7 +167,7 @@ int hist_run_attach(struct hist_trigger_data *data, u32 size)
 	struct tracing_map *map;
 	int ret = pin(data);
 
-	ret = ret ?: hist_pin_arena(&data->program);
+	ret = ret ?: hist_run_pin_arena(data);
 	ret = ret ?: attach_field_var_hists(data, size);
 	ret = ret ?: attach_stacks(data, size);
 	if (!ret) {

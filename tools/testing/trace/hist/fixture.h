@@ -18,6 +18,9 @@ extern bool hist_run_synth_enabled;
  */
 const char *hist_run_fired(void);
 
+/* Call hist_pin_arena() with event_mutex held. */
+int hist_run_pin_arena(const struct hist_trigger_data *data);
+
 /*
  * Attach a histogram and its field-variable histograms. Return: 0, -ENOMEM, or
  * -EBUSY if another histogram takes the snapshots; on error everything is

@@ -5,9 +5,11 @@
  * sanitizers, and every allocation may fail.
  */
 
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/instruction_pointer.h>
 #include <linux/kernel.h>
+#include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
@@ -546,6 +548,7 @@ TEST(snapshot_with_interrupts_disabled)
 	const struct hist_action_insn *act = &data->program.actions[0];
 	struct hist_snapshot *snapshot;
 
+	mutex_lock(&event_mutex);
 	shim_irqs_off = true;
 	EXPECT_EQ(PTR_ERR(hist_snapshot_new(act, 1, &hist_run_instance)), -EBUSY);
 	EXPECT(shim_irqs_off);
@@ -555,6 +558,7 @@ TEST(snapshot_with_interrupts_disabled)
 	EXPECT(!IS_ERR(snapshot));
 	EXPECT(hist_run_instance.update);
 	hist_snapshot_free(snapshot);
+	mutex_unlock(&event_mutex);
 	EXPECT(!hist_run_instance.update);
 	hist_data_put(data);
 }
@@ -577,7 +581,8 @@ TEST(snapshot_of_replaced_map)
 	EXPECT_EQ(hist_run_instance.n_snapshots, 1);
 
 	data->runtime.map = hist_map_create(data, 128);
-	hist_snapshot_reset(snapshot, data->runtime.map);
+	scoped_guard(mutex, &event_mutex)
+		hist_snapshot_reset(snapshot, data->runtime.map);
 	expect_note(snapshot, false, 0);
 	hist_snapshot_take(snapshot, old, 9, (u64[]){ 1 });
 	expect_note(snapshot, false, 0);

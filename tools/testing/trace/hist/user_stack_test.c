@@ -190,6 +190,35 @@ TEST(full_table_of_stacks_is_counted)
 	detach_hist(data);
 }
 
+/* Histogram that hit_at_step() hits. */
+static struct hist_trigger_data *hit_at_steps;
+
+/* Hit the histogram without a user stack, before each access of the interrupted code. */
+static void hit_at_step(void)
+{
+	shim_step_hook = NULL;
+	hit(hit_at_steps);
+	shim_step_hook = hit_at_step;
+}
+
+/* The numbers of events by reason add up to the number of all, also if they change meanwhile. */
+TEST(losses_while_events_run)
+{
+	struct hist_stacks_status status;
+
+	hit_at_steps = attach_hist("hist:keys=common_ustacktrace");
+	user_task_new(1, 0x1000);
+	user_task.no_user = true;
+	shim_step_hook = hit_at_step;
+	hist_stacks_get_status(hit_at_steps->stack_sources[0].table, &status);
+	shim_step_hook = NULL;
+	EXPECT(status.no_user_stack > 0);
+	EXPECT_EQ(status.busy, 0);
+	EXPECT_EQ(status.no_room, 0);
+	EXPECT_EQ(status.not_taken, status.no_user_stack);
+	detach_hist(hit_at_steps);
+}
+
 /* Each command that attaches a histogram with user stacks may fail. */
 TEST(depth_above_the_limit_of_the_administrator)
 {

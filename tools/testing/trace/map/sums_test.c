@@ -209,6 +209,7 @@ TEST(caller_drops_are_counted_by_reason)
 {
 	struct tracing_map *map = create(&simple);
 	struct tracing_map_snapshot *snap;
+	u64 drops[TRACING_MAP_DROP_REASONS];
 	unsigned int reason;
 	int i;
 
@@ -221,10 +222,12 @@ TEST(caller_drops_are_counted_by_reason)
 	}
 	shim_cpu = 0;
 	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7 + 6);
+	EXPECT_EQ(tracing_map_read_drops(map, drops), 10 + 9 + 8 + 7 + 6);
 	snap = snapshot(map, NULL, 0);
 	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7 + 6);
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
 		EXPECT_EQ(tracing_map_dropped_for(map, reason), 10 - reason);
+		EXPECT_EQ(drops[reason], 10 - reason);
 		EXPECT_EQ(snap->drops[reason], 10 - reason);
 	}
 	EXPECT_EQ(snap->n_rows, 0);

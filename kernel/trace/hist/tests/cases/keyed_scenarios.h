@@ -331,6 +331,46 @@ static const struct scenario keyed_scenarios[] = {
 		"{ num_u64: ~ >= 5 } hitcount:          1\n",
 	},
 	{
+		"explicit key that is a linear bucket",
+		{
+			"mock.source hist:keys=num_s64.lhist=-10,15,10:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_s64.lhist=-10,15,10]+0",
+			"mock.source num_s64=-7 num_u64=3",
+			"mock.event num_u8=1 num_s64=-2",
+			"mock.event num_u8=1 num_s64=0",
+			"show",
+			"describe",
+		},
+		"{ num_u8:          1 } hitcount:          1  "
+		"$t[num_s64.lhist=-10,15,10]+0:          3\n"
+		"hist:keys=num_u8:vals=hitcount,$t[num_s64.lhist=-10,15,10]+0:sort=hitcount:"
+		"size=2048 [active]\n",
+	},
+	{
+		"explicit key that is a linear bucket of unsigned numbers, with a negative start",
+		{
+			"mock.source hist:keys=num_u8.lhist=-3,7,5:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u8.lhist=-3,7,5]+0",
+			"mock.source num_u8=1 num_u64=3",
+			"mock.event num_u8=0",
+			"mock.event num_u8=2",
+			"show",
+		},
+		"{ num_u8:          0 } hitcount:          1  $t[num_u8.lhist=-3,7,5]+0:          3\n",
+	},
+	{
+		"explicit key that is a bucket whose start is outside of the range of the field",
+		{
+			"mock.source hist:keys=num_s8.buckets=100:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_s8.buckets=100]+0",
+			"mock.source num_s8=-128 num_u64=3",
+			"mock.event num_u8=1 num_s8=-101",
+			"mock.event num_u8=1 num_s8=-100",
+			"show",
+		},
+		"{ num_u8:          1 } hitcount:          1  $t[num_s8.buckets=100]+0:          3\n",
+	},
+	{
 		"linear buckets over the whole range",
 		{
 			"mock.event hist:keys=num_s64.lhist=-9223372036854775808,"

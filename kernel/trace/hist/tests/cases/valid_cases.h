@@ -138,6 +138,16 @@ static const struct valid_case valid_cases[] = {
 	  "num_u8.buckets=0xa",
 	  "hist:keys=num_u8.buckets=10,num_u8.buckets=20:vals=hitcount:"
 	  "sort=num_u8.buckets=20.descending,num_u8.buckets=10:size=2048 [active]" },
+	/* An operator before or behind a modifier: the sort field is the text of an expression. */
+	{ "hist:keys=num_u8.hex==num_u16:sort=num_u8.hex==num_u16.descending",
+	  "hist:keys=num_u8.hex==num_u16:vals=hitcount:"
+	  "sort=num_u8.hex==num_u16.descending:size=2048 [active]" },
+	{ "hist:keys=num_u16==num_u8.hex:sort=num_u16==num_u8.hex",
+	  "hist:keys=num_u16==num_u8.hex:vals=hitcount:"
+	  "sort=num_u16==num_u8.hex:size=2048 [active]" },
+	{ "hist:keys=num_u16!=num_u8.hex:sort=num_u16!=num_u8.hex",
+	  "hist:keys=num_u16!=num_u8.hex:vals=hitcount:"
+	  "sort=num_u16!=num_u8.hex:size=2048 [active]" },
 	{ "hist:keys=num_u8:vals=hitcount.percent:sort=hitcount.percent",
 	  "hist:keys=num_u8:vals=hitcount,hitcount.percent:sort=hitcount.percent:"
 	  "size=2048 [active]" },
