@@ -84,6 +84,7 @@ struct trace_subsystem_dir *event_system_dir_get(struct trace_subsystem_dir *dir
 	struct trace_array *tr;
 
 	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&trace_types_lock);
 
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
 		list_for_each_entry(each, &tr->systems, list)
@@ -325,6 +326,8 @@ int event_dir_create(struct eventfs_inode *parent, struct trace_event_file *file
 	struct trace_subsystem_dir *dir;
 	struct eventfs_inode *ei;
 
+	lockdep_assert_held(&event_mutex);
+
 	dir = find_system_dir(tr, call->class->system) ?:
 	      create_system_dir(tr, call->class->system, parent);
 	if (!dir)
@@ -353,6 +356,8 @@ int event_dir_create(struct eventfs_inode *parent, struct trace_event_file *file
  */
 void event_dir_remove(struct trace_event_file *file)
 {
+	lockdep_assert_held(&event_mutex);
+
 	if (!file->ei)
 		return;
 	eventfs_remove_dir(file->ei);

@@ -137,6 +137,9 @@ void event_force_off(const struct trace_event_call *call)
 	struct trace_event_file *file;
 	struct trace_array *tr;
 
+	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&trace_types_lock);
+
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
 		list_for_each_entry(file, &tr->events, list)
 			if (file->event_call == call)
