@@ -194,18 +194,14 @@ static int enable_file(const char *name, umode_t *mode, void **data,
 	       offer(TRACE_MODE_WRITE, &event_enable_fops, mode, fops) : 0;
 }
 
-/* Another command may mark the event as dynamic at the same time, see dyn_event_add(). */
-static bool ignores_enable(const struct trace_event_file *file)
-{
-	return READ_ONCE(file->event_call->flags) & TRACE_EVENT_FL_IGNORE_ENABLE;
-}
-
 static int filter_file(const char *name, umode_t *mode, void **data,
 		       const struct file_operations **fops)
 {
 	const struct trace_event_file *file = *data;
 
-	return ignores_enable(file) ? 0 : offer(TRACE_MODE_WRITE, &event_filter_fops, mode, fops);
+	if (event_ignores_enable(file->event_call))
+		return 0;
+	return offer(TRACE_MODE_WRITE, &event_filter_fops, mode, fops);
 }
 
 static int trigger_file(const char *name, umode_t *mode, void **data,
@@ -213,7 +209,8 @@ static int trigger_file(const char *name, umode_t *mode, void **data,
 {
 	const struct trace_event_file *file = *data;
 
-	if (ignores_enable(file) && strcmp(trace_event_name(file->event_call), "print"))
+	if (event_ignores_enable(file->event_call) &&
+	    strcmp(trace_event_name(file->event_call), "print"))
 		return 0;
 	return offer(TRACE_MODE_WRITE, &event_trigger_fops, mode, fops);
 }
