@@ -105,6 +105,10 @@ struct event_trigger_data {
 	struct list_head named_list;
 };
 
+/* A test of code that records events defines this function. */
+struct ring_buffer_event *trace_buffered_event_get(const struct trace_event_file *file,
+						   unsigned long len);
+
 void free_event_filter(struct event_filter *filter);
 void update_cond_flag(struct trace_event_file *file);
 int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigger_enable);
