@@ -91,7 +91,28 @@ struct ring_buffer_event;
 
 struct event_filter {
 	struct prog_entry *prog;
+	char *filter_string;
 };
+
+struct event_subsystem {
+	const char *name;
+	struct event_filter *filter;
+};
+
+struct trace_subsystem_dir {
+	struct event_subsystem *subsystem;
+	struct trace_array *tr;
+	int nr_events;
+};
+
+int apply_event_filter(struct trace_event_file *file, char *filter_string);
+int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_string);
+void print_event_filter(struct trace_event_file *file, struct trace_seq *s);
+void print_subsystem_event_filter(struct event_subsystem *system, struct trace_seq *s);
+
+/* The test defines these two functions. */
+void trace_buffered_event_enable(void);
+void trace_buffered_event_disable(void);
 
 struct event_trigger_data {
 	unsigned long count;

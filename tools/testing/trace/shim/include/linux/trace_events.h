@@ -124,11 +124,18 @@ static inline void trace_event_put_ref(struct trace_event_call *call)
 #define EVENT_FILE_FL_TRIGGER_COND	8
 #define EVENT_FILE_FL_DIRECT_BIT	4
 #define EVENT_FILE_FL_DIRECT		16
+#define EVENT_FILE_FL_FILTERED_BIT	5
+#define EVENT_FILE_FL_FILTERED		32
+
+struct event_filter;
+struct trace_subsystem_dir;
 
 struct trace_event_file {
 	struct list_head list;
 	struct trace_event_call *event_call;
 	struct trace_array *tr;
+	struct event_filter *filter;
+	struct trace_subsystem_dir *system;
 	void *ei;
 	unsigned long flags;
 	struct list_head triggers;
