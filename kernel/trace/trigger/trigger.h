@@ -144,6 +144,9 @@ void trigger_command_show_all(struct seq_file *m);
 void trigger_commands_truncated(struct trace_event_file *file);
 
 int trigger_process_command(struct trace_event_file *file, char *text, u32 len);
+int trigger_find_target(struct trace_array *tr, const char *text, struct trace_span system,
+			struct trace_span event, struct trace_event_file **target,
+			struct trace_diag *diag);
 
 /* Counts: limit how often a trigger runs. */
 bool trigger_consume_count(struct event_trigger_data *trigger);

@@ -149,6 +149,44 @@ struct enable_trigger_data {
 	struct trace_event_file *file;
 };
 
+/*
+ * Commands of set_ftrace_filter. A test of them defines the functions, which
+ * are those of the function tracer.
+ */
+struct ftrace_hash;
+struct ftrace_func_mapper;
+
+struct ftrace_func_command {
+	char *name;
+	int (*func)(struct trace_array *tr, struct ftrace_hash *hash, char *func, char *cmd,
+		    char *params, int enable);
+};
+
+struct ftrace_probe_ops {
+	void (*func)(unsigned long ip, unsigned long parent_ip, struct trace_array *tr,
+		     struct ftrace_probe_ops *ops, void *data);
+	int (*init)(struct ftrace_probe_ops *ops, struct trace_array *tr, unsigned long ip,
+		    void *init_data, void **data);
+	void (*free)(struct ftrace_probe_ops *ops, struct trace_array *tr, unsigned long ip,
+		     void *data);
+	int (*print)(struct seq_file *m, unsigned long ip, struct ftrace_probe_ops *ops,
+		     void *data);
+};
+
+struct ftrace_func_mapper *allocate_ftrace_func_mapper(void);
+void free_ftrace_func_mapper(struct ftrace_func_mapper *mapper, void (*free)(void *data));
+void **ftrace_func_mapper_find_ip(struct ftrace_func_mapper *mapper, unsigned long ip);
+int ftrace_func_mapper_add_ip(struct ftrace_func_mapper *mapper, unsigned long ip, void *data);
+void *ftrace_func_mapper_remove_ip(struct ftrace_func_mapper *mapper, unsigned long ip);
+int register_ftrace_command(struct ftrace_func_command *command);
+int register_ftrace_function_probe(char *glob, struct trace_array *tr,
+				   struct ftrace_probe_ops *ops, void *data);
+int unregister_ftrace_function_probe_func(char *glob, struct trace_array *tr,
+					  struct ftrace_probe_ops *ops);
+
+struct trace_event_file *find_event_file(struct trace_array *tr, const char *system,
+					 const char *event);
+
 /* The test defines these three functions. */
 bool tracer_tracing_is_on(struct trace_array *tr);
 bool tracer_tracing_on(struct trace_array *tr);

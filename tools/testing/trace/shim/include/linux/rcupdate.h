@@ -15,6 +15,7 @@
 #define rcu_access_pointer(p)			READ_ONCE(p)
 #define rcu_assign_pointer(p, val)		smp_store_release(&(p), val)
 #define RCU_INIT_POINTER(p, val)		WRITE_ONCE(p, val)
+#define synchronize_rcu()			barrier()
 #define rcu_read_lock()				barrier()
 #define rcu_read_unlock()			barrier()
 

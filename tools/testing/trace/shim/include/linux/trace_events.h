@@ -85,6 +85,7 @@ struct trace_event_class {
 #define TRACE_EVENT_FL_TRACEPOINT	1
 #define TRACE_EVENT_FL_DYNAMIC		2
 #define TRACE_EVENT_FL_USER		4
+#define TRACE_EVENT_FL_IGNORE_ENABLE	8
 
 struct trace_event_call {
 	struct list_head list;
@@ -94,7 +95,13 @@ struct trace_event_call {
 	char *print_fmt;
 	int flags;
 	atomic_t refcnt;
+	void *module;
 };
+
+static inline struct list_head *trace_get_fields(struct trace_event_call *call)
+{
+	return &call->class->fields;
+}
 
 static inline const char *trace_event_name(struct trace_event_call *call)
 {
