@@ -2,8 +2,8 @@
 /*
  * Enable and disable the events that words mean.
  *
- * A word that names a module which is not loaded is pending: it is applied when the module comes.
- * Pending words are protected by event_mutex.
+ * A word is pending if it names a module that is not loaded. It is applied when the module is
+ * loaded. Pending words are protected by event_mutex.
  */
 #include <linux/export.h>
 #include <linux/module.h>

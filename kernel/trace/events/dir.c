@@ -58,7 +58,7 @@ static struct event_subsystem *get_system(const char *name)
 	if (!system)
 		return NULL;
 	system->name = kstrdup_const(name, GFP_KERNEL);
-	/* Only has the text of the last error; see apply_subsystem_event_filter(). */
+	/* It only holds the text of the last error, see apply_subsystem_event_filter(). */
 	system->filter = kzalloc(sizeof(*system->filter), GFP_KERNEL);
 	if (!system->name || !system->filter) {
 		kfree_const(system->name);

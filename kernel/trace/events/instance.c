@@ -80,7 +80,7 @@ static void add_file(struct trace_event_call *call, struct trace_array *tr)
  * event_add_to_instances - add a new event to all instances
  * @call: the event, which is registered
  *
- * An instance that has no memory for it goes without the event.
+ * If memory is exhausted, an instance does not get the event, and the kernel log says so.
  *
  * Context: may sleep; event_mutex and trace_types_lock held.
  */
@@ -124,7 +124,7 @@ static void unlink_files(const struct trace_event_call *call, struct list_head *
 }
 
 /**
- * event_force_off - disable an event in all instances, for good
+ * event_force_off - permanently disable an event in all instances
  * @call: the event, which is about to be removed
  *
  * Events that run now may use the event's files until the caller has waited for them, with
