@@ -81,19 +81,6 @@ struct function_probe {
 static LIST_HEAD(removed_switches);
 static LIST_HEAD(removed_probes);
 
-/* Consume a count. Return: false if none is left. */
-static bool consume_count(struct function_switch *sw)
-{
-	if (!sw->counted)
-		return true;
-	if (atomic_long_read(&sw->left) <= 0)
-		return false;
-	if (atomic_long_dec_return(&sw->left) >= 0)
-		return true;
-	atomic_long_inc(&sw->left);
-	return false;
-}
-
 /*
  * Change the bit unless it has the wanted value. If several CPUs call the function at once, only
  * the one that changes the bit keeps the count that it consumed.
@@ -103,7 +90,9 @@ static void switch_event(struct function_switch *sw)
 	unsigned long *flags = &sw->file->flags;
 	bool changed;
 
-	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) != sw->enable || !consume_count(sw))
+	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) != sw->enable)
+		return;
+	if (sw->counted && !trigger_consume_one(&sw->left))
 		return;
 	if (sw->enable)
 		changed = test_and_clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags);
