@@ -16,7 +16,7 @@
  * @size: size of the record in bytes
  *
  * Perf uses the first bytes of the record for its trace entry. The caller must write all other
- * bytes, padding included.
+ * bytes up to @size. Perf has cleared the padding behind them.
  *
  * Context: any, preemption off until dyn_event_perf_submit().
  * Return: the record. Its @record member is NULL if no perf event or BPF program on this CPU

@@ -177,7 +177,7 @@ int synth_event_define(const char *definition, struct module *owner)
  * synth_event_delete - remove a synthetic event
  * @name: name of the event, without the system
  *
- * This also removes the event's records from the trace buffers.
+ * Records of the event that are in the trace buffers stay there and are shown as unknown.
  *
  * Context: may sleep; takes event_mutex.
  * Return: 0; -ENOENT if there is no such event; -EBUSY if the event is enabled, has triggers, or

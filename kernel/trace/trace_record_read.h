@@ -5,8 +5,9 @@
  * Per-event code of filters and histograms: any context, no locks. It does not know events or
  * field names; the caller passes the type and the offset of a field.
  *
- * Fields need not be aligned. The kernel itself writes the location words of dynamic fields, so
- * an offset and a length in them are trusted and not checked against the record's size.
+ * Fields need not be aligned. The location words of dynamic fields are trusted: their offsets and
+ * lengths are not checked against the size of the record. The kernel writes them, or has checked
+ * those in the payload of a user event, see user_event_payload_is_valid().
  */
 #ifndef _TRACE_RECORD_READ_H
 #define _TRACE_RECORD_READ_H

@@ -79,6 +79,8 @@ void trace_suggest_event_names(struct trace_suggestion *suggestion, const struct
 {
 	const struct trace_event_file *file;
 
+	lockdep_assert_held(&event_mutex);
+
 	list_for_each_entry(file, &tr->events, list) {
 		if (!event_is_traceable(file->event_call))
 			continue;

@@ -2,8 +2,8 @@
 /*
  * Enable and disable the events that words mean.
  *
- * A word that names a module which is not loaded is pending: it is applied when the module comes.
- * Pending words are protected by event_mutex.
+ * A word is pending if it names a module that is not loaded. It is applied when the module is
+ * loaded. Pending words are protected by event_mutex.
  */
 #include <linux/export.h>
 #include <linux/module.h>
@@ -144,6 +144,8 @@ static int select_events(struct trace_array *tr, const char *word, struct trace_
 	bool found = false;
 	int ret;
 
+	lockdep_assert_held(&event_mutex);
+
 	if (strscpy(copy, word, sizeof(copy)) < 0)
 		return trace_diag_set(diag, EVENT_SELECT_TOO_LONG,
 				      (struct trace_span){ .len = strlen(word) });
@@ -170,7 +172,7 @@ static int select_events(struct trace_array *tr, const char *word, struct trace_
  * @word: the word, NUL-terminated, without blanks
  * @diag: filled in if the word is invalid or means no event
  *
- * Context: may sleep; event_mutex held, or early boot.
+ * Context: may sleep; event_mutex held.
  * Return: 0; -EINVAL with @diag filled in; or the error of an event that could not be enabled. The
  * other events that the word means are enabled nevertheless.
  */
@@ -208,6 +210,8 @@ bool event_word_is_start(const struct trace_array *tr, const char *word)
 {
 	const struct trace_event_file *file;
 	size_t len;
+
+	lockdep_assert_held(&event_mutex);
 
 	word += *word == '!';
 	len = strlen(word);
@@ -254,6 +258,8 @@ void event_pending_apply(struct module *mod)
 	struct trace_diag diag = {};
 	bool found;
 
+	lockdep_assert_held(&event_mutex);
+
 	list_for_each_entry_safe(pending, next, &pending_words, list) {
 		struct event_selection selection;
 		char copy[EVENT_WORD_MAX + 1];
@@ -277,6 +283,8 @@ void event_pending_forget(const struct trace_array *tr)
 {
 	struct pending_word *pending, *next;
 
+	lockdep_assert_held(&event_mutex);
+
 	list_for_each_entry_safe(pending, next, &pending_words, list)
 		if (pending->tr == tr)
 			drop_pending(pending);
@@ -292,6 +300,8 @@ void event_pending_forget(const struct trace_array *tr)
 void event_pending_show(struct seq_file *m, const struct trace_array *tr)
 {
 	const struct pending_word *pending;
+
+	lockdep_assert_held(&event_mutex);
 
 	list_for_each_entry(pending, &pending_words, list)
 		if (pending->tr == tr)

@@ -17,7 +17,7 @@
 
 LIST_HEAD(ftrace_events);
 
-/* Return the field with the name @pointer has. */
+/* Return the field that @pointer names, or NULL. */
 static struct ftrace_event_field *find_field(struct trace_event_call *call,
 					     const struct print_fmt_pointer *pointer)
 {
@@ -38,8 +38,8 @@ static bool is_address(const struct ftrace_event_field *field)
 
 /*
  * Find fields of the record that are printed with %s but only hold the address of a string. Before
- * each print, trace.c checks that the string can still be read. An address that %pI4 and the like
- * read when the record is printed is a bug in the event's definition.
+ * each print, trace.c checks that the string can still be read. There is no such check for other
+ * conversions that read memory, such as %pI4, so using one for an address is a bug of the event.
  */
 static void check_pointers(struct trace_event_call *call)
 {

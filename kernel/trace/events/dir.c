@@ -58,7 +58,7 @@ static struct event_subsystem *get_system(const char *name)
 	if (!system)
 		return NULL;
 	system->name = kstrdup_const(name, GFP_KERNEL);
-	/* Only has the text of the last error; see apply_subsystem_event_filter(). */
+	/* It only holds the text of the last error, see apply_subsystem_event_filter(). */
 	system->filter = kzalloc(sizeof(*system->filter), GFP_KERNEL);
 	if (!system->name || !system->filter) {
 		kfree_const(system->name);
@@ -84,6 +84,7 @@ struct trace_subsystem_dir *event_system_dir_get(struct trace_subsystem_dir *dir
 	struct trace_array *tr;
 
 	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&trace_types_lock);
 
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
 		list_for_each_entry(each, &tr->systems, list)
@@ -193,18 +194,14 @@ static int enable_file(const char *name, umode_t *mode, void **data,
 	       offer(TRACE_MODE_WRITE, &event_enable_fops, mode, fops) : 0;
 }
 
-/* Another command may mark the event as dynamic at the same time, see dyn_event_add(). */
-static bool ignores_enable(const struct trace_event_file *file)
-{
-	return READ_ONCE(file->event_call->flags) & TRACE_EVENT_FL_IGNORE_ENABLE;
-}
-
 static int filter_file(const char *name, umode_t *mode, void **data,
 		       const struct file_operations **fops)
 {
 	const struct trace_event_file *file = *data;
 
-	return ignores_enable(file) ? 0 : offer(TRACE_MODE_WRITE, &event_filter_fops, mode, fops);
+	if (event_ignores_enable(file->event_call))
+		return 0;
+	return offer(TRACE_MODE_WRITE, &event_filter_fops, mode, fops);
 }
 
 static int trigger_file(const char *name, umode_t *mode, void **data,
@@ -212,7 +209,8 @@ static int trigger_file(const char *name, umode_t *mode, void **data,
 {
 	const struct trace_event_file *file = *data;
 
-	if (ignores_enable(file) && strcmp(trace_event_name(file->event_call), "print"))
+	if (event_ignores_enable(file->event_call) &&
+	    strcmp(trace_event_name(file->event_call), "print"))
 		return 0;
 	return offer(TRACE_MODE_WRITE, &event_trigger_fops, mode, fops);
 }
@@ -325,6 +323,8 @@ int event_dir_create(struct eventfs_inode *parent, struct trace_event_file *file
 	struct trace_subsystem_dir *dir;
 	struct eventfs_inode *ei;
 
+	lockdep_assert_held(&event_mutex);
+
 	dir = find_system_dir(tr, call->class->system) ?:
 	      create_system_dir(tr, call->class->system, parent);
 	if (!dir)
@@ -353,6 +353,8 @@ int event_dir_create(struct eventfs_inode *parent, struct trace_event_file *file
  */
 void event_dir_remove(struct trace_event_file *file)
 {
+	lockdep_assert_held(&event_mutex);
+
 	if (!file->ei)
 		return;
 	eventfs_remove_dir(file->ei);

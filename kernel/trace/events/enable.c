@@ -39,7 +39,7 @@ bool event_file_records(const struct trace_event_file *file)
 	return flags & EVENT_FILE_FL_ENABLED && !(flags & EVENT_FILE_FL_SOFT_DISABLED);
 }
 
-/* Remember the names of tasks if @want. */
+/* Record the names of tasks if @want, otherwise stop. */
 static void record_names(struct trace_event_file *file, bool want)
 {
 	if (want && !test_and_set_bit(EVENT_FILE_FL_RECORDED_CMD_BIT, &file->flags))
@@ -48,7 +48,7 @@ static void record_names(struct trace_event_file *file, bool want)
 		tracing_stop_cmdline_record();
 }
 
-/* Remember the thread groups of tasks if @want. */
+/* Record the thread groups of tasks if @want, otherwise stop. */
 static void record_thread_groups(struct trace_event_file *file, bool want)
 {
 	if (want && !test_and_set_bit(EVENT_FILE_FL_RECORDED_TGID_BIT, &file->flags))
@@ -57,7 +57,10 @@ static void record_thread_groups(struct trace_event_file *file, bool want)
 		tracing_stop_tgid_record();
 }
 
-/* Remember what the options of the instance ask for, while an event is enabled. */
+/*
+ * Record names and thread groups of tasks while an event is enabled, if the options of the instance
+ * say so.
+ */
 static void record_tasks(struct trace_event_file *file, bool enabled)
 {
 	unsigned int options = enabled ? file->tr->trace_flags : 0;
@@ -193,7 +196,7 @@ int event_file_set_enabled(struct trace_event_file *file, bool enable)
 }
 
 /**
- * event_file_force_off - detach an event's probe for good
+ * event_file_force_off - detach an event's probe permanently
  * @file: the event in an instance, which is about to be removed
  *
  * Context: may sleep; event_mutex held.
@@ -212,7 +215,7 @@ void event_file_force_off(struct trace_event_file *file)
 /**
  * trace_event_reg - attach or detach the probes of an event's tracepoint
  * @call: the event
- * @type: what to do
+ * @type: request of the event core or of perf
  * @data: the event in an instance, for %TRACE_REG_REGISTER and %TRACE_REG_UNREGISTER
  *
  * The &trace_event_class.reg of events that are recorded by tracepoints.
@@ -240,7 +243,7 @@ int trace_event_reg(struct trace_event_call *call, enum trace_reg type, void *da
 		return 0;
 #endif
 	default:
-		/* Nothing else to do for a perf event that starts or stops. */
+		/* A perf event is opened, closed or scheduled: the probe stays. */
 		return 0;
 	}
 }

@@ -3,7 +3,9 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/trace_seq.h>
@@ -27,10 +29,14 @@ static ssize_t read_seq(struct trace_seq *s, char __user *ubuf, size_t count, lo
 	return simple_read_from_buffer(ubuf, count, ppos, s->buffer, trace_seq_used(s));
 }
 
-/* Copy a filter from user space. Return: the text, to be freed by kfree(); or an ERR_PTR(). */
+/*
+ * Copy a filter from user space. The start of a text that is too long is copied: it is longer than
+ * the longest filter, so apply_event_filter() and apply_subsystem_event_filter() reject it and log
+ * why. Return: the text, to be freed by kfree(); or an ERR_PTR().
+ */
 static char *copy_filter(const char __user *ubuf, size_t count)
 {
-	return count < PAGE_SIZE ? memdup_user_nul(ubuf, count) : ERR_PTR(-EINVAL);
+	return memdup_user_nul(ubuf, min_t(size_t, count, SZ_4K));
 }
 
 static ssize_t event_filter_read(struct file *filp, char __user *ubuf, size_t count, loff_t *ppos)

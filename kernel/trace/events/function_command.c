@@ -19,7 +19,7 @@
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
-#include <linux/kstrtox.h>
+#include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
@@ -27,6 +27,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../trigger/diag.h"
+#include "../trigger/trigger.h"
 #include "file.h"
 #include "function_command.h"
 
@@ -36,12 +38,16 @@
  * @enable: enable the event; otherwise disable it
  * @counted: @count is a limit
  * @count: how many times each function may change the state of the event
+ * @event: name of the event in the text of the command
+ * @diag: set to the error
  */
 struct function_command {
 	struct trace_event_file *file;
 	bool enable;
 	bool counted;
-	unsigned long count;
+	long count;
+	struct trace_span event;
+	struct trace_diag *diag;
 };
 
 /**
@@ -75,19 +81,6 @@ struct function_probe {
 static LIST_HEAD(removed_switches);
 static LIST_HEAD(removed_probes);
 
-/* Consume a count. Return: false if none is left. */
-static bool consume_count(struct function_switch *sw)
-{
-	if (!sw->counted)
-		return true;
-	if (atomic_long_read(&sw->left) <= 0)
-		return false;
-	if (atomic_long_dec_return(&sw->left) >= 0)
-		return true;
-	atomic_long_inc(&sw->left);
-	return false;
-}
-
 /*
  * Change the bit unless it has the wanted value. If several CPUs call the function at once, only
  * the one that changes the bit keeps the count that it consumed.
@@ -97,7 +90,9 @@ static void switch_event(struct function_switch *sw)
 	unsigned long *flags = &sw->file->flags;
 	bool changed;
 
-	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) != sw->enable || !consume_count(sw))
+	if (test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags) != sw->enable)
+		return;
+	if (sw->counted && !trigger_consume_one(&sw->left))
 		return;
 	if (sw->enable)
 		changed = test_and_clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, flags);
@@ -143,6 +138,7 @@ static struct function_switch *create_switch(const struct function_command *comm
 	ret = trace_event_enable_disable(file, 1, 1);
 	if (ret) {
 		trace_event_put_ref(file->event_call);
+		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);
 		return ERR_PTR(ret);
 	}
 	sw->file = file;
@@ -286,47 +282,96 @@ void event_functions_release(void)
 	}
 }
 
-/*
- * Parse SYSTEM:EVENT[:COUNT]. To remove a command, COUNT may be any text: set_ftrace_filter shows
- * it as "count=N". Return: 0, or -EINVAL if it is invalid or there is no such event.
- */
-static int parse(struct function_command *command, struct trace_array *tr, char *param, bool add)
+static int parse_count(struct function_command *command, const char *text, struct trace_span count)
 {
-	const char *system = strsep(&param, ":");
-	const char *event = strsep(&param, ":");
+	u64 val;
+	int ret = trace_span_to_u64(text, count, &val);
 
-	if (!event)
-		return -EINVAL;
-	command->file = find_event_file(tr, system, event);
-	if (!command->file)
-		return -EINVAL;
-	command->counted = param;
-	return command->counted && add ? kstrtoul(param, 0, &command->count) : 0;
+	if (ret == -EINVAL)
+		return trigger_diag_set(command->diag, TRIGGER_DIAG_BAD_COUNT, count);
+	if (ret || val > LONG_MAX)
+		return trigger_diag_set(command->diag, TRIGGER_DIAG_COUNT_RANGE, count);
+	command->count = val;
+	return 0;
+}
+
+/*
+ * Parse @param in @text: SYSTEM:EVENT[:COUNT]. To remove a command, COUNT may be any text:
+ * set_ftrace_filter shows it as "count=N". Return: 0; -EINVAL with the diag filled in if it is
+ * invalid or there is no such event; or -ENOMEM.
+ */
+static int parse(struct function_command *command, struct trace_array *tr, const char *text,
+		 struct trace_span param, bool add)
+{
+	struct trace_span system, rest, count;
+	int ret;
+
+	trace_span_cut(text, param, ':', &system, &rest);
+	command->counted = trace_span_cut(text, rest, ':', &command->event, &count);
+	if (!system.len || !command->event.len)
+		return trigger_diag_set(command->diag, TRIGGER_DIAG_NO_TARGET, param);
+	ret = trigger_find_target(tr, text, system, command->event, &command->file, command->diag);
+	if (ret || !command->counted || !add)
+		return ret;
+	return parse_count(command, text, count);
+}
+
+/* Add a command to functions, or remove it. Return: 0, or a negative errno with the diag set. */
+static int change_functions(struct function_command *command, struct trace_array *tr,
+			    char *functions, bool add)
+{
+	struct ftrace_probe_ops *ops = &function_ops[command->enable][command->counted];
+	/* ftrace.c may cut the pattern. */
+	const struct trace_span at = { .off = !add, .len = strlen(functions) };
+	int ret;
+
+	if (add)
+		ret = register_ftrace_function_probe(functions, tr, ops, command);
+	else
+		ret = unregister_ftrace_function_probe_func(functions, tr, ops);
+	event_functions_release();
+	if (ret >= 0)
+		return 0;
+	trigger_diag_set(command->diag, add ? TRIGGER_DIAG_ADD_TO_FUNCTIONS :
+					      TRIGGER_DIAG_REMOVE_FROM_FUNCTIONS, at);
+	return ret;
+}
+
+/* Log why a command was rejected. @text: the command; NULL if there was no memory for it. */
+static int log_rejection(struct trace_array *tr, const char *text, struct trace_diag *diag, int err)
+{
+	if (err == -ENOMEM)
+		*diag = (struct trace_diag){ .code = TRIGGER_DIAG_NO_MEMORY };
+	trace_diag_log(tr, "set_ftrace_filter", text ?: "", trigger_diag_messages, diag);
+	return err;
 }
 
 /* Run a command; a '!' before @functions removes what the command without it has added. */
 static int run_command(struct trace_array *tr, struct ftrace_hash *hash, char *functions,
 		       char *name, char *param, int is_filter)
 {
-	struct function_command command = { .enable = !strcmp(name, ENABLE_EVENT_STR) };
+	char *text __free(kfree) = NULL;
+	struct trace_diag diag = {};
+	struct function_command command = {
+		.enable = !strcmp(name, ENABLE_EVENT_STR),
+		.diag = &diag,
+	};
+	u32 param_at = strlen(functions) + 1 + strlen(name) + !!param;
 	bool add = *functions != '!';
-	struct ftrace_probe_ops *ops;
 	int ret;
 
 	/* set_ftrace_notrace takes no commands. */
 	if (!tr || !is_filter)
 		return -EINVAL;
+	/* The command as it was written, before ftrace.c cut it. */
+	text = kasprintf(GFP_KERNEL, "%s:%s%s%s", functions, name, param ? ":" : "", param ?: "");
+	if (!text)
+		return log_rejection(tr, NULL, &diag, -ENOMEM);
+
 	guard(mutex)(&event_mutex);
-	ret = parse(&command, tr, param, add);
-	if (ret)
-		return ret;
-	ops = &function_ops[command.enable][command.counted];
-	if (add)
-		ret = register_ftrace_function_probe(functions, tr, ops, &command);
-	else
-		ret = unregister_ftrace_function_probe_func(functions + 1, tr, ops);
-	event_functions_release();
-	return min(ret, 0);
+	ret = parse(&command, tr, text, trace_span_from(trace_span_all(text), param_at), add);
+	ret = ret ?: change_functions(&command, tr, functions + !add, add);
+	return ret ? log_rejection(tr, text, &diag, ret) : 0;
 }
 
 static struct ftrace_func_command enable_event_command = {

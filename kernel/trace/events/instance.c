@@ -4,8 +4,8 @@
  * or with the event. During early boot, instances exist before tracefs; their directories are
  * created later.
  *
- * An event cannot be removed while an instance uses it. The caller that removes a dynamic event is
- * told so; a module is only unloaded when nothing holds a reference to it.
+ * An event cannot be removed while an instance uses it: the removal of a dynamic event fails with
+ * -EBUSY, and a module is only unloaded when nothing holds a reference to it.
  */
 #define pr_fmt(fmt) "trace events: " fmt
 
@@ -80,7 +80,7 @@ static void add_file(struct trace_event_call *call, struct trace_array *tr)
  * event_add_to_instances - add a new event to all instances
  * @call: the event, which is registered
  *
- * An instance that has no memory for it goes without the event.
+ * If memory is exhausted, an instance does not get the event, and the kernel log says so.
  *
  * Context: may sleep; event_mutex and trace_types_lock held.
  */
@@ -124,7 +124,7 @@ static void unlink_files(const struct trace_event_call *call, struct list_head *
 }
 
 /**
- * event_force_off - disable an event in all instances, for good
+ * event_force_off - permanently disable an event in all instances
  * @call: the event, which is about to be removed
  *
  * Events that run now may use the event's files until the caller has waited for them, with
@@ -136,6 +136,9 @@ void event_force_off(const struct trace_event_call *call)
 {
 	struct trace_event_file *file;
 	struct trace_array *tr;
+
+	lockdep_assert_held(&event_mutex);
+	lockdep_assert_held(&trace_types_lock);
 
 	list_for_each_entry(tr, &ftrace_trace_arrays, list)
 		list_for_each_entry(file, &tr->events, list)
@@ -189,6 +192,33 @@ int trace_add_event_call(struct trace_event_call *call)
 }
 EXPORT_SYMBOL_GPL(trace_add_event_call);
 
+/* Remove a dynamic event. @wait: wait until no event calls its probes. */
+static int remove_dynamic(struct trace_event_call *call, bool wait)
+{
+	lockdep_assert_held(&event_mutex);
+
+	guard(mutex)(&trace_types_lock);
+	if (is_in_use(call))
+		return -EBUSY;
+	if (wait)
+		tracepoint_synchronize_unregister();
+	event_remove(call);
+	return 0;
+}
+
+/**
+ * event_remove_quiescent - remove a dynamic event whose probes are not running
+ * @call: the event. If it was disabled a short time ago, the caller knows that no event calls its
+ *	probes any more
+ *
+ * Context: may sleep, but does not wait for a grace period; event_mutex held.
+ * Return: 0, or -EBUSY if the event is enabled, has triggers or is used by perf.
+ */
+int event_remove_quiescent(struct trace_event_call *call)
+{
+	return remove_dynamic(call, false);
+}
+
 /**
  * trace_remove_event_call - remove a dynamic event
  * @call: the event
@@ -201,14 +231,7 @@ EXPORT_SYMBOL_GPL(trace_add_event_call);
  */
 int trace_remove_event_call(struct trace_event_call *call)
 {
-	lockdep_assert_held(&event_mutex);
-
-	guard(mutex)(&trace_types_lock);
-	if (is_in_use(call))
-		return -EBUSY;
-	tracepoint_synchronize_unregister();
-	event_remove(call);
-	return 0;
+	return remove_dynamic(call, true);
 }
 EXPORT_SYMBOL_GPL(trace_remove_event_call);
 

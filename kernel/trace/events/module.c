@@ -2,9 +2,9 @@
 /*
  * Events of modules.
  *
- * The events are added when a module comes, before its initialization runs, and removed when it
- * goes. A module that goes has no users left. Only an enabled event can still call a probe of it,
- * so these are disabled here.
+ * The events are added when a module is loaded, before its initialization runs, and removed when it
+ * is unloaded. A module that is unloaded has no users left, but its events may still be enabled, so
+ * they are disabled here.
  */
 #define pr_fmt(fmt) "trace events: " fmt
 

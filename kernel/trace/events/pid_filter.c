@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Filter the events of an instance by task: set_event_pid lists the tasks whose events are
- * recorded, set_event_notrace_pid those whose events are not. A task without list is recorded.
+ * recorded, set_event_notrace_pid those whose events are not. Without lists, all are recorded.
  *
  * An event must not search the lists, which take a lock. So each CPU has a flag that tells whether
  * events are ignored (&trace_array_cpu.ignore_pid). Probes of the scheduler's events keep the flag
@@ -165,7 +165,7 @@ static void follow_fork(void *data, struct task_struct *self, struct task_struct
 	trace_filter_add_remove_task(lists.no_pids, self, child);
 }
 
-/* A task that has ended gives its number back. */
+/* Remove a task that has ended from the lists, because its number can be used again. */
 static void follow_free(void *data, struct task_struct *task)
 {
 	struct pid_lists lists = lists_in_event(data);
@@ -340,8 +340,8 @@ static int add_to_list(struct trace_pid_list *list, struct trace_pid_list *new)
 }
 
 /*
- * Use the tasks that were written: add them to the list, or make them the list if there is none.
- * Takes @new over, except on error. Return: 0 or -ENOMEM.
+ * Add the tasks of @new to the list, or publish @new if there is no list yet. After success, the
+ * caller no longer owns @new. Return: 0 or -ENOMEM.
  */
 static int use_list(struct trace_array *tr, bool no_pids, struct trace_pid_list *new)
 {

@@ -51,5 +51,9 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_FUNCTION_LOGIC_OP]	= "Functions are joined by ||, excluded ones by &&",
 	[FILTER_DIAG_FUNCTION_NAME]	= "No such function can be traced",
 
+	[FILTER_DIAG_FILE_TOO_LONG]	=
+		"Filter is too long for a file, at most "
+		__stringify(FILTER_FILE_TEXT_MAX) " bytes",
+
 	[FILTER_DIAG_NO_MEMORY]		= "Out of memory",
 };

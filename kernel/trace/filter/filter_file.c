@@ -8,16 +8,26 @@
  *
  * Locks: event_mutex, for all functions.
  */
+#include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/minmax.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
 #include "filter.h"
+#include "limits.h"
 
-/* A struct trace_seq, into which a filter file is printed, has room for two pages. */
-#define CARET_MAX	(PAGE_SIZE / 2)
+/* Bytes of a message, the filter in force and the words around them. */
+#define REST_MAX	(256 + FILTER_FILE_TEXT_MAX)
+
+static_assert(2 * FILTER_FILE_SHOWN_MAX + REST_MAX < TRACE_SEQ_BUFFER_SIZE);
+
+/* events/filter_files.c copies this much of a longer text. */
+static_assert(FILTER_FILE_TEXT_MAX < SZ_4K);
 
 /* Return the current filter of an event's file. Context: event_mutex held. */
 static struct trace_filter *filter_of_file(const struct trace_event_file *file)
@@ -28,32 +38,30 @@ static struct trace_filter *filter_of_file(const struct trace_event_file *file)
 
 /*
  * Format the text that a filter file shows for a rejected filter: the filter in one line, a caret
- * under the error unless the caret would be too far to the right, and the message.
+ * under the error, and the message. If the filter is longer than what is shown of it, it ends with
+ * dots, which the caret points at if the error is in the rest.
  */
 static char *format_error(const char *text, const struct trace_diag *diag)
 {
-	const char *message = filter_diag_messages[diag->code];
-	char *line, *error_text = NULL;
+	u32 len = strnlen(text, FILTER_FILE_SHOWN_MAX + 1), caret = diag->at.off;
+	const char *dots = "";
 	char hint[TRACE_DIAG_HINT_MAX];
+	char *line, *error_text;
 
-	trace_diag_format_hint(diag, hint);
-	line = kstrdup(text, GFP_KERNEL);
+	if (len > FILTER_FILE_SHOWN_MAX) {
+		len = FILTER_FILE_SHOWN_MAX;
+		caret = min(caret, len);
+		dots = "...";
+	}
+	line = kmemdup_nul(text, len, GFP_KERNEL);
 	if (!line)
 		return NULL;
 	trace_text_flatten(line);
-	if (diag->at.off <= CARET_MAX)
-		error_text = kasprintf(GFP_KERNEL, "%s\n%*s^\nparse_error: %s%s\n", line,
-				       (int)diag->at.off, "", message, hint);
-	else
-		error_text = kasprintf(GFP_KERNEL, "%s\nparse_error: %s%s\n", line, message,
-				       hint);
+	trace_diag_format_hint(diag, hint);
+	error_text = kasprintf(GFP_KERNEL, "%s%s\n%*s^\nparse_error: %s%s\n", line, dots,
+			       (int)caret, "", filter_diag_messages[diag->code], hint);
 	kfree(line);
 	return error_text;
-}
-
-static void chomp_text(char *text)
-{
-	trace_text_chomp(text, strlen(text));
 }
 
 static bool is_clear_command(const char *text)
@@ -115,6 +123,22 @@ struct filter_change {
 	struct trace_diag diag;
 };
 
+/*
+ * Check the length of the text, and cut off its trailing blanks. Blanks count: the text can be the
+ * start of a longer one, and must not become another filter.
+ */
+static int prepare_text(struct filter_change *change, char *text)
+{
+	size_t len = strlen(text);
+
+	change->text = text;
+	if (len > FILTER_FILE_TEXT_MAX)
+		return filter_diag_set(&change->diag, FILTER_DIAG_FILE_TOO_LONG,
+				       (struct trace_span){ FILTER_FILE_TEXT_MAX, 1 });
+	trace_text_chomp(text, len);
+	return 0;
+}
+
 static int create_for_event(struct filter_change *change, struct trace_event_file *file,
 			    struct trace_diag *diag)
 {
@@ -171,7 +195,8 @@ static void store_error(struct trace_event_file *file, const struct filter_chang
 /**
  * apply_event_filter - set or clear the filter of an event
  * @file: the event in an instance
- * @filter_string: text of the filter, or "0" to clear it; trailing blanks are cut off
+ * @filter_string: text of the filter, or "0" to clear it; trailing blanks are cut off. A text of
+ *	more than %FILTER_FILE_TEXT_MAX bytes is rejected
  *
  * Context: may sleep; event_mutex held.
  * Return: 0, -EINVAL or -ENOMEM. On error, the event keeps its current filter, and the reason is
@@ -180,18 +205,17 @@ static void store_error(struct trace_event_file *file, const struct filter_chang
 int apply_event_filter(struct trace_event_file *file, char *filter_string)
 {
 	struct filter_change change = {
-		.text = filter_string,
 		.created = LIST_HEAD_INIT(change.created),
 		.retired = LIST_HEAD_INIT(change.retired),
 	};
-	int ret = 0;
+	int ret;
 
 	lockdep_assert_held(&event_mutex);
 
-	chomp_text(filter_string);
-	if (is_clear_command(filter_string))
+	ret = prepare_text(&change, filter_string);
+	if (!ret && is_clear_command(filter_string))
 		clear_event(&change, file);
-	else
+	else if (!ret)
 		ret = create_for_event(&change, file, &change.diag);
 	if (!ret) {
 		publish_filters(&change);
@@ -253,7 +277,8 @@ static void set_subsystem_error(struct event_subsystem *system, char *error_text
 /**
  * apply_subsystem_event_filter - set or clear the filters of all events of a subsystem
  * @dir: the subsystem in an instance
- * @filter_string: text of the filter, or "0" to clear the filters; trailing blanks are cut off
+ * @filter_string: text of the filter, or "0" to clear the filters; trailing blanks are cut off. A
+ *	text of more than %FILTER_FILE_TEXT_MAX bytes is rejected
  *
  * Events that do not accept the filter keep their current filter.
  *
@@ -265,21 +290,20 @@ static void set_subsystem_error(struct event_subsystem *system, char *error_text
 int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_string)
 {
 	struct filter_change change = {
-		.text = filter_string,
 		.created = LIST_HEAD_INIT(change.created),
 		.retired = LIST_HEAD_INIT(change.retired),
 	};
 	struct event_subsystem *system = dir->subsystem;
-	int ret = 0;
+	int ret;
 
 	guard(mutex)(&event_mutex);
 	if (!dir->nr_events)
 		return -ENODEV;
 
-	chomp_text(filter_string);
-	if (is_clear_command(filter_string))
+	ret = prepare_text(&change, filter_string);
+	if (!ret && is_clear_command(filter_string))
 		clear_subsystem(&change, dir);
-	else
+	else if (!ret)
 		ret = create_for_subsystem(&change, dir);
 	if (!ret) {
 		publish_filters(&change);

@@ -20,6 +20,15 @@
  */
 #define FILTER_NESTING_MAX	5
 
+/*
+ * Bytes of the text that is written to a filter file. The file shows the last error and the filter
+ * in force, in a struct trace_seq, which has almost 8 KiB on all architectures.
+ */
+#define FILTER_FILE_TEXT_MAX	4095
+
+/* Bytes of a rejected text that a filter file shows. The caret can be as far to the right. */
+#define FILTER_FILE_SHOWN_MAX	1024
+
 /* The error log stores the position of the caret in a u16. */
 #define FILTER_TEXT_MAX		65535
 

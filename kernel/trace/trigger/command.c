@@ -8,11 +8,9 @@
 #include <linux/init.h>
 #include <linux/minmax.h>
 #include <linux/seq_file.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "../filter/diag.h"
-#include "../trace_suggest_event.h"
 #include "spec.h"
 #include "trigger.h"
 
@@ -185,32 +183,6 @@ static int trigger_add(struct trigger_command *command, struct trigger_request *
 	return ret;
 }
 
-static int reject_target(struct trigger_request *req, struct trace_span at)
-{
-	struct trace_suggestion suggestion = trace_suggestion_for(req->text, at);
-
-	trace_suggest_events(&suggestion, req->file->tr, ':', true);
-	return trace_diag_suggest(&req->diag, TRIGGER_DIAG_NO_EVENT, at, "", &suggestion);
-}
-
-/* Find the target event of a command. It is in the same instance, and may be the event itself. */
-static int find_target(struct trigger_request *req, const struct trigger_spec *spec)
-{
-	struct trace_span at = spec->system;
-	char *system = trace_span_dup(spec->text, spec->system);
-	char *event = trace_span_dup(spec->text, spec->event);
-	int ret = -ENOMEM;
-
-	if (system && event) {
-		req->target = find_event_file(req->file->tr, system, event);
-		at.len = trace_span_end(spec->event) - at.off;
-		ret = req->target ? 0 : reject_target(req, at);
-	}
-	kfree(system);
-	kfree(event);
-	return ret;
-}
-
 /**
  * trigger_write - execute a command of the common grammar
  * @command: the command
@@ -227,7 +199,8 @@ int trigger_write(struct trigger_command *command, struct trigger_request *req)
 
 	ret = trigger_spec_parse(&spec, req->text, req->len, command->has_target, &req->diag);
 	if (!ret && command->has_target)
-		ret = find_target(req, &spec);
+		ret = trigger_find_target(req->file->tr, req->text, spec.system, spec.event,
+					  &req->target, &req->diag);
 	if (ret)
 		return ret;
 	if (!spec.remove)

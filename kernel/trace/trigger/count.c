@@ -11,24 +11,13 @@
  * trigger_consume_count - consume one count of a trigger before it runs
  * @trigger: the trigger
  *
- * At most as many callers succeed as the count says. If several CPUs take the last count, the
- * CPUs that fail decrement the counter below zero for a short time and then restore it.
- *
  * Context: any, NMI included.
  * Return: true if the trigger may run: a count was consumed, or the trigger has no count.
  */
 bool trigger_consume_count(struct event_trigger_data *trigger)
 {
-	atomic_long_t *left = &trigger_of(trigger)->count_left;
-
-	if (!(trigger->flags & EVENT_TRIGGER_FL_COUNT))
-		return true;
-	if (atomic_long_read(left) <= 0)
-		return false;
-	if (atomic_long_dec_return(left) >= 0)
-		return true;
-	atomic_long_inc(left);
-	return false;
+	return !(trigger->flags & EVENT_TRIGGER_FL_COUNT) ||
+	       trigger_consume_one(&trigger_of(trigger)->count_left);
 }
 
 /**

@@ -24,4 +24,8 @@ const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {
 	[TRIGGER_DIAG_TARGET]		= "That event cannot be enabled",
 	[TRIGGER_DIAG_ATTACH]		= "Event cannot be enabled",
 	[TRIGGER_DIAG_NO_MEMORY]	= "Out of memory",
+
+	[TRIGGER_DIAG_ADD_TO_FUNCTIONS] =
+		"No such function can be traced, or it has such a command",
+	[TRIGGER_DIAG_REMOVE_FROM_FUNCTIONS] = "No such function has such a command",
 };

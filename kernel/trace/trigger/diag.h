@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Errors in trigger commands. Errors in the filter of a command are filter diagnostics, see
- * filter/diag.h.
+ * Errors in trigger commands, and in enable_event and disable_event of set_ftrace_filter. Errors in
+ * the filter of a command are filter diagnostics, see filter/diag.h.
  */
 #ifndef _TRACE_TRIGGER_DIAG_H
 #define _TRACE_TRIGGER_DIAG_H
@@ -33,6 +33,10 @@ enum trigger_diag {
 	TRIGGER_DIAG_TARGET,
 	TRIGGER_DIAG_ATTACH,
 	TRIGGER_DIAG_NO_MEMORY,
+
+	/* Commands of set_ftrace_filter. */
+	TRIGGER_DIAG_ADD_TO_FUNCTIONS,
+	TRIGGER_DIAG_REMOVE_FROM_FUNCTIONS,
 
 	TRIGGER_DIAG_COUNT,
 };

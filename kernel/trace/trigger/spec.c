@@ -68,10 +68,26 @@ static int parse_count(struct trigger_spec *spec, struct trace_span at, struct t
 	return 0;
 }
 
+/*
+ * Read the next parameter. trace_next_item() cannot be used: it keeps text in parentheses together,
+ * but the name of a user event can have a single parenthesis.
+ */
+static bool next_param(struct trace_cursor *cur, struct trace_span *param)
+{
+	u32 start = cur->pos;
+
+	if (!cur->more)
+		return false;
+	while (cur->pos < cur->end && cur->text[cur->pos] != ':')
+		cur->pos++;
+	*param = trace_cursor_take(cur, start);
+	return true;
+}
+
 static int parse_target(struct trigger_spec *spec, struct trace_cursor *cur,
 			struct trace_span params, struct trace_diag *diag)
 {
-	if (!trace_next_item(cur, ':', &spec->system) || !trace_next_item(cur, ':', &spec->event) ||
+	if (!next_param(cur, &spec->system) || !next_param(cur, &spec->event) ||
 	    !spec->system.len || !spec->event.len)
 		return trigger_diag_set(diag, TRIGGER_DIAG_NO_TARGET, params);
 	return 0;
@@ -90,10 +106,10 @@ static int parse_params(struct trigger_spec *spec, struct trace_span params, boo
 			return ret;
 	}
 	/* Without a target event, the cursor yields at least one item, which may be empty. */
-	if (!trace_next_item(&cur, ':', &item))
+	if (!next_param(&cur, &item))
 		return 0;
 	ret = parse_count(spec, item, diag);
-	if (!ret && trace_next_item(&cur, ':', &item))
+	if (!ret && next_param(&cur, &item))
 		return trigger_diag_set(diag, TRIGGER_DIAG_TOO_MANY_PARAMS, item);
 	return ret;
 }

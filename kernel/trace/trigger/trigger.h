@@ -144,6 +144,29 @@ void trigger_command_show_all(struct seq_file *m);
 void trigger_commands_truncated(struct trace_event_file *file);
 
 int trigger_process_command(struct trace_event_file *file, char *text, u32 len);
+int trigger_find_target(struct trace_array *tr, const char *text, struct trace_span system,
+			struct trace_span event, struct trace_event_file **target,
+			struct trace_diag *diag);
+
+/**
+ * trigger_consume_one - consume one of the remaining counts of a command
+ * @left: number of counts that are left
+ *
+ * At most as many callers succeed as there are counts. If several CPUs consume the last count, the
+ * CPUs that fail decrement the number below zero for a short time and then restore it.
+ *
+ * Context: any, NMI included.
+ * Return: true, or false if no count is left.
+ */
+static inline bool trigger_consume_one(atomic_long_t *left)
+{
+	if (atomic_long_read(left) <= 0)
+		return false;
+	if (atomic_long_dec_return(left) >= 0)
+		return true;
+	atomic_long_inc(left);
+	return false;
+}
 
 /* Counts: limit how often a trigger runs. */
 bool trigger_consume_count(struct event_trigger_data *trigger);

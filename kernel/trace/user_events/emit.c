@@ -58,6 +58,13 @@ struct record {
 
 static_assert(sizeof(struct trace_entry) == USER_RECORD_HEAD);
 
+/* Check whether the ring buffer of an instance can hold a record of @size bytes. */
+static bool record_fits(const struct trace_array *tr, u32 size)
+{
+	return size <= SMALL_RECORD ||
+	       size <= ring_buffer_max_event_size(READ_ONCE(tr->array_buffer.buffer));
+}
+
 /* The code for a ring buffer is apart, so that an event that needs none saves fewer registers. */
 static noinline struct trace_entry *user_event_reserve(struct trace_event_buffer *fbuffer,
 						       struct trace_event_file *file, size_t size)
@@ -70,7 +77,7 @@ static noinline struct trace_entry *user_event_reserve(struct trace_event_buffer
  * read the record in the ring buffer. Event probes among them read text up to a NUL, even
  * beyond the end of a field, so a NUL follows the payload.
  *
- * Return: false if the instance's buffer cannot hold a record of this size.
+ * Return: false if the ring buffer cannot hold a record of this size; no trigger has run then.
  */
 static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {
@@ -83,13 +90,11 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		dyn_event_call_triggers(file, record->entry);
 		return true;
 	}
-	fbuffer.triggers = trace_event_triggers_begin(file);
-	/* A snapshot exchanges the buffers of the instance. */
-	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
-	if (record->with_nul > SMALL_RECORD &&
-	    record->with_nul > ring_buffer_max_event_size(fbuffer.buffer))
+	if (!record_fits(file->tr, record->with_nul))
 		return false;
-
+	fbuffer.triggers = trace_event_triggers_begin(file);
+	/* A snapshot, which a trigger may have just taken, exchanges the instance's buffers. */
+	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);
 	entry = user_event_reserve(&fbuffer, file, record->with_nul);
 	if (entry) {
 		memcpy(entry + 1, record->payload, record->with_nul - USER_RECORD_HEAD);

@@ -20,6 +20,7 @@
 #include <linux/stringhash.h>
 #include <linux/user_events.h>
 
+#include "../events/instance.h"
 #include "../trace.h"
 #include "../trace_dynevent_tracepoint.h"
 #include "../trace_output.h"
@@ -256,14 +257,15 @@ static bool is_busy(struct user_event *event)
 }
 
 /*
- * Remove an event that is not busy. Unlike dyn_event_call_unregister(), this function does not
- * wait for probes: only user_event_emit() uses them, and its callers have a reference.
+ * Remove an event that is not busy. No probe of the event can be running: only user_event_emit()
+ * uses them, and its callers have a reference. So there is no grace period to wait for. A process
+ * can leave thousands of events behind when it exits, and event_mutex is held for all of them.
  *
  * Context: event_mutex held; may sleep.
  */
 static int remove_event(struct user_event *event)
 {
-	int ret = is_busy(event) ? -EBUSY : trace_remove_event_call(&event->call);
+	int ret = is_busy(event) ? -EBUSY : event_remove_quiescent(&event->call);
 
 	if (ret)
 		return ret;

@@ -91,7 +91,7 @@ static const struct rejected rejected[] = {
 	PLAIN_REJECTED(BAD_COUNT, "traceoff:^1,2^"),
 	PLAIN_REJECTED(BAD_COUNT, "traceoff: ^1 2^ if x"),
 	PLAIN_REJECTED(BAD_COUNT, "traceoff:^\"1\"^"),
-	PLAIN_REJECTED(BAD_COUNT, "traceoff:^(1:2)^"),
+	PLAIN_REJECTED(BAD_COUNT, "traceoff:^(1^:2)"),
 	PLAIN_REJECTED(BAD_COUNT, "traceoff:^1 x == 0^"),
 	PLAIN_REJECTED(BAD_COUNT, "traceoff:^1if x^"),
 	PLAIN_REJECTED(BAD_COUNT, "traceoff:^if^:1"),
@@ -125,7 +125,6 @@ static const struct rejected rejected[] = {
 	ABOUT_REJECTED(NO_TARGET, "!enable_event^^"),
 	ABOUT_REJECTED(NO_TARGET, "!enable_event:^a^"),
 	ABOUT_REJECTED(NO_TARGET, "!enable_event:^a^ if x"),
-	ABOUT_REJECTED(NO_TARGET, "!enable_event:^(a:b)^"),
 };
 
 /*

@@ -108,6 +108,10 @@ static const struct accepted accepted[] = {
 
 	ABOUT("enable_event:kmem:kmalloc", "enable_event", "kmem", "kmalloc", "", 0),
 	ABOUT("enable_event : kmem : kmalloc ", "enable_event", "kmem", "kmalloc", "", 0),
+	/* Names of user events can have parentheses that do not match. */
+	ABOUT("enable_event:user_events:a(b:3", "enable_event", "user_events", "a(b", "", 3),
+	ABOUT("enable_event:a):(b:unlimited", "enable_event", "a)", "(b", "", 0),
+	REMOVE_ABOUT("!enable_event:user_events:a(b:3", "enable_event", "user_events", "a(b"),
 	ABOUT("enable_event:kmem:kmalloc:5", "enable_event", "kmem", "kmalloc", "", 5),
 	ABOUT("enable_event:a:b:count=2 if c", "enable_event", "a", "b", "c", 2),
 	ABOUT("disable_event:a:b:unlimited", "disable_event", "a", "b", "", 0),

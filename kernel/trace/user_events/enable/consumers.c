@@ -76,6 +76,8 @@ int user_event_reg(struct trace_event_call *call, enum trace_reg type, void *dat
 	if (ret || !counter)
 		return ret;
 
+	lockdep_assert_held(&event_mutex);
+
 	guard(mutex)(&user_events_lock);
 	was_enabled = user_event_is_enabled(event);
 	*counter += is_registration(type) ? 1 : -1;

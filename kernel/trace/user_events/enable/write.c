@@ -157,6 +157,8 @@ void user_enablers_update(struct user_event *event)
 {
 	struct user_enabler *enabler;
 
+	lockdep_assert_held(&user_events_lock);
+
 	list_for_each_entry(enabler, &event->enablers, in_event)
 		user_enabler_refresh(enabler);
 }

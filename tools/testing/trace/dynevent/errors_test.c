@@ -455,6 +455,30 @@ TEST(user_event_is_freed_with_last_reference)
 }
 
 /*
+ * event_mutex is held while events are removed, and a process can own thousands
+ * of events. Their probes run only while the process has references, so nothing
+ * waits for a grace period. Other callers emit synthetic events at any time.
+ */
+TEST(user_event_is_removed_without_grace_period)
+{
+	struct user_event *idle, *persistent;
+
+	EXPECT_EQ(user_event_find_or_create("idle int a", false, &idle), 0);
+	EXPECT_EQ(user_event_find_or_create("persistent", false, &persistent), 0);
+	user_event_set_persist(persistent, USER_EVENT_PERSIST_STATUS_ABI);
+	core_grace_periods = 0;
+	user_event_release(idle);
+	user_event_release(persistent);
+	EXPECT_EQ(user_events_delete("persistent"), 0);
+	EXPECT_EQ(core_grace_periods, 0);
+	EXPECT_EQ(shim_allocs(), 0);
+
+	EXPECT_EQ(make("event"), 0);
+	EXPECT_EQ(synth_event_delete("event"), 0);
+	EXPECT_EQ(core_grace_periods, 1);
+}
+
+/*
  * If memory runs out while the fields are formatted for comparison, the command
  * does not match the event.
  */

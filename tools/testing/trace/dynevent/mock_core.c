@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "events/instance.h"
 #include "mock_core.h"
 #include "synth/run/probe.h"
 #include "trace.h"
@@ -28,6 +29,7 @@ const char *core_message;
 u16 core_place;
 bool core_is_full;
 unsigned int core_quarantined, core_reclaimable, core_reclaims;
+unsigned int core_grace_periods;
 
 /* Events have no triggers in these tests. */
 enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
@@ -183,7 +185,7 @@ int trace_add_event_call(struct trace_event_call *call)
 	return ret;
 }
 
-int trace_remove_event_call(struct trace_event_call *call)
+int event_remove_quiescent(struct trace_event_call *call)
 {
 	struct ftrace_event_field *field, *next;
 
@@ -195,6 +197,12 @@ int trace_remove_event_call(struct trace_event_call *call)
 	list_del(&call->list);
 	unregister_trace_event(&call->event);
 	return 0;
+}
+
+int trace_remove_event_call(struct trace_event_call *call)
+{
+	core_grace_periods++;
+	return event_remove_quiescent(call);
 }
 
 int trace_event_reg(struct trace_event_call *event, enum trace_reg type, void *data)

@@ -23,6 +23,9 @@ extern bool core_is_full;
  */
 extern unsigned int core_quarantined, core_reclaimable, core_reclaims;
 
+/* Number of grace periods that the removal of events has waited for. */
+extern unsigned int core_grace_periods;
+
 /*
  * Write @text like a shell: repeat until all of it is accepted. Return: 0 or a
  * negative errno.

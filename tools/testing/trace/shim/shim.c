@@ -30,6 +30,7 @@ __thread unsigned int shim_cpu;
 __thread void (*shim_step_hook)(void);
 __thread void (*shim_sleep_hook)(void);
 __thread unsigned long shim_rescheds;
+__thread bool shim_user_access;
 __thread unsigned int shim_preempt_count;
 #ifdef SHIM_TORN
 unsigned int shim_torn;

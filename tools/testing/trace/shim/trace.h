@@ -91,7 +91,28 @@ struct ring_buffer_event;
 
 struct event_filter {
 	struct prog_entry *prog;
+	char *filter_string;
 };
+
+struct event_subsystem {
+	const char *name;
+	struct event_filter *filter;
+};
+
+struct trace_subsystem_dir {
+	struct event_subsystem *subsystem;
+	struct trace_array *tr;
+	int nr_events;
+};
+
+int apply_event_filter(struct trace_event_file *file, char *filter_string);
+int apply_subsystem_event_filter(struct trace_subsystem_dir *dir, char *filter_string);
+void print_event_filter(struct trace_event_file *file, struct trace_seq *s);
+void print_subsystem_event_filter(struct event_subsystem *system, struct trace_seq *s);
+
+/* The test defines these two functions. */
+void trace_buffered_event_enable(void);
+void trace_buffered_event_disable(void);
 
 struct event_trigger_data {
 	unsigned long count;
@@ -104,6 +125,10 @@ struct event_trigger_data {
 	struct list_head list;
 	struct list_head named_list;
 };
+
+/* A test of code that records events defines this function. */
+struct ring_buffer_event *trace_buffered_event_get(const struct trace_event_file *file,
+						   unsigned long len);
 
 void free_event_filter(struct event_filter *filter);
 void update_cond_flag(struct trace_event_file *file);
@@ -123,6 +148,44 @@ struct event_command {
 struct enable_trigger_data {
 	struct trace_event_file *file;
 };
+
+/*
+ * Commands of set_ftrace_filter. A test of them defines the functions, which
+ * are those of the function tracer.
+ */
+struct ftrace_hash;
+struct ftrace_func_mapper;
+
+struct ftrace_func_command {
+	char *name;
+	int (*func)(struct trace_array *tr, struct ftrace_hash *hash, char *func, char *cmd,
+		    char *params, int enable);
+};
+
+struct ftrace_probe_ops {
+	void (*func)(unsigned long ip, unsigned long parent_ip, struct trace_array *tr,
+		     struct ftrace_probe_ops *ops, void *data);
+	int (*init)(struct ftrace_probe_ops *ops, struct trace_array *tr, unsigned long ip,
+		    void *init_data, void **data);
+	void (*free)(struct ftrace_probe_ops *ops, struct trace_array *tr, unsigned long ip,
+		     void *data);
+	int (*print)(struct seq_file *m, unsigned long ip, struct ftrace_probe_ops *ops,
+		     void *data);
+};
+
+struct ftrace_func_mapper *allocate_ftrace_func_mapper(void);
+void free_ftrace_func_mapper(struct ftrace_func_mapper *mapper, void (*free)(void *data));
+void **ftrace_func_mapper_find_ip(struct ftrace_func_mapper *mapper, unsigned long ip);
+int ftrace_func_mapper_add_ip(struct ftrace_func_mapper *mapper, unsigned long ip, void *data);
+void *ftrace_func_mapper_remove_ip(struct ftrace_func_mapper *mapper, unsigned long ip);
+int register_ftrace_command(struct ftrace_func_command *command);
+int register_ftrace_function_probe(char *glob, struct trace_array *tr,
+				   struct ftrace_probe_ops *ops, void *data);
+int unregister_ftrace_function_probe_func(char *glob, struct trace_array *tr,
+					  struct ftrace_probe_ops *ops);
+
+struct trace_event_file *find_event_file(struct trace_array *tr, const char *system,
+					 const char *event);
 
 /* The test defines these three functions. */
 bool tracer_tracing_is_on(struct trace_array *tr);

@@ -6,6 +6,7 @@
 
 /* Code that includes this header is built with the function tracer enabled. */
 #define CONFIG_FUNCTION_TRACER	1
+#define CONFIG_DYNAMIC_FTRACE	1
 
 /*
  * Functions to trace and not to trace, one bit each. If wanted is 0, all are

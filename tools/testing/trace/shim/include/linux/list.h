@@ -62,6 +62,17 @@ static inline void list_splice_tail_init(struct list_head *list, struct list_hea
 	INIT_LIST_HEAD(list);
 }
 
+static inline void list_splice_init(struct list_head *list, struct list_head *head)
+{
+	list_splice_tail_init(list, head->next);
+}
+
+static inline void list_move(struct list_head *entry, struct list_head *head)
+{
+	list_del(entry);
+	list_add(entry, head);
+}
+
 static inline bool list_empty(const struct list_head *head)
 {
 	return head->next == head;

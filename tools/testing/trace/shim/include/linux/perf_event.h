@@ -4,6 +4,11 @@
 
 #include <linux/ftrace.h>
 
+/* Code that includes this header is built with perf. */
+#define CONFIG_PERF_EVENTS	1
+
+#define PERF_MAX_TRACE_SIZE	8192
+
 struct perf_event {
 	struct ftrace_ops ftrace_ops;
 };

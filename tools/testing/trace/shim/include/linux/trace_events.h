@@ -85,8 +85,7 @@ struct trace_event_class {
 #define TRACE_EVENT_FL_TRACEPOINT	1
 #define TRACE_EVENT_FL_DYNAMIC		2
 #define TRACE_EVENT_FL_USER		4
-
-struct trace_event_buffer;
+#define TRACE_EVENT_FL_IGNORE_ENABLE	8
 
 struct trace_event_call {
 	struct list_head list;
@@ -96,7 +95,13 @@ struct trace_event_call {
 	char *print_fmt;
 	int flags;
 	atomic_t refcnt;
+	void *module;
 };
+
+static inline struct list_head *trace_get_fields(struct trace_event_call *call)
+{
+	return &call->class->fields;
+}
 
 static inline const char *trace_event_name(struct trace_event_call *call)
 {
@@ -126,11 +131,18 @@ static inline void trace_event_put_ref(struct trace_event_call *call)
 #define EVENT_FILE_FL_TRIGGER_COND	8
 #define EVENT_FILE_FL_DIRECT_BIT	4
 #define EVENT_FILE_FL_DIRECT		16
+#define EVENT_FILE_FL_FILTERED_BIT	5
+#define EVENT_FILE_FL_FILTERED		32
+
+struct event_filter;
+struct trace_subsystem_dir;
 
 struct trace_event_file {
 	struct list_head list;
 	struct trace_event_call *event_call;
 	struct trace_array *tr;
+	struct event_filter *filter;
+	struct trace_subsystem_dir *system;
 	void *ei;
 	unsigned long flags;
 	struct list_head triggers;
@@ -204,9 +216,33 @@ static inline enum trace_event_triggers trace_event_triggers_begin(struct trace_
 	return TRACE_TRIGGERS_NONE;
 }
 
+static inline bool trace_trigger_soft_disabled(struct trace_event_file *file)
+{
+	if (trace_event_way(file) != TRACE_EVENT_NO_RECORD)
+		return false;
+	event_triggers_before_record(file);
+	return true;
+}
+
+struct pt_regs;
+
+struct trace_event_buffer {
+	struct trace_buffer *buffer;
+	struct ring_buffer_event *event;
+	struct trace_event_file *trace_file;
+	void *entry;
+	unsigned int trace_ctx;
+	enum trace_event_triggers triggers;
+	struct pt_regs *regs;
+};
+
+/* A test of code that records events defines this function. */
+void trace_event_buffer_commit(struct trace_event_buffer *fbuffer);
+
 #define trace_event_ignore_this_pid(file)				false
 #define tracing_gen_ctx_dec()						0
-#define tracing_generic_entry_update(entry, type, ctx)			((void)(entry))
+#define trace_ctx_in_probe()						0
+#define tracing_generic_entry_update(entry, type, ctx)	((void)(entry), (void)(type), (void)(ctx))
 
 /* Drop a reference unless the count is 0 already. */
 #define atomic_dec_if_positive(v)	(atomic_read(v) > 0 ? atomic_dec_return(v) : -1)
