@@ -476,6 +476,25 @@ test_overlay_rejects_a_patch_of_a_replaced_file() {
 		)move the change to stock-patches" ]
 }
 
+test_overlay_has_tools_that_belong_to_a_kernel_tree() {
+	local own tree output copy
+
+	rm -rf "$scratch"/{own,tree,cache}
+	create_overlay
+	mkdir -p "$own/tools/tracing/hist/tests/data" "$own/tools/host/bench"
+	touch "$own"/tools/{tracing/hist/{main.c,tests/data/a},host/bench/b}
+	printf '%s\n' '# remark' 'tools/tracing/hist/tests/* a reason' \
+		>"$own/tools/host/config/repository-only"
+	run_overlay || return
+	copy=$(echo "$scratch"/cache/*/*/source)
+	[ "$(cd "$copy" && find tools -type f)" = tools/tracing/hist/main.c ] || return
+	echo 'tools/tracing/gone/* a reason' >>"$own/tools/host/config/repository-only"
+	output=$(run_overlay) && return 1
+	echo "$output"
+	[ "$(tail -n 1 <<<"$output")" = "error: repository-only lists tools/tracing/gone/*, $(
+		)which matches no file of this repository" ]
+}
+
 # What "patched" measures is the effect of patches that our kernel has: stock-patches completes
 # patches in the list, in files that ours replace.
 test_stock_patches_belong_to_standalone_patches() {

@@ -35,7 +35,7 @@ create_series() {
 	printf '%s\n' '# SPDX' 'obj-$(CONFIG_A) += a.o' 'ifdef X' 'obj-$(CONFIG_B) += folder/' endif '' \
 		'# Those to be watched' 'watched := a.o' 'watched += folder/' '$(eval $(watched))' \
 		>"$dir/overlaid/kernel/trace/Makefile.overlay"
-	echo 'int a;' >"$dir/overlaid/kernel/trace/a.c"
+	printf '%s\n' 'int a;' 'int more;' >"$dir/overlaid/kernel/trace/a.c"
 	echo 'obj-y += c.o deep/b.o' >"$dir/overlaid/kernel/trace/folder/Makefile"
 	echo '#include "../../a.c"' >"$dir/overlaid/kernel/trace/folder/deep/b.c"
 	echo 'int c;' >"$dir/overlaid/kernel/trace/folder/c.c"
@@ -45,6 +45,10 @@ create_series() {
 	printf '%s\n' '--- a/kernel/trace/Kconfig' '+++ b/kernel/trace/Kconfig' '@@ -1,3 +1,4 @@' \
 		' config OTHER' $'+\tdepends on BROKEN' $' \tbool' ' ' \
 		>"$dir/tools/series/broken.patch"
+	printf '%s\n' '--- a/kernel/trace/a.c' '+++ b/kernel/trace/a.c' '@@ -1 +1,2 @@' ' int a;' \
+		'+int more;' >"$dir/tools/series/more.patch"
+	printf '%s\n' '--- a/kernel/trace/folder/c.c' '+++ b/kernel/trace/folder/c.c' '@@ -0,0 +1 @@' \
+		'+int c;' >"$dir/tools/series/c.patch"
 }
 
 # commit_series: build the series from the manifest on standard input
@@ -95,6 +99,7 @@ print_manifest() {
 	compile: kernel/trace/folder/deep/b.c
 	delete: kernel/trace/map_old.c kernel/trace/map_old.h
 	apply: build/host-patches/greet.patch
+	feature: series/more.patch
 	END
 }
 
@@ -167,6 +172,20 @@ test_series_compiles_files_before_it_links_them() {
 			grep -c '^R[0-9]*.*map.*old')" = 2 ]
 }
 
+# Patches before that of a feature have the files without it.
+test_series_adds_a_feature_to_files() {
+	create_series
+	print_manifest | commit_series || return
+	[ "$(at 3 trace/a.c)" = 'int a;' ] && [ "$(at 1 trace/a.c)" = 'int a;' ] &&
+		[ "$(at 0 trace/a.c)" = $'int a;\nint more;' ] || return
+	create_series
+	sed -i 's/more/less/' "$scratch/series/overlaid/kernel/trace/a.c"
+	[ "$(print_manifest | commit_series)" = "error: series/more.patch does not fit $(
+		)kernel/trace/a.c: change it as the file was changed" ] || return
+	check_rejected 'trace: the first: a feature changes kernel/trace/folder/c.c, which a later patch adds' \
+		'/^begin:/s,^,feature: series/c.patch\n,'
+}
+
 # check_rejected MESSAGE SED-SCRIPT: a changed manifest must be rejected with
 # MESSAGE
 check_rejected() {
@@ -202,6 +221,48 @@ test_series_rejects_a_wrong_manifest() {
 	sed -i 's/^hello/hullo/' "$scratch/series/base/kernel/greet.c"
 	[ "$(print_manifest | commit_series | tail -n 1)" = \
 		'error: build/host-patches/greet.patch does not apply' ]
+}
+
+# print_cover FIGURES COMMAND: print a manifest with a cover letter
+print_cover() {
+	cat <<-END
+	cover: all of it
+
+	Costs
+	-----
+
+	                        here  6.12
+	  count an event        $1
+
+	It is new:
+
+	  echo '$2' > trigger
+
+	Differences
+	-----------
+
+	None.
+
+	patch: first
+	END
+}
+
+test_cover_letter_agrees_with_documents() {
+	local documents=$scratch/documents
+
+	mkdir -p "$documents"
+	printf '   1 | ``keys=key2`` | 141 | 796 | 5.65\n' >"$documents/histogram-performance.rst"
+	echo "tracing# echo 'hist:keys=a' >> trigger" >"$documents/histogram.rst"
+	check_cover() {
+		print_cover "$@" >"$scratch/cover"
+		"$host/series/check-cover" "$scratch/cover" "$documents"
+	}
+	[ -z "$(check_cover ' 141   796' hist:keys=a | tee /dev/stderr)" ] || return
+	[ "$(check_cover ' 141   797' hist:keys=a)" = \
+		'histogram-performance.rst has no row with these figures: count an event         141   797' ] &&
+		[ "$(check_cover '   2   141' hist:keys=a | wc -l)" = 1 ] &&
+		[ "$(check_cover ' 141   796' hist:keys=b)" = \
+			'the cover letter has a command that no document has: hist:keys=b' ]
 }
 
 # commit_lines FILE NUMBER [MESSAGE]: commit a file with that many lines, which

@@ -24,6 +24,7 @@ create_overlay() {
 		"$tree"/{kernel/trace,samples}
 	copy_scripts "$own" build/{overlay-sources,source-trees.sh} env.sh config/kernel.config
 	touch "$own"/{Kconfig,samples/Kconfig.overlay,tools/host/config/replaced-files} \
+		"$own/tools/host/config/repository-only" \
 		"$tree"/{kernel/trace,samples}/Makefile
 	echo 'source "kernel/trace/rv/Kconfig"' >"$tree/kernel/trace/Kconfig"
 	echo 'source "samples/rust/Kconfig"' >"$tree/samples/Kconfig"

@@ -5,7 +5,7 @@
  * DIAG_IOCSREG and "u:" in dynamic_events accept the same syntax. Most texts are given to both.
  */
 #define _GNU_SOURCE
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 /* Length of the longest text that DIAG_IOCSREG accepts, without NUL. */
 #define TEXT_MAX	4095

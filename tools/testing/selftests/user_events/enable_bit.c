@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 #define TEXT		"t u32 a"
 #define HIST		"hist:keys=a"

@@ -4,7 +4,7 @@
  * Syntax errors are tested with the parser.
  */
 #include "status_test.h"
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 #define ERROR_LOG	TRACEFS "error_log"
 

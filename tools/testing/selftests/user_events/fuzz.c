@@ -12,9 +12,9 @@
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
-#include "../lib/fuzz.h"
+#include "fuzz.h"
 #include "kselftest_harness.h"
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 #define WORKERS		3
 #define FILES		3

@@ -8,8 +8,8 @@
 #include <sched.h>
 
 #include "kselftest_harness.h"
-#include "../lib/fault_injection.h"
-#include "../lib/user_events_test.h"
+#include "fault_injection.h"
+#include "user_events_test.h"
 
 #define TEXT		"t u32 a"
 #define OTHER		"o u32 a"

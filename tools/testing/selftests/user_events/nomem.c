@@ -4,7 +4,7 @@
  * nothing, or succeed.
  */
 #define _GNU_SOURCE
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 #define FAULTS		"/sys/kernel/debug/"
 #define FAIL_NTH	"/proc/self/fail-nth"

@@ -7,8 +7,8 @@
 #include <sys/uio.h>
 
 #include "kselftest_harness.h"
-#include "../lib/fault_injection.h"
-#include "../lib/user_events_test.h"
+#include "fault_injection.h"
+#include "user_events_test.h"
 
 #define RECORD_HEAD	8
 #define PAYLOAD_MAX	32767

@@ -10,7 +10,7 @@
 #include <limits.h>
 
 #include "status_test.h"
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 /* Addresses where no process has memory. */
 #define KERNEL_ADDRESS	((void *)0xffffffff81000000UL)

@@ -5,7 +5,7 @@
 #ifndef _USER_EVENTS_STATUS_TEST_H
 #define _USER_EVENTS_STATUS_TEST_H
 
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 /* A value that no registration returns, neither as a bit nor as an index. */
 #define UNSET	0xdeadbeef

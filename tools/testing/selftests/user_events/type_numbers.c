@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 
 #include "kselftest_harness.h"
-#include "../lib/fault_injection.h"
-#include "../lib/user_events_test.h"
+#include "fault_injection.h"
+#include "user_events_test.h"
 
 #define INSTANCE	TRACEFS "instances/type_numbers"
 #define CPU1_ONLINE	"/sys/devices/system/cpu/cpu1/online"

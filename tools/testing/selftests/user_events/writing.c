@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <sys/uio.h>
 
-#include "../lib/user_events_test.h"
+#include "user_events_test.h"
 
 #define PERF_PAGES	16
 

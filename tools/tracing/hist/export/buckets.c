@@ -110,7 +110,7 @@ int point_add_range(const struct metric *metric, struct point *point, const stru
  */
 bool metric_is_crowded(const struct metric *metric)
 {
-	size_t max = metric->powers ? MAX_POWERS : MAX_BUCKETS - 1;
+	size_t max = metric->powers ? MAX_POWERS : MAX_LIMITS;
 
 	return !metric->grid && metric->total.n_edges > max;
 }
@@ -212,16 +212,16 @@ static void collect_limits(const struct metric *metric, struct limits *limits, b
  *
  * Return: number of limits.
  */
-size_t metric_limits(const struct metric *metric, wide limits[MAX_BUCKETS - 1])
+size_t metric_limits(const struct metric *metric, wide limits[MAX_LIMITS])
 {
 	size_t excess = 0, from = 0, n = 0;
 	struct limits all;
 
 	collect_limits(metric, &all, true);
-	if (all.n > MAX_BUCKETS - 1 && !metric->powers)
+	if (all.n > MAX_LIMITS && !metric->powers)
 		collect_limits(metric, &all, false);
-	if (all.n > MAX_BUCKETS - 1)
-		excess = all.n - (MAX_BUCKETS - 1);
+	if (all.n > MAX_LIMITS)
+		excess = all.n - MAX_LIMITS;
 	while (from < all.n - excess && all.limits[from] < 0)
 		from++;
 	for (size_t i = 0; i < all.n; i++) {

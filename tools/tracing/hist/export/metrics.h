@@ -24,8 +24,9 @@ typedef __int128 wide;
 /* Label sets of a metric, without that of the rest */
 #define MAX_LABEL_SETS	1000
 
-/* Buckets of a histogram, with that of +Inf */
+/* Buckets of a histogram, with that of +Inf, and limits of all others */
 #define MAX_BUCKETS	64
+#define MAX_LIMITS	(MAX_BUCKETS - 1)
 
 /* Value of each label of the label set that has the rest */
 #define OTHER_LABEL	"other"
@@ -211,6 +212,6 @@ int point_add_range(const struct metric *metric, struct point *point, const stru
 bool metric_is_crowded(const struct metric *metric);
 void metric_choose_grid(struct metric *metric);
 void point_use_grid(const struct metric *metric, struct point *point);
-size_t metric_limits(const struct metric *metric, wide limits[MAX_BUCKETS - 1]);
+size_t metric_limits(const struct metric *metric, wide limits[MAX_LIMITS]);
 
 #endif /* _METRICS_H */

@@ -129,8 +129,8 @@ static void canonical(char *buf, size_t size, double number)
  * @n: number of limits
  */
 struct limits {
-	wide numbers[MAX_BUCKETS - 1];
-	char texts[MAX_BUCKETS - 1][NUMBER_SIZE];
+	wide numbers[MAX_LIMITS];
+	char texts[MAX_LIMITS][NUMBER_SIZE];
 	size_t n;
 };
 

@@ -8,7 +8,7 @@
 
 #include <dirent.h>
 
-#include "../../lib/fuzz.h"
+#include "user_events/fuzz.h"
 
 #define MAX_EVENTS	2000
 #define MAX_FIELDS	16

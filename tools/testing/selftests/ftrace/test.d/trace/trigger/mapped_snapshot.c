@@ -3,7 +3,7 @@
  * A snapshot trigger cannot be added while a program has the ring buffer of the instance mapped,
  * and the ring buffer cannot be mapped while there is such a trigger.
  */
-#include "../../lib/user_events_test.h"
+#include "user_events/user_events_test.h"
 
 #define SYSTEM		"syscalls"
 #define EVENT		"sys_enter_sched_get_priority_max"
