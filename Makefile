@@ -25,7 +25,7 @@
 #   DOCS		documents whose examples are run
 #   GUEST		more options of the guest or the machine
 #   AUTHOR		sender of the patches
-#   FROM, TO		first and last patch of the series that "make check-steps" builds
+#   FROM, TO		first and last patch of the series that "make check-series" builds
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
 export PHASE FROM TO
@@ -72,7 +72,7 @@ help:		## list the targets (the default)
 	@echo '  FILE=hist/run/exec.c for mutants: one file below kernel/trace'
 	@echo '  SEED=2     for mutants: choose other changes of the code'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
-	@echo '  FROM=90 TO=99 for check-steps: patches to build (default: all)'
+	@echo '  FROM=90 TO=99 for check-series: patches to build (default: all)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
 	@echo '  SCENARIO="pipe" for bench-workloads: programs of tools/host/bench/workloads'
 	@echo '  PROFILE=1  for bench: measure our kernel only, and print the instructions of each function'
@@ -112,7 +112,7 @@ compile_commands.json: kernel ## tell clangd how our files are compiled
 check:		## run the tests below, in minutes; the last line has the number of passed tests
 	@tools/host/check/run-all
 
-check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, tool-deb, check-{debug,steps,compat,distros,tool}, machine-check
+check-all:	## run all tests, in hours: check, cross, mutants, explore, model, bench-workloads, tool-deb, check-{debug,series,compat,distros,tool}, machine-check
 	@tools/host/check/run-all all
 
 check-debug:	## run the tests in the kernel on debug kernels (KASAN, lockdep, KCSAN)
@@ -152,10 +152,10 @@ patches:	## write the patch series as mails, to build/patches
 	@tools/host/series/write-series
 
 check-patches:	## apply the series to the base kernel, compare, run checkpatch
-	@tools/host/series/check-series
+	@tools/host/series/check-patches
 
-check-steps:	## build each patch of the series, with every option on and off
-	@tools/host/series/build-series
+check-series:	## build each patch of the series, with every option on and off
+	@tools/host/series/check-series
 
 check-distros:	## run "make run" and "make check" in minimal roots of Debian 12 and 13
 	@tools/host/check/test-distros
@@ -211,5 +211,5 @@ distclean: clean ## remove the cache of kernel sources and objects as well
 
 .PHONY: help run kernel deb machine machine-check tool tool-deb where shell compile_commands.json check check-all \
 	check-debug coverage unit fuzz mutants explore model lint docs patches check-patches \
-	check-steps check-compat check-distros check-tool cross kunit selftest examples bench \
+	check-series check-compat check-distros check-tool cross kunit selftest examples bench \
 	bench-check bench-figures bench-workloads clean distclean

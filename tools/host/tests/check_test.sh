@@ -310,7 +310,7 @@ test_check_all_runs_every_group() {
 	output=$(diff <(grep '^== ' "$scratch/short") <(grep '^== ' "$scratch/all") |
 		sed -n 's/^> == //p')
 	echo "$output"
-	[ "$(echo $output)" = "intervals stacks cross mutants explore model tool-deb steps stock $(
+	[ "$(echo $output)" = "intervals stacks cross mutants explore model tool-deb series stock $(
 		)tool-all tool-kernel tool-recipes compat workloads distros machine-deb machine" ]
 }
 

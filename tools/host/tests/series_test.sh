@@ -218,6 +218,11 @@ test_series_rejects_a_wrong_manifest() {
 	[ "$(print_manifest | commit_series)" = "error: trace: a folder: kernel/trace/folder/c.c includes $(
 		)../folder/deep/b.c, which a later patch adds" ] || return
 	create_series
+	sed -i '/^config B/a\  int "size"' "$scratch/series/overlaid/kernel/trace/Kconfig.overlay"
+	echo 'int c = CONFIG_B;' >"$scratch/series/overlaid/kernel/trace/folder/c.c"
+	[ "$(print_manifest | commit_series)" = "error: trace: a folder: kernel/trace/folder/c.c uses $(
+		)CONFIG_B, which a later patch adds" ] || return
+	create_series
 	sed -i 's/^hello/hullo/' "$scratch/series/base/kernel/greet.c"
 	[ "$(print_manifest | commit_series | tail -n 1)" = \
 		'error: build/host-patches/greet.patch does not apply' ]
