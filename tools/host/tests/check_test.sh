@@ -204,7 +204,7 @@ create_test_scripts() {
 		check/{lint-sources,run-kunit,run-selftests,run-boot-tests,run-debug-kernels} \
 		check/{test-deb,test-distros,test-machine,compare-with-stock,run-tool} \
 		build/{build-deb,build-tool-deb} \
-		series/{check,build}-series docs/{build-docs,run-examples} demo/run-demo \
+		series/check-{patches,series} docs/{build-docs,run-examples} demo/run-demo \
 		bench/run-bench; do
 		script "$1/tools/host/$name" <<-END
 		#!/bin/bash
