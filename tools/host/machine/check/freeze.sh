@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+# Phase of "make machine-check": cgroup.freeze stops readers of hist files and programs that are
+# traced, and lets them go on. With CONFIG=amd64, the kernel's own test freezes all processes
+# (pm_test=freezer).
+
+options=(--timeout 3600)
+rare=$tracefs/events/syscalls/sys_enter_sched_get_priority_max
+cgroup=/sys/fs/cgroup/machine-check
+
+is_frozen() {
+	grep -qx "frozen $1" "$cgroup/cgroup.events"
+}
+
+freeze() {
+	echo "$1" >"$cgroup/cgroup.freeze" && wait_until is_frozen "$1"
+}
+
+# The calls of a process stop while it is frozen, and each is counted afterwards.
+count_calls_of_a_frozen_process() {
+	local i before after
+
+	echo 'hist:keys=common_pid' >>"$rare/trigger" || return
+	python3 -c 'import os
+open("/sys/fs/cgroup/machine-check/cgroup.procs", "w").write(str(os.getpid()))
+for i in range(200000):
+	os.sched_get_priority_max(0)' &
+	wait_until grep -q . "$cgroup/cgroup.procs"
+	for ((i = 0; i < 20; i++)); do
+		freeze 1 || return
+		before=$(hits syscalls/sys_enter_sched_get_priority_max)
+		sleep 0.1
+		after=$(hits syscalls/sys_enter_sched_get_priority_max)
+		echo "before and after the freeze: $before, $after"
+		[ "$before" -eq "$after" ] || return
+		freeze 0 || return
+	done
+	wait $! || return
+	cat "$rare/hist"
+	[ "$(hits syscalls/sys_enter_sched_get_priority_max)" -eq 200000 ]
+}
+
+# remove_cgroup: remove the cgroup with what a failed check has left there
+remove_cgroup() {
+	echo 1 >"$cgroup/cgroup.kill"
+	echo 0 >"$cgroup/cgroup.freeze"
+	wait_until grep -qx 'populated 0' "$cgroup/cgroup.events"
+	rmdir "$cgroup"
+}
+
+# Readers are frozen at any place in the table. Other readers and writers do not wait for them.
+freeze_readers() {
+	local i
+
+	add_histograms || return
+	for i in 1 2; do
+		bash -c "echo \$\$ >$cgroup/cgroup.procs
+			while :; do cat $tracefs/events/sched/sched_switch/hist >/dev/null; done" &
+	done
+	wait_until grep -q . "$cgroup/cgroup.procs"
+	for ((i = 0; i < 20; i++)); do
+		freeze 1 || return
+		timeout 60 cat "$tracefs/events/sched/sched_switch/hist" >/dev/null &&
+			timeout 60 bash -c "echo '$histogram:clear' \
+				>>$tracefs/events/sched/sched_switch/trigger" || return
+		freeze 0 || return
+		sleep 0.05
+	done
+	freeze 1
+	timeout 60 bash -c "$(declare -f remove_histograms)
+		tracefs=$tracefs histogram=$histogram; remove_histograms" || return
+	# SIGKILL ends a frozen process.
+	echo 1 >"$cgroup/cgroup.kill"
+	freeze 0
+	wait
+	is_unused
+}
+
+freeze_everything() {
+	[ -w /sys/power/pm_test ] || skip "the kernel has no /sys/power/pm_test"
+	add_histograms || return
+	echo freezer >/sys/power/pm_test && echo mem >/sys/power/state &&
+		echo mem >/sys/power/state || return
+	echo none >/sys/power/pm_test
+	[ "$(hits sched/sched_switch)" -gt 0 ] && remove_histograms && is_unused
+}
+
+run_freeze() {
+	mkdir "$cgroup"
+	check "calls of a frozen process" count_calls_of_a_frozen_process
+	: >"$rare/trigger"
+	check "frozen readers" freeze_readers
+	remove_cgroup
+	check "all processes frozen" freeze_everything
+	check "nothing is left in tracefs" is_unused
+}
