@@ -98,7 +98,8 @@ test_machine_without_a_result_is_reported() {
 		"$scratch/run"
 }
 
-# The boot loader gets the frequency of the TSC, which the kernel cannot measure on a busy machine.
+# The boot loader gets the frequency of the TSC, which the kernel cannot measure on a busy machine. With
+# --count-instructions it is that of the instructions.
 test_machine_gets_the_frequency_of_the_tsc() {
 	local khz words
 
@@ -111,7 +112,11 @@ test_machine_gets_the_frequency_of_the_tsc() {
 	words=${words#*-smbios type=11,value=tsc_early_khz=}
 	# The two may differ by 0.1 %.
 	khz=$((1000 * khz / ${words%% *}))
-	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ]
+	[ "$khz" -ge 999 ] && [ "$khz" -le 1001 ] || return
+	fails_with 0 '-icount shift=0,sleep=off' "$boot" --disk "$scratch/disk.qcow2" \
+		--count-instructions "$scratch/run" &&
+		fails_with 0 'value=tsc_early_khz=1000000 ' "$boot" --disk "$scratch/disk.qcow2" \
+			--count-instructions "$scratch/run"
 }
 
 # With --discard, QEMU throws away changes of the image. The machine has no network.
