@@ -11,9 +11,9 @@ record_twice() {
 	echo "$histogram" >>"$switch/trigger" || return
 	trace-cmd record -B first -e sched_switch -o first.dat sleep 4 &
 	perf record -q -o perf.data -a -e sched:sched_switch sleep 1 &&
-		has 'sched:sched_switch' perf script -i perf.data | tail -n 3 || return
+		has 'sched:sched_switch' perf script -i perf.data || return
 	wait $! || return
-	has 'sched_switch' trace-cmd report -i first.dat | tail -n 3 || return
+	has 'sched_switch' trace-cmd report -i first.dat || return
 	[ "$(hits sched/sched_switch)" -gt 100 ] &&
 		has 'hist:keys=prev_pid' cat "$switch/trigger"
 }
@@ -38,18 +38,32 @@ write_twice() {
 	return "$status"
 }
 
-# kill_clients PROGRAM...: start a program and kill it and its children, at 20 moments
+# kill_clients PROGRAM...: start a program and kill it and its children, at 20 moments. The program
+# must still run then.
 kill_clients() {
-	local i
+	local i status
 
 	cd /run/machine
 	for ((i = 0; i < 20; i++)); do
 		setsid "$@" >client.out 2>&1 &
 		sleep "$((i / 4)).$((i % 10))"
-		kill -KILL -- -$!
-		wait $! 2>/dev/null
+		# At the first moments, setsid may not have made the process group yet.
+		kill -KILL -- -$! 2>/dev/null || kill -KILL $!
+		status=0
+		wait $! 2>/dev/null || status=$?
+		[ "$status" -eq 137 ] || {
+			echo "the client ended before it was killed, with exit status $status:"
+			cat client.out
+			return 1
+		}
 	done
-	return 0
+}
+
+kill_readers() {
+	echo "$histogram" >>"$switch/trigger" &&
+		kill_clients bash -c "while :; do cat $switch/hist; done" &&
+		has 'hitcount' cat "$switch/hist" >/dev/null || return
+	: >"$switch/trigger"
 }
 
 # A killed trace-cmd leaves its settings: trace-cmd itself removes them.
@@ -75,16 +89,9 @@ run_concurrent() {
 		'tracepoint:sched:* { @[probe] = count(); }'
 	check "killed readers of a hist file" kill_readers
 	check "killed writers of triggers" kill_clients bash -c "while :; do
-		echo '$histogram' >>$switch/trigger; echo '!$histogram' >$switch/trigger; done"
+		echo '$histogram' >>$switch/trigger; echo '!$histogram' >>$switch/trigger; done"
 	: >"$switch/trigger"
 	check "the next clients work" record_twice
 	: >"$switch/trigger"
 	check "nothing is left in tracefs" is_unused
-}
-
-kill_readers() {
-	echo "$histogram" >>"$switch/trigger" &&
-		kill_clients bash -c "while :; do cat $switch/hist; done" &&
-		has 'hitcount' cat "$switch/hist" >/dev/null || return
-	: >"$switch/trigger"
 }

@@ -48,8 +48,7 @@ refuse_tracefs() {
 
 # Histograms that were set before the lockdown
 refuse_after_the_fact() {
-	echo 'hist:keys=prev_pid' >>"$switch/trigger" || return
-	exec 5<"$switch/hist"
+	echo "$histogram" >>"$switch/trigger" || return
 	echo confidentiality >/sys/kernel/security/lockdown && is_locked confidentiality &&
 		refuse_tracefs
 }
