@@ -58,12 +58,13 @@ has() {
 	[ "$status" -eq 0 ] && grep -qE -- "$pattern" <<<"$output"
 }
 
-# wait_until COMMAND...: repeat a command until it succeeds, for two minutes at most
+# wait_until COMMAND...: repeat a command until it succeeds, for ten minutes at most: an emulated
+# machine on a busy host is slow
 wait_until() {
-	local tries=0
+	local end=$((SECONDS + 600))
 
 	until "$@"; do
-		((++tries < 240)) || { echo "waited in vain: $*"; return 1; }
+		[ "$SECONDS" -lt "$end" ] || { echo "waited in vain: $*"; return 1; }
 		sleep 0.5
 	done
 }

@@ -94,7 +94,7 @@ measure_with_rtla() {
 	grep -q "$1" "$tracefs/available_tracers" || skip "the kernel has no tracer $1"
 	case $1 in
 	osnoise)	has 'count:|duration:' rtla osnoise hist -d 3 -P o:0 ;;
-	timerlat)	has 'count:' rtla timerlat hist -d 3 -P o:0 --no-aa ;;
+	timerlat)	has 'count:' rtla timerlat hist -d 3 -P o:0 ;;
 	esac
 }
 
@@ -133,7 +133,7 @@ record_user_event_with_perf() {
 	[ -e "$tracefs/user_events_data" ] || skip "the kernel has no user events"
 	cd /run/machine
 	cat >user_event.py <<-'EOF'
-	import ctypes, fcntl, os, struct, subprocess
+	import ctypes, fcntl, os, struct, subprocess, time
 	enabled = ctypes.c_uint32()
 	name = ctypes.create_string_buffer(b"machine_check u32 count")
 	reg = bytearray(struct.pack("<IBBHQQI", 28, 0, 4, 0, ctypes.addressof(enabled),
@@ -145,7 +145,8 @@ record_user_event_with_perf() {
 	perf = subprocess.Popen(["perf", "record", "-o", "perf.data", "-a", "-e",
 	                         "user_events:machine_check", "sleep", "5"])
 	while not enabled.value:
-	    pass
+	    assert perf.poll() is None, "perf ended before it enabled the event"
+	    time.sleep(0.01)
 	for count in range(100):
 	    os.write(data, struct.pack("<II", index, count))
 	assert perf.wait() == 0
@@ -194,35 +195,38 @@ remove_rare_histogram() {
 }
 
 # Tools of bcc compile their programs with the headers of the kernel.
-need_headers() {
-	[ -e "/lib/modules/$(uname -r)/build" ] || skip "no headers of the kernel $(uname -r)"
+has_headers() {
+	[ -e "/lib/modules/$(uname -r)/build/include" ]
+}
+
+# run_beside_bcc STARTED PROGRAM TOOL...: start a tool of bcc, run a program when the tool has
+# printed STARTED, and stop the tool as Ctrl-C does. Its output is in bcc.out. A shell starts
+# programs in the background with SIGINT ignored.
+run_beside_bcc() {
+	local started=$1 program=$2 status=0
+	shift 2
+
+	: >bcc.out
+	env --default-signal=INT PYTHONUNBUFFERED=1 "$@" >bcc.out 2>&1 &
+	wait_until grep -q "$started" bcc.out && $program && sleep 2 || status=$?
+	kill -INT $!
+	wait $! || status=$?
+	cat bcc.out
+	return "$status"
 }
 
 count_with_bcc() {
-	need_headers
 	cd /run/machine
 	echo 'hist:keys=common_pid' >>"$rare/trigger" || return
-	funccount-bpfcc -d 60 "t:$rare_event" >bpf 2>&1 &
-	wait_until grep -q Tracing bpf || { cat bpf; return 1; }
-	python3 rare.py
-	kill -INT $!
-	wait $!
-	cat bpf "$rare/hist"
-	grep -qE 'priority_max +1000$' bpf && grep -q 'hitcount: *1000$' "$rare/hist"
+	run_beside_bcc Tracing 'python3 rare.py' funccount-bpfcc "t:$rare_event" || return
+	cat "$rare/hist"
+	grep -qE 'priority_max +1000$' bcc.out && grep -q 'hitcount: *1000$' "$rare/hist"
 }
 
-run_bcc() {
-	local pattern=$1
-	shift
-
-	need_headers
-	has "$pattern" timeout --preserve-status -s INT -k 60 "$@"
-}
-
-# A shell starts the program after execsnoop has started.
 trace_processes_with_bcc() {
-	(sleep 40; exec /bin/echo machine-check) >/dev/null &
-	run_bcc '/bin/echo machine-check' 60 execsnoop-bpfcc
+	cd /run/machine
+	run_beside_bcc PCOMM '/bin/echo machine-check' execsnoop-bpfcc &&
+		grep '/bin/echo machine-check' bcc.out
 }
 
 remount_with_systemd() {
@@ -233,7 +237,7 @@ remount_with_systemd() {
 	[ "$(stat -c %a "$tracefs")" = 700 ]
 }
 
-# Load beside three histograms, which lose no event: their sizes are enough for all keys.
+# Load beside three histograms
 load_with_stress_ng() {
 	local event
 
@@ -315,11 +319,12 @@ run_bpf_clients() {
 	for name in funccount execsnoop runqlat opensnoop vfsstat tplist; do
 		client "bcc $name" "$v"
 	done
+	check "headers of the kernel" has_headers
 	check "bcc funccount" count_with_bcc
 	remove_rare_histogram
 	check "bcc execsnoop" trace_processes_with_bcc
-	check "bcc runqlat" run_bcc 'usecs .*: count' 300 runqlat-bpfcc 1 2
-	check "bcc opensnoop" run_bcc 'COMM' 300 opensnoop-bpfcc -d 3
-	check "bcc vfsstat" run_bcc 'READ/s' 300 vfsstat-bpfcc 1 3
+	check "bcc runqlat" has 'usecs .*: count' runqlat-bpfcc 1 2
+	check "bcc opensnoop" has 'COMM' opensnoop-bpfcc -d 3
+	check "bcc vfsstat" has 'READ/s' vfsstat-bpfcc 1 3
 	check "bcc tplist" has 'sched:sched_switch' tplist-bpfcc 'sched:*'
 }
