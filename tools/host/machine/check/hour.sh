@@ -4,6 +4,7 @@
 # and frozen readers. No event is lost, memory does not grow, and nothing is left.
 
 includes='modules hotplug freeze concurrent'
+variables=HOUR_SECONDS
 options=(--timeout $((HOUR_SECONDS * 2 + 3600)))
 counted=$tracefs/events/syscalls/sys_enter_getpgid
 
@@ -20,11 +21,15 @@ start_load() {
 }
 
 stop_load() {
-	systemctl is-active load-compile load-stress || return
+	systemctl is-active load-compile && systemctl is-active load-stress || {
+		systemctl status load-compile load-stress
+		return 1
+	}
 	systemctl stop load-compile load-stress
 }
 
-# used_memory: print the memory in kB that the kernel has allocated and cannot reclaim
+# used_memory: print the memory in kB that the kernel has allocated and cannot reclaim. Two results can
+# be compared if both were measured without load and with the same histogram.
 used_memory() {
 	sync
 	echo 3 >/proc/sys/vm/drop_caches
@@ -73,31 +78,39 @@ no_event_is_lost() {
 		"$counted/hist"
 }
 
-# The first round fills caches: memory may grow by 8 MB after it.
+# memory_does_not_grow BEFORE AFTER: compare two results of used_memory. The first round fills caches:
+# memory may grow by 8 MB after it.
 memory_does_not_grow() {
-	local after
-
-	after=$(used_memory)
-	echo "kB after the first round: $1, at the end: $after"
-	[ "$after" -le $(($1 + 8192)) ]
+	echo "kB after the first round: $1, at the end: $2"
+	[ "$2" -le $(($1 + 8192)) ]
 }
 
-run_hour() {
-	local end=$((SECONDS + HOUR_SECONDS)) first= rounds=0
-
-	echo 'hist:keys=common_pid:size=65536' >>"$counted/trigger"
+# run_rounds END: run rounds under load, at least one, until the time END. Set the number of rounds.
+run_rounds() {
+	rounds=0
 	start_load
-	while [ "$SECONDS" -lt "$end" ] || [ "$rounds" -lt 2 ]; do
+	until [ "$rounds" -gt 0 ] && [ "$SECONDS" -ge "$1" ]; do
 		run_round
 		check "each call is counted" count_calls 20000
 		rounds=$((rounds + 1))
-		: "${first:=$(used_memory)}"
 	done
-	echo "figure rounds: $rounds"
-	check "no event is lost" no_event_is_lost
 	check "load ran to the end" stop_load
+}
+
+run_hour() {
+	local end=$((SECONDS + HOUR_SECONDS)) first last rounds
+
+	echo 'hist:keys=common_pid:size=65536' >>"$counted/trigger"
+	run_rounds 0
+	first=$(used_memory)
+	run_rounds "$end"
+	last=$(used_memory)
+	echo "figure rounds: $((rounds + 1))"
+	echo "figure memory of the kernel after the first round: $first kB"
+	echo "figure memory of the kernel at the end: $last kB"
+	check "no event is lost" no_event_is_lost
+	check "memory does not grow" memory_does_not_grow "$first" "$last"
 	: >"$counted/trigger"
-	check "memory does not grow" memory_does_not_grow "$first"
 	check "no failed unit" test -z "$(systemctl --failed --plain --no-legend)"
 	check "nothing is left in tracefs" is_unused
 }
