@@ -7,6 +7,7 @@
 #   VARIANT		kernel configuration of tools/host/config/variants to build and test
 #   CONFIG		configuration of the kernel that "make deb" builds and "make machine" boots
 #   DEBUG_INFO	if "no", "make deb" builds without debugging information
+#   STOCK		if 1, "make deb" builds the base kernel without our files
 #   RUN		commands that "make machine" runs
 #   DISTRO, KERNEL	Debian release and kernel of the machine
 #   KEEP		name of a disk that the machine keeps
@@ -28,7 +29,7 @@
 #   FROM, TO		first and last patch of the series that "make check-series" builds
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
-export PHASE FROM TO
+export PHASE HOUR_SECONDS FROM TO STOCK
 
 # Shell commands with "$" are passed on as they are.
 ifdef RUN
@@ -49,10 +50,11 @@ help:		## list the targets (the default)
 	@echo '  CONFIG=FILE for deb: kernel configuration; or "running" or "small"'
 	@echo '  CONFIG=cloud-amd64 for deb, machine: configuration of Debian; or "amd64"'
 	@echo '  DEBUG_INFO=no for deb, machine: a kernel without debugging information'
+	@echo '  STOCK=1    for deb: the base kernel without our files, for comparison'
 	@echo '  RUN="uname -a" for machine: commands; their output and exit status are those of make'
 	@echo '  DISTRO=trixie for machine, machine-check: Debian release (default: bookworm; both)'
-	@echo '  KERNEL=debian for machine, machine-check: kernel of Debian, or a directory with packages'
-	@echo '             (default: ours)'
+	@echo '  KERNEL=debian for machine, machine-check: kernel of Debian; or "stock", of STOCK=1; or'
+	@echo '             a directory with packages (default: ours)'
 	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
 	@echo '  PHASE="boot modules" for machine-check: files of tools/host/machine/check'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'

@@ -11,9 +11,9 @@ is_debian_config() {
 	[ -n "$1" ] && [[ " $debian_configs " == *" $1 "* ]]
 }
 
-# set_deb_directories: set the directories of the packages and of the objects, which depend on CONFIG and
-# DEBUG_INFO. Each of Debian's configurations has its own, with and without debugging information, so
-# that a build of one continues where it was after a build of another.
+# set_deb_directories: set the directories of the packages and of the objects, which depend on CONFIG,
+# DEBUG_INFO and STOCK. Each of Debian's configurations has its own, with and without debugging
+# information, so that a build of one continues where it was after a build of another.
 set_deb_directories() {
 	local name=
 
@@ -22,6 +22,11 @@ set_deb_directories() {
 	''|yes)	;;
 	no)	name=${name:+$name-}no-debug ;;
 	*)	die "DEBUG_INFO=$DEBUG_INFO is unknown (valid: yes, no)" ;;
+	esac
+	case ${STOCK-} in
+	'')	;;
+	1)	name=${name:+$name-}stock ;;
+	*)	die "STOCK=$STOCK is unknown (valid: 1, or not set)" ;;
 	esac
 	debs=$out/deb${name:+/$name}
 	deb_objects=$kdeb${name:+-$name}

@@ -127,6 +127,21 @@ copy_patched() {
 	done
 }
 
+# list_options FILE...: list the options that Kconfig files define
+list_options() {
+	sed -nE 's/^(menu)?config ([A-Z0-9_]+)$/\2/p' "$@" | sort -u
+}
+
+# print_known_options FRAGMENT...: print fragments of a configuration without the options that the base
+# kernel does not know
+print_known_options() {
+	local unknown
+
+	unknown=$(comm -23 <(list_options "$repo/Kconfig" "$repo/samples/Kconfig.overlay") \
+		<(list_options "$host_tree"/{kernel/trace,samples}/Kconfig))
+	cat "$@" | grep -vE "^CONFIG_($(paste -sd '|' <<<"$unknown"))="
+}
+
 # print_host_kconfig DIRECTORY OUR-KCONFIG: print the base kernel's Kconfig file of a directory
 # without the entries of options that OUR-KCONFIG defines
 print_host_kconfig() {

@@ -22,6 +22,9 @@ declare -A debian_numbers=([bookworm]=12 [trixie]=13)
 
 # read_settings: set the global variables of the machine from the environment
 read_settings() {
+	# This variable of "make deb" does not select a kernel of the machine.
+	local STOCK=
+
 	[ "$(uname -m)" = x86_64 ] || die "this machine is $(uname -m); make machine needs x86_64"
 	[ -z "$variant" ] || die "make machine does not support VARIANT; unset it"
 	distro=${DISTRO:-bookworm}
@@ -35,7 +38,8 @@ read_settings() {
 	case $kernel in
 	debian)	;;
 	ours)	packages=$debs ;;
-	*)	[ -d "$kernel" ] || die "unknown KERNEL=$kernel (valid: ours, debian, or a" \
+	stock)	packages=$debs-stock ;;
+	*)	[ -d "$kernel" ] || die "unknown KERNEL=$kernel (valid: ours, debian, stock, or a" \
 			"directory with a package linux-image)"
 		packages=$(cd "$kernel" && pwd) ;;
 	esac
@@ -71,7 +75,7 @@ set_image_paths() {
 	case $kernel in
 	debian)	image=$images/debian-$CONFIG.qcow2
 		[ "$CONFIG" != "${debian_configs%% *}" ] || image=$base ;;
-	ours)	image=$images/$(basename "$debs").qcow2 ;;
+	ours|stock) image=$images/$(basename "$packages").qcow2 ;;
 	*)	image=$images/other-$(echo "$packages" | sha256sum | cut -c 1-12).qcow2 ;;
 	esac
 }
@@ -95,9 +99,12 @@ unlock_images() {
 # prepare_image: build the disk image that has the kernel, unless the cache has it, and keep the lock of the
 # images. End with an error first if a package is missing.
 prepare_image() {
+	local stock=
+
+	[ "$kernel" != stock ] || stock='STOCK=1 '
 	[ "$kernel" = debian ] || ls "$packages"/linux-image-*.deb >/dev/null 2>&1 ||
 		die "$packages has no package linux-image; run: make deb CONFIG=$CONFIG" \
-			"${DEBUG_INFO:+DEBUG_INFO=$DEBUG_INFO }(hours), or set KERNEL=debian"
+			"$stock${DEBUG_INFO:+DEBUG_INFO=$DEBUG_INFO }(hours), or set KERNEL=debian"
 	lock_images
 	"$host/machine/build-image"
 	[ "$image" = "$base" ] || "$host/machine/install-kernel"

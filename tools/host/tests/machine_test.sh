@@ -144,7 +144,7 @@ create_checkout() {
 test_wrong_settings_are_rejected() {
 	create_checkout
 	fails_with 1 'error: unknown DISTRO=sid (valid: bookworm trixie)' env DISTRO=sid "$run" &&
-		fails_with 1 'error: unknown KERNEL=theirs (valid: ours, debian, or a directory' \
+		fails_with 1 'error: unknown KERNEL=theirs (valid: ours, debian, stock, or a directory' \
 			env KERNEL=theirs "$run" &&
 		fails_with 1 "does not support CONFIG=small (valid: cloud-amd64 amd64)" \
 			env CONFIG=small "$run" &&
@@ -153,7 +153,10 @@ test_wrong_settings_are_rejected() {
 		fails_with 1 "$own/build/deb/amd64 has no package linux-image; run: make deb $(
 			)CONFIG=amd64 (hours)" env CONFIG=amd64 "$run" &&
 		fails_with 1 "make deb CONFIG=cloud-amd64 DEBUG_INFO=no (hours), or set KERNEL=debian" \
-			env DEBUG_INFO=no "$run" || return
+			env DEBUG_INFO=no "$run" &&
+		fails_with 1 "$own/build/deb/amd64-stock has no package linux-image; run: make deb $(
+			)CONFIG=amd64 STOCK=1 (hours)" \
+			env CONFIG=amd64 KERNEL=stock STOCK=1 "$run" || return
 	script "$scratch/bin/uname" <<<$'#!/bin/sh\necho aarch64'
 	fails_with 1 'error: this machine is aarch64; make machine needs x86_64' "$run"
 }
@@ -278,7 +281,13 @@ test_configurations_have_their_own_directories() {
 				'deb/no-debug -no-debug' ] &&
 			[ "$(CONFIG=amd64 DEBUG_INFO=yes directories)" = 'deb/amd64 -amd64' ] &&
 			[ "$(CONFIG=amd64 DEBUG_INFO=no directories)" = \
-				'deb/amd64-no-debug -amd64-no-debug' ]
+				'deb/amd64-no-debug -amd64-no-debug' ] &&
+			[ "$(CONFIG=amd64 STOCK=1 directories)" = 'deb/amd64-stock -amd64-stock' ] &&
+			[ "$(CONFIG=amd64 DEBUG_INFO=no STOCK=1 directories)" = \
+				'deb/amd64-no-debug-stock -amd64-no-debug-stock' ] &&
+			[ "$(CONFIG=/boot/config STOCK=1 directories)" = 'deb/stock -stock' ] &&
+			fails_with 1 'error: STOCK=yes is unknown (valid: 1, or not set)' \
+				eval 'STOCK=yes; (set_deb_directories)'
 	)
 }
 
