@@ -487,17 +487,87 @@ test_results_on_two_kernels_are_compared() {
 		'FAIL d: exit status 2' 'skip e: no e' 'client a: 1.0' 'figure f: 3 s' end >"$scratch/ours"
 	printf '%s\n' 'key y' 'boot only' 'pass a' 'FAIL b: x' 'pass c' 'FAIL d: exit status 3' \
 		'pass missing' 'skip e: no e' 'client a: 1.0' 'figure f: 2 s' end >"$scratch/stock"
-	diff - <("$host/machine/evaluate-phase" -v group=g "$scratch/ours" "$scratch/stock") <<-'END'
+	diff - <("$host/machine/evaluate-phase" -v group=g -v stock=K "$scratch/ours" \
+		"$scratch/stock") <<-'END'
 	pass g: a
 	pass g: b
 	FAIL g: c  # exit status 1
 	# of c
-	skip g: d  # fails on Debian's kernel as well: exit status 3
+	skip g: d  # fails on K as well: exit status 3
 	skip g: e  # no e
-	FAIL g: missing  # no result; pass on Debian's kernel
-	# f: 3 s; Debian's kernel: 2 s
+	FAIL g: missing  # no result; pass on K
+	# f: 3 s; K: 2 s
 	# | a | 1.0 | pass | pass
 	END
+}
+
+# A machine that stops early makes its results incomplete, so it is a failure on each kernel.
+test_ends_of_both_machines_are_failures() {
+	local ours=$scratch/ours stock=$scratch/stock
+
+	printf '%s\n' 'boot only' 'FAIL end of the machine: exit status 124' '# why' >"$ours"
+	cp "$ours" "$stock"
+	diff - <("$host/machine/evaluate-phase" -v group=g -v stock=K "$ours" "$stock") <<-'END' ||
+	FAIL g: end of the machine  # exit status 124
+	# why
+	END
+		return
+	printf '%s\n' 'boot only' 'pass a' >"$ours"
+	diff - <("$host/machine/evaluate-phase" -v group=g -v stock=K "$ours" "$stock") <<-'END'
+	pass g: a
+	FAIL g: end of the machine with K  # exit status 124
+	END
+}
+
+# A search of the console that fails, and not with a result, is a failure of the test.
+test_failed_search_of_the_console_is_a_failure() {
+	create_machine_checkout
+	script "$own/tools/host/check/find-splats" <<<$'#!/bin/sh\nexit 1'
+	fails_with 1 'FAIL machine/trixie/one: end of the machine  # find-splats failed' \
+		env KERNEL=debian "$check" one
+}
+
+# The output on Debian's kernel of a run with KERNEL=debian is used for comparisons later.
+test_output_on_the_kernel_of_debian_is_used_again() {
+	create_machine_checkout
+	fails_with 0 '1 passed, 0 failed, 0 skipped' env KERNEL=debian "$check" one &&
+		[ "$(boots)" = debian ] &&
+		fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
+}
+
+# A phase with built_stock is compared with the packages of "make deb STOCK=1", if there are any.
+test_phases_can_be_compared_with_a_built_kernel() {
+	local packages
+
+	create_machine_checkout
+	packages=$own/build/deb/cloud-amd64-stock
+	sed -i '1i built_stock=1' "$own/tools/host/machine/check/one.sh"
+	echo 'pass a' >"$scratch/says/stock"
+	fails_with 0 "run: make deb CONFIG=cloud-amd64 STOCK=1" "$check" one &&
+		[ "$(boots)" = 'debs debian' ] || return
+	mkdir -p "$packages"
+	touch "$packages/linux-image-1.deb"
+	echo 1 >"$own/file"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs stock' ] ||
+		return
+	# Other packages are tested again.
+	echo 1 >"$packages/linux-image-1.deb"
+	echo 2 >"$own/file"
+	echo 'FAIL a: x' | tee "$scratch/says/stock" >"$scratch/says/debs"
+	fails_with 1 'skip machine/trixie/one: a  # fails on the stock kernel as well: x' \
+		"$check" one && [ "$(boots)" = 'debs stock' ]
+}
+
+# The length of the phase "hour" is one of its variables, and no input of the other phases.
+test_variables_belong_to_their_phase() {
+	create_machine_checkout
+	sed -i '1i variables=HOUR_SECONDS' "$own/tools/host/machine/check/two.sh"
+	sed -i 's/^needs_ours=.*//' "$own/tools/host/machine/check/two.sh"
+	export KERNEL=debian
+	fails_with 0 '2 passed, 0 failed, 0 skipped' env HOUR_SECONDS=5 "$check" &&
+		[ "$(boots)" = 'debian debian' ] &&
+		fails_with 0 '2 passed, 0 failed, 0 skipped' env HOUR_SECONDS=6 "$check" &&
+		[ "$(boots)" = debian ]
 }
 
 # A check that fails in one of its repetitions has failed. Boots are told apart.

@@ -4,6 +4,7 @@
 # built by another compiler. The clock of the machine advances by 1 ns with each instruction.
 
 options=(--count-instructions --timeout 7200)
+built_stock=1
 
 # task_time: print how long all tasks together have run on the CPU, in ns
 task_time() {

@@ -2,19 +2,31 @@
 # Phase of "make machine-check": the base kernel's selftests of ftrace and user_events, unmodified.
 
 options=(--timeout 21600)
+built_stock=1
 
-# prepare_selftests: the machine gets the shell tests and the compiled programs in /selftests.
+# prepare_selftests: let the machine have the shell tests and the compiled programs in /selftests.
 prepare_selftests() {
-	local source=$ksrc/tools/testing/selftests work=$records/selftests
+	local work=$records/selftests
 
-	[ -d "$source" ] && [ -d "$out/headers" ] ||
-		die "the phase \"selftests\" needs $ksrc and $out/headers; run: make kernel"
+	"$host/build/install-packages" "$host/config/packages/check"
 	rm -rf "$work"
-	mkdir -p "$work/user_events"
-	cp -R "$source/ftrace" "$work"
-	make -s -C "$source/user_events" OUTPUT="$work/user_events" CC="${cc[*]} -w" \
-		KHDR_INCLUDES="-isystem $out/headers" USERLDFLAGS=-static >/dev/null
-	options+=(--add "$work:/selftests")
+	mkdir -p "$work/machine"
+	build_selftests "$work" >"$logs/selftests.log" 2>&1 ||
+		die "the selftests cannot be compiled (log: $logs/selftests.log)"
+	options+=(--add "$work/machine:/selftests")
+}
+
+# build_selftests DIRECTORY: compile the programs with the headers of the base kernel. The result is
+# in DIRECTORY/machine.
+build_selftests() {
+	local source=$host_tree/tools/testing/selftests
+
+	(lock_cache && "$host/build/unpack-host-source") &&
+		make -C "$host_tree" O="$1/objects" headers &&
+		mkdir "$1/machine/user_events" &&
+		make -C "$source/user_events" OUTPUT="$1/machine/user_events" CC="${cc[*]} -w" \
+			KHDR_INCLUDES="-isystem $1/objects/usr/include" USERLDFLAGS=-static &&
+		cp -R "$source/ftrace" "$1/machine"
 }
 
 # convert_ftracetest: convert the output of ftracetest to results
