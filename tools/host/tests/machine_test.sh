@@ -291,6 +291,23 @@ test_configurations_have_their_own_directories() {
 	)
 }
 
+# The base kernel is configured without the options that only our Kconfig has. It cannot be built from
+# the small configuration, which "make kernel" builds.
+test_base_kernel_has_its_own_options() {
+	create_overlay
+	printf 'config %s\n' OURS BOTH >"$own/Kconfig"
+	printf 'config %s\n' BOTH THEIRS >"$tree/kernel/trace/Kconfig"
+	touch "$tree/samples/Kconfig" "$tree/MAINTAINERS"
+	printf 'CONFIG_%s=y\n' OURS BOTH OTHER >"$scratch/fragment"
+	[ "$(KSRC=$tree bash -euc '. "$0/tools/host/env.sh"; . "$host/build/source-trees.sh"
+		print_known_options "$1"' "$own" "$scratch/fragment" | xargs)" = \
+		'CONFIG_BOTH=y CONFIG_OTHER=y' ] || return
+	create_checkout
+	copy_scripts "$own" build/{build-deb,source-trees.sh}
+	fails_with 1 'error: STOCK=1 needs a configuration from a file' \
+		env CONFIG=small STOCK=1 "$own/tools/host/build/build-deb"
+}
+
 # The space for the missing objects is checked before they are compiled.
 test_missing_objects_need_space() {
 	local copy=$scratch/objects
