@@ -611,6 +611,22 @@ test_new_warnings_are_failures() {
 	)
 }
 
+# Under lockdown, our kernel may refuse more files than Debian's.
+test_more_open_files_are_failures() {
+	(
+		. "$host/machine/check-functions.sh"
+		. "$host/machine/check/lockdown.sh"
+		printf 'openable %s\n' 'read a' 'write b' >"$scratch/ours"
+		printf 'openable %s\n' 'read a' 'read b' >"$scratch/stock"
+		diff - <(compare_lockdown "$scratch/ours" "$scratch/stock") <<-'END' || exit
+		FAIL confidentiality: 1 files can be opened that Debian's kernel refuses
+		# write b
+		END
+		compare_lockdown /dev/null "$scratch/stock" | grep '^pass' &&
+			compare_lockdown "$scratch/ours" /dev/null | grep '^FAIL confidentiality: 2 '
+	)
+}
+
 # Each phase has a file with the functions that the script calls, and a row in the document.
 test_phases_are_complete() {
 	local phases name

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Phase of "make machine-check": lockdown, set by the file and on the kernel's command line.
-# Integrity lets tracefs be used as before. Confidentiality refuses each open of a file of tracefs.
+# Integrity lets tracefs be used as before. Confidentiality refuses to open the files that have or
+# change what is traced; no file can be opened that Debian's kernel refuses.
 
 boots='file next integrity confidentiality'
 keep=1
@@ -35,15 +36,35 @@ list_openable() {
 	done
 }
 
-# Each file that is refused gives EPERM, and none can be opened that Debian's kernel refuses.
-refuse_tracefs() {
-	local openable
+# The names of files that must be refused
+refused='trace|trace_pipe|trace_marker|set_event|synthetic_events|dynamic_events|kprobe_events'
+refused+='|enable|filter|trigger|hist'
 
-	openable=$(list_openable)
-	echo "$openable"
-	[ -z "$openable" ] || return
-	has 'Operation not permitted' bash -c "cat $switch/hist
-		echo '$histogram' >>$switch/trigger; true"
+# refuse_tracefs: list the files that can be opened, and check that they are not among those that must
+# be refused. A kernel that boots locked down has no files in tracefs.
+refuse_tracefs() {
+	list_openable >/run/machine/openable
+	! grep -E "/($refused)\$" /run/machine/openable &&
+		has 'Operation not permitted|No such file or directory' bash -c "cat $switch/hist
+			echo '$histogram' >>$switch/trigger; true"
+}
+
+print_openable() {
+	sed 's/^/openable /' /run/machine/openable
+}
+
+# compare_lockdown OURS STOCK: compare the files that can be opened
+compare_lockdown() {
+	local new
+
+	new=$(grep '^openable ' "$1" | sort -u | grep -vxF -f <(grep '^openable ' "$2")) || :
+	if [ -z "$new" ]; then
+		echo "pass confidentiality: no file can be opened that Debian's kernel refuses"
+	else
+		echo "FAIL confidentiality: $(wc -l <<<"$new") files can be opened that Debian's" \
+			"kernel refuses"
+		sed 's/^openable /# /' <<<"$new"
+	fi
 }
 
 # Histograms that were set before the lockdown
@@ -75,6 +96,7 @@ run_lockdown() {
 		check "integrity" is_locked integrity
 		check "integrity: histograms work" use_tracefs
 		check "confidentiality: files are refused" refuse_after_the_fact
+		print_openable
 		check "confidentiality: clients are refused" refuse_clients
 		check "confidentiality: no way back" stay_locked confidentiality
 		;;
@@ -91,6 +113,7 @@ run_lockdown() {
 	confidentiality)
 		check "confidentiality" is_locked confidentiality
 		check "files are refused" refuse_tracefs
+		print_openable
 		check "clients are refused" refuse_clients
 		;;
 	esac
