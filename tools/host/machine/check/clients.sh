@@ -68,6 +68,8 @@ use_libtracefs() {
 	             "tracefs_event_file_read"):
 	    getattr(lib, name).restype = ctypes.c_void_p
 	tep = ctypes.c_void_p(lib.tracefs_local_events(None))
+	# Commands of tracefs_hist_command()
+	START, PAUSE, DESTROY = 0, 1, 4
 	error = ctypes.c_char_p()
 	synth = ctypes.c_void_p(lib.tracefs_sql(tep, b"latency", sys.argv[1].encode(),
 	                                        ctypes.byref(error)))
@@ -77,14 +79,14 @@ use_libtracefs() {
 	hist = ctypes.c_void_p(lib.tracefs_hist_alloc(tep, b"synthetic", b"latency", b"pid", 0))
 	assert hist, "hist_alloc"
 	assert lib.tracefs_hist_add_value(hist, b"lat") == 0, "hist_add_value"
-	assert lib.tracefs_hist_start(None, hist) == 0, "hist_start"
+	assert lib.tracefs_hist_command(None, hist, START) == 0, "start"
 	time.sleep(1)
 	text = ctypes.string_at(lib.tracefs_event_file_read(None, b"synthetic", b"latency", b"hist",
 	                                                    None)).decode()
 	print(text)
 	assert "pid: " in text and "lat: " in text
-	assert lib.tracefs_hist_pause(None, hist) == 0, "hist_pause"
-	assert lib.tracefs_hist_destroy(None, hist) == 0, "hist_destroy"
+	assert lib.tracefs_hist_command(None, hist, PAUSE) == 0, "pause"
+	assert lib.tracefs_hist_command(None, hist, DESTROY) == 0, "destroy"
 	assert lib.tracefs_synth_destroy(synth) == 0, "synth_destroy"
 	EOF
 }
@@ -133,7 +135,7 @@ record_user_event_with_perf() {
 	[ -e "$tracefs/user_events_data" ] || skip "the kernel has no user events"
 	cd /run/machine
 	cat >user_event.py <<-'EOF'
-	import ctypes, fcntl, os, struct, subprocess, time
+	import ctypes, errno, fcntl, os, struct, subprocess, time
 	enabled = ctypes.c_uint32()
 	name = ctypes.create_string_buffer(b"machine_check u32 count")
 	reg = bytearray(struct.pack("<IBBHQQI", 28, 0, 4, 0, ctypes.addressof(enabled),
@@ -147,12 +149,28 @@ record_user_event_with_perf() {
 	while not enabled.value:
 	    assert perf.poll() is None, "perf ended before it enabled the event"
 	    time.sleep(0.01)
-	for count in range(100):
-	    os.write(data, struct.pack("<II", index, count))
+	# perf enables the event before it starts to record. A write to an event that is not enabled
+	# fails with EBADF.
+	count = 0
+	while enabled.value:
+	    try:
+	        os.write(data, struct.pack("<II", index, count))
+	    except OSError as error:
+	        assert error.errno == errno.EBADF and not enabled.value, error
+	    count += 1
+	    time.sleep(0.01)
 	assert perf.wait() == 0
 	EOF
-	python3 user_event.py &&
-		has 'user_events:machine_check: count=99' perf script -i perf.data
+	python3 user_event.py || return
+	perf script -i perf.data | tee events | tail -n 3
+	# No event is missing between the first and the last.
+	awk '/user_events:machine_check: count=/ {
+		sub(/.*count=/, "")
+		if (count++ && $1 != last + 1)
+			missing = 1
+		last = $1
+	}
+	END { print count, "events"; exit missing || count < 50 }' events
 }
 
 trace_with_perf() {
@@ -165,13 +183,7 @@ perf_pair() {
 	shift 2
 
 	cd /run/machine
-	perf "$name" record -o perf.data sleep 1 && has "$pattern" perf "$name" -i perf.data "$@"
-}
-
-lock_with_perf() {
-	cd /run/machine
-	perf lock record -o perf.data sleep 1 &&
-		has 'contended' perf lock -i perf.data contention
+	perf "$name" record -o perf.data sleep 1 && has "$pattern" perf "$name" "$@"
 }
 
 # Two clients and a histogram count the same calls of one process.
@@ -304,9 +316,9 @@ run_perf_clients() {
 	remove_synthetic
 	check "perf user" record_user_event_with_perf
 	check "perf trace" trace_with_perf
-	check "perf sched" perf_pair sched 'TOTAL:' latency
-	check "perf kwork" perf_pair kwork 'Total count' report
-	check "perf lock" lock_with_perf
+	check "perf sched" perf_pair sched 'TOTAL:' -i perf.data latency
+	check "perf kwork" perf_pair kwork 'Kwork Name' report -i perf.data
+	check "perf lock" perf_pair lock 'contended' -i perf.data contention
 }
 
 run_bpf_clients() {
