@@ -12,6 +12,7 @@
 #   DISTRO, KERNEL	Debian release and kernel of the machine
 #   KEEP		name of a disk that the machine keeps
 #   PHASE		phases of "make machine-check" to run
+#   HOUR_SECONDS	length of its phase "hour"
 #   TESTS, REPEAT	selftests to run, and how often
 #   SUITES		KUnit suites to run
 #   FUZZ, TIME		fuzz targets to run, and the seconds for each
@@ -56,7 +57,8 @@ help:		## list the targets (the default)
 	@echo '  KERNEL=debian for machine, machine-check: kernel of Debian; or "stock", of STOCK=1; or'
 	@echo '             a directory with packages (default: ours)'
 	@echo '  KEEP=NAME  for machine: keep what the machine writes to its disk'
-	@echo '  PHASE="boot modules" for machine-check: files of tools/host/machine/check'
+	@echo '  PHASE="boot clients" for machine-check: files of tools/host/machine/check'
+	@echo '  HOUR_SECONDS=600 for machine-check: length of the phase "hour"'
 	@echo '  DEMO=latency for run: show percentiles of how long tasks wait for a CPU'
 	@echo '  DEMO=wakeup for run: show the longest wait, and which task kept the CPU'
 	@echo '  TESTS="..." for selftest: directories or files, e.g. test.d/trigger, user_events'

@@ -435,6 +435,8 @@ boots() {
 test_wrong_phases_are_rejected() {
 	create_machine_checkout
 	fails_with 1 'error: unknown phase three (valid: one two)' "$check" three &&
+		fails_with 1 'error: HOUR_SECONDS=0 is not a positive number' \
+			env HOUR_SECONDS=0 "$check" &&
 		fails_with 1 'make machine-check does not support KEEP' env KEEP=x "$check" &&
 		fails_with 1 'error: unknown DISTRO=sid' env DISTRO=sid "$check" || return
 	rm "$scratch/debs/linux-image-1.deb"
@@ -641,7 +643,8 @@ test_phases_are_complete() {
 	[ "$(tr ' ' '\n' <<<"$phases" | sort)" = "$(cd "$host/machine/check" &&
 		ls | sed 's/\.sh$//')" ] || return
 	for name in $phases; do
-		bash -euc ". '$host/machine/check-functions.sh'; . '$host/machine/check/$name.sh'
+		HOUR_SECONDS=1 bash -euc ". '$host/machine/check-functions.sh'
+			. '$host/machine/check/$name.sh'
 			declare -F run_$name" &&
 			grep -qF "   * - \`\`$name\`\`" "$repo/Documentation/trace/testing.rst" ||
 			return
