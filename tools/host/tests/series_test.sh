@@ -93,6 +93,7 @@ print_manifest() {
 	options: B
 	link: folder/ map.o
 	compile: kernel/trace/folder/deep/b.c
+	selftests: base
 	delete: kernel/trace/map_old.c kernel/trace/map_old.h
 	apply: build/host-patches/greet.patch
 	END
@@ -207,6 +208,44 @@ test_series_rejects_a_wrong_manifest() {
 	sed -i 's/^hello/hullo/' "$scratch/series/base/kernel/greet.c"
 	[ "$(print_manifest | commit_series | tail -n 1)" = \
 		'error: build/host-patches/greet.patch does not apply' ]
+}
+
+test_selftests_run_after_marked_patches_and_the_last_one() {
+	(
+		. "$host/env.sh" && . "$host/series/series.sh"
+		diff <(print_manifest | sed 's/^\(selftests:\) base/\1 ftrace/' | list_selftests -) \
+			- <<-'END' &&
+		4 base
+		END
+		diff <({
+			print_manifest
+			printf '%s\n' '' 'patch: one more' 'selftests: ftrace' '' 'patch: last'
+		} | list_selftests -) - <<-'END'
+		4 base
+		5 ftrace
+		6 base
+		END
+	)
+}
+
+# sparse reads our files, and no others.
+test_sparse_reads_our_files_only() {
+	local tree=$scratch/checked
+
+	script "$scratch/bin/sparse" <<-END
+	#!/bin/bash
+	echo "\${!#}" >>"$scratch/parsed"
+	END
+	echo kernel/a.c >"$scratch/ours"
+	for file in "$tree/kernel/a.c" kernel/a.c "$tree/kernel/a.c.c" kernel/trace/kernel/a.c \
+			"$tree/kernel/b.c"; do
+		PATH=$scratch/bin:$PATH srctree=$tree OURS=$scratch/ours \
+			"$host/series/run-sparse" -O2 "$file" || return
+	done
+	diff "$scratch/parsed" - <<-END
+	$tree/kernel/a.c
+	kernel/a.c
+	END
 }
 
 # commit_lines FILE NUMBER [MESSAGE]: commit a file with that many lines, which
