@@ -27,7 +27,7 @@
 #   DOCS		documents whose examples are run
 #   GUEST		more options of the guest or the machine
 #   AUTHOR		sender of the patches
-#   FROM, TO		first and last patch of the series that "make check-series" builds
+#   FROM, TO		first and last patch of the series that "make check-series" tests
 export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
 export PHASE HOUR_SECONDS FROM TO STOCK
@@ -76,7 +76,8 @@ help:		## list the targets (the default)
 	@echo '  FILE=hist/run/exec.c for mutants: one file below kernel/trace'
 	@echo '  SEED=2     for mutants: choose other changes of the code'
 	@echo '  AUTHOR="NAME <ADDRESS>" for patches: sender (default: author of the last commit)'
-	@echo '  FROM=90 TO=99 for check-series: patches to build (default: all)'
+	@echo '  FROM=90 TO=99 for check-series: patches to test (default: all)'
+	@echo '  CONFIG=small for check-series: one of the kernels, small or full (default: both)'
 	@echo '  SCENARIO="1 3 10e" for bench...: benchmarks of tools/host/bench/scenarios'
 	@echo '  SCENARIO="pipe" for bench-workloads: programs of tools/host/bench/workloads'
 	@echo '  PROFILE=1  for bench: measure our kernel only, and print the instructions of each function'
@@ -158,7 +159,7 @@ patches:	## write the patch series as mails, to build/patches
 check-patches:	## apply the series to the base kernel, compare, run checkpatch
 	@tools/host/series/check-patches
 
-check-series:	## build each patch of the series, with every option on and off
+check-series:	## build and boot two kernels after each patch of the series
 	@tools/host/series/check-series
 
 check-distros:	## run "make run" and "make check" in minimal roots of Debian 12 and 13

@@ -82,8 +82,8 @@ fi
 # GUEST in the environment holds more options of the script boot-guest, for this run only.
 read -ra more_options <<<"${GUEST:-}"
 guest_options+=(${more_options[@]+"${more_options[@]}"})
-# KOUT in the environment names a directory that is used instead of build/. It has another kernel for
-# the scripts that test the one in build/.
+# KOUT in the environment names a directory that is used instead of build/. It has another kernel
+# for the scripts that test the one in build/.
 out=${KOUT:-$out}
 # LOGS in the environment names a subdirectory for the logs of this run, so that it does not
 # overwrite the logs of another run of the same tests.

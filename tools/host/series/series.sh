@@ -9,6 +9,20 @@ list_patches() {
 	ls "$@" "$series"/*.patch | grep -v '/0000-cover-letter\.patch$'
 }
 
+# list_selftests MANIFEST: print "NUMBER SELFTESTS" for each patch after which selftests of the base
+# kernel run. All of them run after the last patch.
+list_selftests() {
+	awk '
+	/^patch: / { number++ }
+	/^selftests: / { tests[number] = $2 }
+	END {
+		tests[number] = "base"
+		for (patch = 1; patch <= number; patch++)
+			if (patch in tests)
+				print patch, tests[patch]
+	}' "$1"
+}
+
 # Print the commit of the working tree, with "-dirty" if there are changes or untracked files.
 describe_repository() {
 	local commit changes

@@ -97,6 +97,7 @@ print_manifest() {
 	options: B
 	link: folder/ map.o
 	compile: kernel/trace/folder/deep/b.c
+	selftests: base
 	delete: kernel/trace/map_old.c kernel/trace/map_old.h
 	apply: build/host-patches/greet.patch
 	feature: series/more.patch
@@ -268,6 +269,44 @@ test_cover_letter_agrees_with_documents() {
 		[ "$(check_cover '   2   141' hist:keys=a | wc -l)" = 1 ] &&
 		[ "$(check_cover ' 141   796' hist:keys=b)" = \
 			'the cover letter has a command that no document has: hist:keys=b' ]
+}
+
+test_selftests_run_after_marked_patches_and_the_last_one() {
+	(
+		. "$host/env.sh" && . "$host/series/series.sh"
+		diff <(print_manifest | sed 's/^\(selftests:\) base/\1 ftrace/' | list_selftests -) \
+			- <<-'END' &&
+		4 base
+		END
+		diff <({
+			print_manifest
+			printf '%s\n' '' 'patch: one more' 'selftests: ftrace' '' 'patch: last'
+		} | list_selftests -) - <<-'END'
+		4 base
+		5 ftrace
+		6 base
+		END
+	)
+}
+
+# sparse reads our files, and no others.
+test_sparse_reads_our_files_only() {
+	local tree=$scratch/checked
+
+	script "$scratch/bin/sparse" <<-END
+	#!/bin/bash
+	echo "\${!#}" >>"$scratch/parsed"
+	END
+	echo kernel/a.c >"$scratch/ours"
+	for file in "$tree/kernel/a.c" kernel/a.c "$tree/kernel/a.c.c" kernel/trace/kernel/a.c \
+			"$tree/kernel/b.c"; do
+		PATH=$scratch/bin:$PATH srctree=$tree OURS=$scratch/ours \
+			"$host/series/run-sparse" -O2 "$file" || return
+	done
+	diff "$scratch/parsed" - <<-END
+	$tree/kernel/a.c
+	kernel/a.c
+	END
 }
 
 # commit_lines FILE NUMBER [MESSAGE]: commit a file with that many lines, which
