@@ -10,6 +10,7 @@
 #include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
@@ -74,22 +75,27 @@ static void read_counts(const struct tracing_map *pool, const struct tracing_map
 		counts[i] += taken->words[i];
 }
 
+/*
+ * Return the element of bucket @i, or U64_MAX if the bucket has not counted: an insert may still be
+ * writing its key. An element of the pool is its key alone, one word.
+ */
+static u64 element_of_bucket(const struct tracing_map *pool, const u64 *counts, u32 i)
+{
+	const u64 *keys = pool->elts;
+
+	return counts[i] ? keys[i] >> TRACING_MAP_BUCKET_ID_BITS : U64_MAX;
+}
+
 /* Count the buckets in use of each element: the number of element i is in first[i + 1]. */
 static void count_buckets(const struct tracing_map *pool, struct tracing_map_buckets *buckets,
 			  const u64 *counts, u32 n)
 {
-	/* An element of the pool is its key alone, one word. */
-	const u64 *keys = pool->elts;
 	u32 *n_of_elt = &buckets->first[1];
 	u32 i, n_elts = buckets->n_elts;
 
 	for (i = 0; i < n; i++) {
-		u64 elt;
+		u64 elt = element_of_bucket(pool, counts, i);
 
-		/* An insert may be writing the key of a bucket that has not counted. */
-		if (!counts[i])
-			continue;
-		elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
 		if (elt < n_elts)
 			n_of_elt[elt]++;
 	}
@@ -115,12 +121,8 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
 		place += n_of_elt;
 	}
 	for (i = 0; i < n; i++) {
-		u64 elt;
+		u64 elt = element_of_bucket(pool, counts, i);
 
-		/* As in count_buckets(). */
-		if (!counts[i])
-			continue;
-		elt = keys[i] >> TRACING_MAP_BUCKET_ID_BITS;
 		if (elt < n_elts)
 			to[next[elt]++] = (struct tracing_map_bucket){
 				.count = counts[i],
@@ -157,7 +159,8 @@ static struct tracing_map_buckets *copy_buckets(const struct tracing_map *map,
 	/*
 	 * A bucket counts after its key was written. On the CPU that wrote the key, pairs with the
 	 * smp_wmb() in tracing_map_count_new(). Another CPU has found the bucket by an acquire of
-	 * its slot, which is cumulative on all architectures: it orders the key before the count.
+	 * its slot. LKMM does not say that this orders the key before the count of that CPU, but
+	 * the acquire does so on all architectures of Linux.
 	 */
 	smp_rmb();
 	count_buckets(pool, buckets, counts, n);
