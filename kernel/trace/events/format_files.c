@@ -38,30 +38,26 @@ static int format_show(struct seq_file *m, void *v)
 	return 0;
 }
 
+/*
+ * Any process that can reach the file may open it, also while tracing is locked down: like "id",
+ * perf needs it before it knows what it may trace. eventfs keeps the trace_event_file in memory as
+ * long as the inode, and event_file_file() checks whether the event was removed, so the open file
+ * needs no reference.
+ */
 static int format_open(struct inode *inode, struct file *filp)
 {
-	int ret = tracing_open_file_tr(inode, filp);
-
-	if (ret)
-		return ret;
-	/* The event is found through the inode. seq_open() warns about other private data. */
-	filp->private_data = NULL;
-	ret = single_open(filp, format_show, filp);
-	if (ret)
-		tracing_release_file_tr(inode, filp);
-	return ret;
+	return single_open(filp, format_show, filp);
 }
 
 const struct file_operations event_format_fops = {
 	.open = format_open,
 	.read = seq_read,
 	.llseek = seq_lseek,
-	.release = tracing_single_release_file_tr,
+	.release = single_release,
 };
 
 /*
- * The number is the file's data. Any process may read it, also while tracing is locked down: perf
- * needs it before it knows what it may trace.
+ * The number is the file's data. The file is not locked down, like "format".
  */
 static ssize_t id_read(struct file *filp, char __user *ubuf, size_t count, loff_t *ppos)
 {

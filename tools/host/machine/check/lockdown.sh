@@ -93,6 +93,11 @@ refuse_after_the_fact() {
 		refuse_tracefs
 }
 
+# perf reads both before it knows what it may trace.
+read_format() {
+	has 'field:char prev_comm' cat "$switch/format" && has '^[0-9]+$' cat "$switch/id"
+}
+
 stay_locked() {
 	! echo none >/sys/kernel/security/lockdown &&
 		! echo integrity >/sys/kernel/security/lockdown && is_locked "$1"
@@ -123,6 +128,7 @@ run_lockdown() {
 		check "integrity" is_locked integrity
 		check "integrity: histograms work" use_tracefs
 		check "confidentiality: files are refused" refuse_after_the_fact
+		check "confidentiality: formats and ids can be read" read_format
 		print_openable
 		try_clients
 		check "confidentiality: no way back" stay_locked confidentiality
