@@ -6,8 +6,8 @@
  * is enabled. These bits belong to the address space of the process. One of the tasks that use
  * the address space is its owner task, see kernel/trace/user_events/enable/mm.c.
  *
- * Exit and exec of a task that is not an owner task take no lock. A fork takes none as long as
- * no process has registered a bit.
+ * Exit and exec of a task that is not an owner task take no lock, and neither does a fork of a
+ * process that has not registered a bit.
  */
 #ifndef _LINUX_USER_EVENTS_H
 #define _LINUX_USER_EVENTS_H

@@ -280,17 +280,20 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
  * If memory is exhausted, no enabler is copied. Enablers whose memory was not copied are left
  * out.
  *
- * Context: may sleep; takes mmap_lock of the child and user_events_lock.
+ * Context: may sleep; takes mmap_lock of the child and user_events_lock if the current process has
+ * enablers.
  */
 void user_event_mm_fork(struct task_struct *child)
 {
 	struct user_enabler *copy;
 	struct user_event_mm *to;
 
+	if (!user_event_mm_exists(current->mm))
+		return;
 	mmap_read_lock(child->mm);
 	mutex_lock(&user_events_lock);
 	to = fork_enablers(child);
-	/* user_enabler_refresh() below may need mmap_lock for writing. */
+	/* user_enabler_refresh() below tries to take mmap_lock, also for writing. */
 	mmap_read_unlock(child->mm);
 
 	/* An event may have been enabled or disabled since the memory was copied. */

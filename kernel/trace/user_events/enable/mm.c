@@ -24,7 +24,8 @@
  *   owner is leaving. If the parent is not the owner, the copy is NULL and the new task may
  *   become the owner.
  *
- * Locks: user_events_lock protects the per-mm states.
+ * Locks: user_events_lock protects the per-mm states. user_event_mm_exists() only holds
+ * rcu_read_lock().
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -42,10 +43,7 @@
 
 static DEFINE_HASHTABLE(mm_states, 6);
 
-/*
- * Number of per-mm states. Forking tasks read it without a lock. They need not see a state that
- * is created at the same time.
- */
+/* Number of per-mm states. Forking tasks read it without a lock, see user_event_mm_exists(). */
 unsigned int user_event_mms;
 
 /**
@@ -65,6 +63,30 @@ struct user_event_mm *user_event_mm_find(const struct mm_struct *mm)
 		if (em->mm == mm)
 			return em;
 	return NULL;
+}
+
+/**
+ * user_event_mm_exists - check without a lock whether an address space has a per-mm state
+ * @mm: the address space of the current task, which forks
+ *
+ * A fork must not wait for registrations in other processes, which hold user_events_lock.
+ *
+ * A state that is created or removed at the same time may be missed or found. A state is not missed
+ * if one of its bits was registered before the memory was copied: the registration has held
+ * mmap_lock of @mm since before it created the state, and the copy held it for writing.
+ *
+ * Context: any.
+ * Return: true if @mm has, or just had, a per-mm state.
+ */
+bool user_event_mm_exists(const struct mm_struct *mm)
+{
+	struct user_event_mm *em;
+
+	guard(rcu)();
+	hash_for_each_possible_rcu(mm_states, em, by_mm, (unsigned long)mm)
+		if (em->mm == mm)
+			return true;
+	return false;
 }
 
 /**
@@ -91,7 +113,7 @@ struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_str
 	INIT_LIST_HEAD(&em->enablers);
 	INIT_WORK(&em->work, work);
 	refcount_set(&em->refs, 1);
-	hash_add(mm_states, &em->by_mm, (unsigned long)mm);
+	hash_add_rcu(mm_states, &em->by_mm, (unsigned long)mm);
 	WRITE_ONCE(user_event_mms, user_event_mms + 1);
 	WRITE_ONCE(task->user_event_mm, em);
 	return em;
@@ -109,7 +131,7 @@ void user_event_mm_remove(struct user_event_mm *em)
 {
 	lockdep_assert_held(&user_events_lock);
 
-	hash_del(&em->by_mm);
+	hash_del_rcu(&em->by_mm);
 	WRITE_ONCE(user_event_mms, user_event_mms - 1);
 	user_event_mm_put(em);
 }
@@ -124,7 +146,8 @@ void user_event_mm_put(struct user_event_mm *em)
 {
 	if (refcount_dec_and_test(&em->refs)) {
 		mmdrop(em->mm);
-		kfree(em);
+		/* user_event_mm_exists() may still compare em->mm. */
+		kfree_rcu(em, rcu);
 	}
 }
 

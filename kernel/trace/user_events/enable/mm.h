@@ -23,6 +23,7 @@ struct task_struct;
  * @work: writes the bits that could not be written at once
  * @refs: number of references: one while a task is the owner task, one while @work is queued or
  *	runs
+ * @rcu: delays the free until user_event_mm_exists() has returned on all CPUs
  *
  * @mm and @owner are constant, @refs is atomic. user_events_lock protects the other members.
  */
@@ -33,9 +34,11 @@ struct user_event_mm {
 	struct list_head enablers;
 	struct work_struct work;
 	refcount_t refs;
+	struct rcu_head rcu;
 };
 
 struct user_event_mm *user_event_mm_find(const struct mm_struct *mm);
+bool user_event_mm_exists(const struct mm_struct *mm);
 struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_struct *task,
 					   work_func_t work);
 bool user_event_mm_transfer(struct user_event_mm *em);
