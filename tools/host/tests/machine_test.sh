@@ -613,6 +613,11 @@ test_new_warnings_are_failures() {
 	)
 }
 
+# In a result, the text after ": " is a reason. Two checks whose names begin alike would be one.
+test_names_of_checks_have_no_colon() {
+	! grep -n 'check "[^"]*: ' "$host"/machine/check/*.sh
+}
+
 # Under lockdown, our kernel may refuse more files than Debian's.
 test_more_open_files_are_failures() {
 	(

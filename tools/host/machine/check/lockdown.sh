@@ -126,12 +126,12 @@ run_lockdown() {
 		check "unlocked" use_tracefs
 		echo integrity >/sys/kernel/security/lockdown
 		check "integrity" is_locked integrity
-		check "integrity: histograms work" use_tracefs
-		check "confidentiality: files are refused" refuse_after_the_fact
-		check "confidentiality: formats and ids can be read" read_format
+		check "histograms work with integrity" use_tracefs
+		check "confidentiality refuses files" refuse_after_the_fact
+		check "formats and ids can be read with confidentiality" read_format
 		print_openable
 		try_clients
-		check "confidentiality: no way back" stay_locked confidentiality
+		check "no way back from confidentiality" stay_locked confidentiality
 		;;
 	next)
 		check "unlocked after a boot" use_tracefs
