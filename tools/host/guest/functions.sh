@@ -48,6 +48,16 @@ list_libraries() {
 	sort -u <<<"$needed"
 }
 
+# add_bash: add bash to the array adds, which has options of boot-guest
+add_bash() {
+	local file
+
+	adds+=(--add "$userland/bin/bash:/bin/bash")
+	for file in $(list_libraries "$userland/bin/bash"); do
+		adds+=(--add "$file:$file")
+	done
+}
+
 list_needed() {
 	local name file
 

@@ -21,7 +21,7 @@ usable_modules() {
 set_triggers_of() {
 	local system directory
 
-	for system in "$1" "${1/_/-}"; do
+	for system in $(printf '%s\n' "$1" "${1/_/-}" | sort -u); do
 		for directory in $(find "$tracefs/events/$system" -mindepth 1 -maxdepth 1 -type d \
 			2>/dev/null | head -n 5); do
 			echo 'hist:keys=common_pid' >>"$directory/trigger" &&
