@@ -4,8 +4,8 @@
  *
  * The comment at the top of tracing_map.h describes the algorithm, why it is correct, and the
  * requirements for callers. This file has the lifetime of a map, inserts, sums and maxima;
- * tracing_map_var.c has the variables, tracing_map_cell.c the cells, tracing_map_evict.c the
- * eviction of keys, tracing_map_grow.c the growth of large maps, tracing_map_interval.c the
+ * tracing_map_var.c has the variables, tracing_map_cell.c the cells, tracing_map_eviction.c the
+ * eviction of elements, tracing_map_grow.c the growth of large maps, tracing_map_interval.c the
  * intervals, and tracing_map_snapshot.c the copies for readers.
  *
  * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
@@ -630,7 +630,7 @@ static __always_inline u32 alloc_elt(struct tracing_map_keys *keys, const bool e
 /*
  * Search for @key again, and insert it at the first empty slot. The caller has the context slot
  * @private to itself. An element that was not published stays in it for the next insert. @evicts
- * tells whether the map evicts keys; it is a constant, so that other maps do not test for it.
+ * tells whether the map evicts elements; it is a constant, so that other maps do not test for it.
  *
  * Return: the element of @key; -ENOSPC if the map is full; or -EAGAIN if the element has no memory
  * yet.
@@ -674,8 +674,8 @@ static __always_inline int insert_in_context(struct tracing_map *map, const u64 
 				filled = true;
 			}
 			/*
-			 * Publishes the copied words: pairs with the acquire of the slot in all
-			 * loops over slots.
+			 * Publishes the copied words: pairs with the acquire of the slot by
+			 * inserts, lookups and readers.
 			 */
 			if (!atomic64_cmpxchg_release(slot, 0,
 						      (hash & ~(u64)U32_MAX) | *private)) {
@@ -729,7 +729,7 @@ static __always_inline int insert_at_depth(struct tracing_map *map, const u64 *k
 							 TRACING_MAP_DROP_FULL);
 }
 
-/* Insert in a map that evicts keys, or fail because inserts are nested too deeply. */
+/* Insert in a map that evicts elements, or fail because inserts are nested too deeply. */
 static noinline int insert_rarely(struct tracing_map *map, const u64 *key, u64 hash,
 				  struct tracing_map_context *context, u32 depth)
 {

@@ -18,14 +18,15 @@
  *
  * - Insert, lookup, add, variables and cells work in any context, NMI included: they do not lock,
  *   wait or allocate, and each loop has a fixed bound.
- * - A key has one element, from its first insert until the map is cleared or the key is evicted.
- *   Inserts and lookups of one key are linearizable; there is no guarantee across different keys.
+ * - A key has one element, from its first insert until the map is cleared or the element is
+ *   evicted. Inserts and lookups of one key are linearizable; there is no guarantee across
+ *   different keys.
  * - ``size`` distinct keys fit before the first insert is dropped, for all interleavings. Without
  *   concurrency the capacity is exactly ``size``; with concurrency, each insert that is running
  *   while the map fills up may publish one more key. There are three exceptions: an insert that
  *   interrupts as many inserts as there are context slots, see below; in a map of more than
  *   %TRACING_MAP_WHOLE_MAX keys, an insert that is ahead of the worker, see "Growth"; and, in a map
- *   that evicts keys, an insert while an eviction runs, see "Eviction".
+ *   that evicts elements, an insert while an eviction runs, see "Eviction".
  * - Each insert returns the element of its key, or is counted as dropped, with a reason. In a map
  *   with @has_other, it returns the other element instead of being dropped. The map has no counter
  *   of events, so no cache line is shared by all CPUs: a caller that adds 1 to a sum for each event
@@ -59,7 +60,7 @@
  * --------
  *
  * An element is private to one inserter until it is published. After that, all CPUs can use it,
- * and its key and aux do not change, unless the key is evicted::
+ * and its key and aux do not change, unless it is evicted::
  *
  *	         allocate             publish (the cmpxchg above)
  *	  +-------+        +---------+              +-----------+
@@ -137,9 +138,9 @@
  * Eviction
  * --------
  *
- * A map with &tracing_map_config.evict removes keys when it is nearly full: those with the lowest
- * *rank*, which is sum 0 (the number of events) plus the error. Their sums are added to those of
- * the other element, so nothing that was counted is lost. A task does the following steps;
+ * A map with &tracing_map_config.evict evicts elements when it is nearly full: those with the
+ * lowest *rank*, which is sum 0 (the number of events) plus the error. Their sums are added to
+ * those of the other element, so nothing that was counted is lost. A task does the following steps;
  * tracing_map_evict.h says after which of them it waits for a grace period::
  *
  *	begin     Close the map: inserts that start now publish no element.
@@ -174,10 +175,10 @@
  *
  * - A new map has bounds of 0. An insert that returns the other element adds 1 to the bound of its
  *   class, because it may be the insert of any key of the class.
- * - A bound is stored as a sum: @direct, to which inserts add; and @evicted. When a key is evicted,
- *   its truth is at most its sum 0 plus its error, plus what @direct was raised by since *choose*.
- *   So @evicted is the maximum, over all victims of the class, of sum 0 plus error minus @direct at
- *   the time of *choose*.
+ * - A bound is stored as a sum: @direct, to which inserts add; and @evicted. When an element is
+ *   evicted, the truth of its key is at most its sum 0 plus its error, plus what @direct was raised
+ *   by since *choose*. So @evicted is the maximum, over all victims of the class, of sum 0 plus
+ *   error minus @direct at the time of *choose*.
  * - The error of a key is the bound of its class at any time after the end of its first insert,
  *   when no insert runs that began before that end. An eviction that has victims stores the error
  *   of each key that stays in the map, in *finish*. The grace period after *begin* waits for the
@@ -478,12 +479,12 @@
 #define TRACING_MAP_STATS_MAX		BIT(TRACING_MAP_STAT_BITS)
 
 /**
- * struct tracing_map_evict_config - How a map evicts keys
+ * struct tracing_map_evict_config - How a map evicts elements
  */
 struct tracing_map_evict_config {
 	/**
-	 * @work: Work item that evicts keys. It is queued when the map is nearly full, and when an
-	 * insert finds the map full.
+	 * @work: Work item that evicts elements. It is queued when the map is nearly full, and when
+	 * an insert finds the map full.
 	 */
 	struct delayed_work *work;
 	/** @cells: Positions of the headers of all cells among the words of the cells. */
@@ -541,8 +542,8 @@ struct tracing_map_config {
 	 */
 	bool has_other;
 	/**
-	 * @evict: How the map evicts keys, see "Eviction"; it is copied. NULL for a map that keeps
-	 * its keys. Requires @has_other and a sum.
+	 * @evict: How the map evicts elements, see "Eviction"; it is copied. NULL for a map that
+	 * keeps its keys. Requires @has_other and a sum.
 	 */
 	const struct tracing_map_evict_config *evict;
 	/** @n_vars: Number of variables of an element, 0 to %TRACING_MAP_VARS_MAX. */
@@ -682,7 +683,7 @@ struct tracing_map_keys {
 	u32 grow_at;
 	/**
 	 * @fast_slots: Number of context slots that an insert uses without a test for @evict: 0 if
-	 * the map evicts keys, else all. Constant after create.
+	 * the map evicts elements, else all. Constant after create.
 	 */
 	u32 fast_slots;
 	/** @evict: State of evictions; NULL for a map that keeps its keys. */
@@ -720,7 +721,7 @@ struct tracing_map_keys {
 struct tracing_map {
 	/**
 	 * @slots: Hash table. The comment at the top of this file describes how a slot changes. An
-	 * eviction replaces the table, RCU-sched.
+	 * eviction replaces the table, RCU-sched; publish_slots() says why it is not __rcu.
 	 */
 	atomic64_t *slots;
 	/** @lookup_slots: Hash table for lookups by other users; @slots unless an eviction runs. */
@@ -950,9 +951,10 @@ static __always_inline int tracing_map_find_in(const struct tracing_map *map, co
  * @words: number of words of a key of this map; a caller may pass a constant
  * @hash: hash of the key, from tracing_map_hash()
  *
- * Finds all keys whose insert returned before this call, except those that were evicted and the
- * victims of an eviction that runs, even if they are kept in the end. It may also miss a key if an
- * eviction exchanges the tables during the search. If it finds none, the caller inserts the key.
+ * Finds all keys whose insert returned before this call, except those whose elements were evicted
+ * or are victims of an eviction that runs, even if they are kept in the end. It may also miss a key
+ * if an eviction exchanges the tables during the search. If it finds none, the caller inserts the
+ * key.
  *
  * Context: any.
  * Return: the element, or -ENOENT if the key is not in the map.
@@ -970,7 +972,7 @@ static __always_inline int tracing_map_find(const struct tracing_map *map, const
  * @words: number of words of a key of this map; a caller may pass a constant
  * @hash: hash of the key, from tracing_map_hash()
  *
- * Like tracing_map_find(), but also finds keys that are being evicted, as long as one of their
+ * Like tracing_map_find(), but also finds elements that are being evicted, as long as one of their
  * variables may be set. The caller may read and clear variables, but must not set them or add to
  * sums.
  *
@@ -984,13 +986,13 @@ static __always_inline int tracing_map_find_var(const struct tracing_map *map, c
 }
 
 /**
- * tracing_map_condemned - Find the element of a key that is being evicted
+ * tracing_map_condemned - Find the element of a key while the element is being evicted
  * @map: the map
  * @key: a key for which an insert returned the other element
  * @hash: hash of the key, from tracing_map_hash()
  *
  * A lookup can still find variables in the element. The caller unsets them: without the eviction,
- * its event would overwrite them. The key may have been kept since the insert was refused.
+ * its event would overwrite them. The element may have been kept since the insert was refused.
  *
  * Context: any, with preemption off since the insert.
  * Return: the element, or -ENOENT if there is none.
@@ -1023,8 +1025,8 @@ static inline int tracing_map_lookup(const struct tracing_map *map, const u64 *k
  * @key: key, followed by aux; aux is only read if the key is not in the map
  *
  * Context: any, with preemption off.
- * Return: the element. If the key is not in the map or is being evicted, and the map is full or
- * closed, has no memory for a new element yet, or the insert is nested too deeply:
+ * Return: the element. If the key has no element, or its element is being evicted, and the map is
+ * full or closed, has no memory for a new element yet, or the insert is nested too deeply:
  * %TRACING_MAP_OTHER in a map with &tracing_map_config.has_other; otherwise -ENOSPC, and the event
  * is counted as dropped.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * State of the evictions of a map: functions for inserts and for readers.
+ * Eviction: what inserts and readers call, and the creation of its state.
  *
- * "Eviction" in tracing_map.h has the argument, tracing_map_eviction.c the steps of an eviction.
- * The functions that inserts call run in any context. All other functions run in process context;
- * the users of the map serialize them.
+ * tracing_map_evict.h describes evictions and has the other files, "Eviction" in tracing_map.h the
+ * argument. The functions that inserts call run in any context. All other functions run in process
+ * context; the users of the map serialize them.
  */
 
 #include <linux/atomic.h>
@@ -41,7 +41,7 @@ int tracing_map_evict_take_free(struct tracing_map_evict *evict)
 }
 
 /**
- * tracing_map_evict_kick - Queue the work item that evicts keys
+ * tracing_map_evict_kick - Queue the work item that evicts elements
  * @evict: state of the evictions of a map
  *
  * Does nothing from the first call until tracing_map_evict_rearm().
@@ -166,7 +166,7 @@ static bool is_nearly_full(const struct tracing_map *map)
 
 /**
  * tracing_map_evict_rearm - Let inserts queue the work again
- * @map: a map that evicts keys, not during an eviction
+ * @map: a map that evicts elements, not during an eviction
  *
  * Context: process context.
  * Return: true if the map is nearly full again; the caller queues the work.
@@ -203,7 +203,7 @@ bool tracing_map_evict_wanted(struct tracing_map *map)
 }
 
 /**
- * tracing_map_evict_number - Get the number of evictions that have removed a key from a map
+ * tracing_map_evict_number - Get the number of evictions that have evicted an element of a map
  * @map: the map
  *
  * Context: process context.
@@ -215,7 +215,7 @@ u64 tracing_map_evict_number(const struct tracing_map *map)
 }
 
 /**
- * tracing_map_n_evicted - Get the number of keys that evictions have removed from a map
+ * tracing_map_n_evicted - Get the number of elements of a map that were evicted
  * @map: the map
  *
  * Context: process context.
@@ -228,9 +228,9 @@ u64 tracing_map_n_evicted(const struct tracing_map *map)
 
 /**
  * tracing_map_n_refused - Count the inserts that have returned the other element
- * @map: a map that evicts keys
+ * @map: a map that evicts elements
  *
- * Sum 0 of the other element also has what keys had counted before they were evicted.
+ * Sum 0 of the other element also has what the elements that were evicted had counted.
  *
  * Context: process context.
  * Return: the number; inserts that are running may be included.
@@ -269,12 +269,13 @@ size_t tracing_map_evict_bytes(const struct tracing_map *map)
 }
 
 /**
- * tracing_map_evict_error - Get the error of a key
+ * tracing_map_evict_error - Get the error of an element
  * @map: the map
- * @elt: its element, whose sums were read before
+ * @elt: the element, whose sums were read before
  *
- * If no event is running, the key was inserted at least as often as its sum 0 says, and at most
- * that number plus the error.
+ * If no event is running, the element's key was inserted at least as often as sum 0 of the element
+ * says, and at most that number plus the error. The error is the one that an eviction has stored,
+ * or else what the bound of the key's class is now.
  *
  * Context: process context.
  * Return: the error; 0 for a map that keeps its keys.

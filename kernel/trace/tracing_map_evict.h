@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Eviction: remove the keys of a nearly full map that have counted least, and add their sums to the
- * other element. "Eviction" in tracing_map.h has the argument why no count and no variable is lost.
+ * Eviction: make room in a nearly full map. "Eviction" in tracing_map.h has the argument why no
+ * count and no variable is lost.
+ *
+ * To evict an element is to take its key out of the table of slots, to add its sums, maxima and
+ * buckets to those of the other element, and to make it free for another key. An eviction evicts
+ * its victims: elements whose keys have counted least.
  *
  *	eviction = tracing_map_evict_begin(map);		may fail, changes nothing then
  *	wait for a grace period
@@ -14,13 +18,17 @@
  *
  * The users of a map serialize these calls with each other, with all readers of the map and with
  * those of its intervals. Events run at the same time.
+ *
+ * This file is the interface. tracing_map_evict.c has what inserts and readers call,
+ * tracing_map_eviction.c the steps above, tracing_map_evict_counts.c the addition to the other
+ * element, and tracing_map_evict_state.h the state that these three share.
  */
 #ifndef _TRACING_MAP_EVICT_H
 #define _TRACING_MAP_EVICT_H
 
 #include "tracing_map_interval.h"
 
-/* An eviction begins when 7/8 of the rows are in use, and leaves 5/8 of them. */
+/* An eviction begins when the map has 7/8 of &tracing_map.size keys, and leaves 5/8 of it. */
 #define TRACING_MAP_EVICT_AT(size)	((size) / 8 * 7)
 #define TRACING_MAP_EVICT_TO(size)	((size) / 8 * 5)
 

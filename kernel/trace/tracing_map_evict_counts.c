@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Move the counts of keys that are evicted to the other element.
+ * Eviction: move the counts of elements that are evicted to the other element, in the halves of the
+ * map, in its total and in its intervals. tracing_map_evict.h has the other files.
  *
  * All functions run in process context and may sleep; the users of the map serialize them. Events
  * add to the other element at the same time.
@@ -158,7 +159,7 @@ static void move_buckets(struct tracing_map *half, const unsigned long *victims)
  * tracing_map_evict_move - Move what victims have counted in a half to the other element
  * @half: the half
  * @victims: elements that no event uses any more
- * @words: memory for the words of two elements
+ * @words: memory for the words of two elements: those of all victims, combined, and of one victim
  *
  * Context: process context, may sleep.
  */
@@ -178,7 +179,7 @@ void tracing_map_evict_move(struct tracing_map *half, const unsigned long *victi
 		move_buckets(half, victims);
 }
 
-/* Move the counts of buckets whose keys were removed to those of the other element. */
+/* Move the counts of buckets whose elements were evicted to those of the other element. */
 static void fold_buckets(struct tracing_map *map, struct tracing_map_counts *counts,
 			 struct tracing_map_counts *buckets)
 {
@@ -202,7 +203,7 @@ static void fold_buckets(struct tracing_map *map, struct tracing_map_counts *cou
 }
 
 /**
- * tracing_map_evict_fold - Move the counts of keys that were removed to the other element
+ * tracing_map_evict_fold - Move the counts of elements that were evicted to the other element
  * @map: the map
  * @counts: counts of the map
  * @buckets: counts of its pool, or NULL
@@ -234,7 +235,7 @@ void tracing_map_evict_fold(struct tracing_map *map, struct tracing_map_counts *
  * @map: the map
  * @counts: counts of the map in the interval
  *
- * The counts of keys that were removed since become those of the other element.
+ * The counts of elements that were evicted since become those of the other element.
  *
  * Context: process context, may sleep.
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* State of the evictions of a map. Private to the tracing_map_evict*.c files. */
+/*
+ * Eviction: the state of a map that evicts elements. Private to tracing_map_evict.c,
+ * tracing_map_eviction.c and tracing_map_evict_counts.c, see tracing_map_evict.h.
+ */
 #ifndef _TRACING_MAP_EVICT_STATE_H
 #define _TRACING_MAP_EVICT_STATE_H
 
@@ -23,18 +26,20 @@ struct tracing_map_bound {
 	atomic64_t direct;
 	/**
 	 * @evicted: Maximum of sum 0 plus error minus @direct at the time of the choice, over all
-	 * keys of the class that were evicted. Only evictions change it.
+	 * elements that were evicted and whose keys are in the class. Events do not access it. The
+	 * users of the map serialize evictions, which write it, with tracing_map_evict_error(),
+	 * which reads it, so plain accesses of 64 bits are safe on all machines.
 	 */
 	u64 evicted;
 };
 
 /**
- * struct tracing_map_age - What evictions remember about an element
+ * struct tracing_map_age - What one eviction keeps for the next about an element
  */
 struct tracing_map_age {
-	/** @error: Error of the element's key, if it is known. */
+	/** @error: Error of the element, if &tracing_map_evict.known has it. */
 	u64 error;
-	/** @evicted: Number of the last eviction that removed a key from it, 0 without one. */
+	/** @evicted: Number of the last eviction that has evicted the element, 0 without one. */
 	u64 evicted;
 };
 
@@ -61,15 +66,15 @@ struct tracing_map_evict {
 	u32 class_shift;
 	/** @ages: State of each element; NULL before the first eviction. */
 	struct tracing_map_age *ages;
-	/** @known: Elements whose error is known; NULL before the first eviction. */
+	/** @known: Elements whose error is stored in @ages; NULL before the first eviction. */
 	unsigned long *known;
-	/** @number: Number of evictions that have removed a key. */
+	/** @number: Number of evictions that have evicted an element. */
 	u64 number;
-	/** @n_evicted: Number of keys that they have removed. */
+	/** @n_evicted: Number of elements that were evicted since the map was cleared. */
 	u64 n_evicted;
 };
 
-/* Add two counts of events. The result stays below %U64_MAX, which is no rank. */
+/* Add two counts of events. The result is below U64_MAX, see &tracing_map_eviction.ranks. */
 static inline u64 tracing_map_add_limited(u64 a, u64 b)
 {
 	u64 sum;
@@ -92,7 +97,7 @@ static inline struct tracing_map_bound *tracing_map_bound_of(const struct tracin
 	return tracing_map_bound_of_hash(map->keys->evict, hash);
 }
 
-/* Test whether an eviction with a number above @number has removed a key from an element. */
+/* Test whether an eviction with a number above @number has evicted an element. */
 static inline bool tracing_map_evicted_since(const struct tracing_map_evict *evict, u32 elt,
 					     u64 number)
 {

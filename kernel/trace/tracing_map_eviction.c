@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Steps of an eviction: choose the keys that have counted least, and remove them from a map.
+ * Eviction: its steps, which are begin, choose, confirm and finish.
  *
- * tracing_map_evict.h has the order of the steps, and "Eviction" in tracing_map.h the argument.
- * All functions run in process context and may sleep; the users of the map serialize them.
+ * tracing_map_evict.h has the order of the steps and the other files, "Eviction" in tracing_map.h
+ * the argument. All functions run in process context and may sleep; the users of the map serialize
+ * them. Only events run at the same time.
+ *
+ * The map is closed from begin to finish. After the grace period that follows begin, the inserts
+ * that have found the map open have ended: no insert changes a slot any more, and all changes are
+ * visible. So choose, confirm and finish read slots without acquire. tracing_map_evict_possible()
+ * runs before begin and needs the acquire.
  */
 
 #include <linux/array_size.h>
@@ -32,21 +38,28 @@ struct tracing_map_eviction {
 	struct tracing_map *map;
 	/** @slots: Table without the victims; once it is published, the one that it replaces. */
 	atomic64_t *slots;
-	/** @victims: Elements whose keys are removed, unless confirm keeps them. */
+	/** @victims: Elements that are evicted, unless confirm keeps them. */
 	unsigned long *victims;
-	/** @n_victims: Their number. */
+	/** @n_victims: Number of elements in @victims. */
 	u32 n_victims;
-	/** @is_chosen: Victims were chosen, so a second grace period has passed before the end. */
+	/** @is_chosen: Victims were chosen, even if confirm has kept all of them since. */
 	bool is_chosen;
-	/** @kept: Elements that were victims and got a variable before the table was published. */
+	/** @kept: Elements that confirm has taken out of @victims, because they have a variable. */
 	unsigned long *kept;
-	/**
-	 * @ranks: Sum 0 plus error of each element; %U64_MAX for an element that cannot be a
-	 * victim. Of a victim, once it is chosen: &tracing_map_bound.direct of its class at that
-	 * time.
-	 */
-	u64 *ranks;
-	/** @words: Sums and maxima of all victims in a half, and then those of one of them. */
+	union {
+		/**
+		 * @ranks: Rank of each element, until choose reuses the memory: sum 0 plus error;
+		 * %U64_MAX if the element cannot be a victim. tracing_map_add_limited() does not
+		 * return this value, so it is above all ranks.
+		 */
+		u64 *ranks;
+		/**
+		 * @direct_at_choice: For each element that choose has made a victim:
+		 * &tracing_map_bound.direct of its class at that time.
+		 */
+		u64 *direct_at_choice;
+	};
+	/** @words: Memory for the words of two elements, see tracing_map_evict_move(). */
 	u64 *words;
 	/** @free: Memory for the next &tracing_map_evict.free. */
 	u32 *free;
@@ -65,7 +78,7 @@ static void free_eviction(struct tracing_map_eviction *eviction)
 	kfree(eviction);
 }
 
-/* Allocate what evictions remember, unless there was one before. Return: 0 or -ENOMEM. */
+/* Allocate what one eviction keeps for the next, unless it exists. Return: 0 or -ENOMEM. */
 static int alloc_ages(struct tracing_map *map)
 {
 	struct tracing_map_evict *evict = map->keys->evict;
@@ -102,7 +115,7 @@ static struct tracing_map_eviction *alloc_eviction(struct tracing_map *map)
 
 /**
  * tracing_map_evict_begin - Begin an eviction: close the map
- * @map: a half of a map that evicts keys
+ * @map: a half of a map that evicts elements
  *
  * Allocates all memory that the eviction needs. The memory is charged to the memory cgroup of the
  * creator of the map.
@@ -144,14 +157,14 @@ static bool has_variables(const struct tracing_map *map)
 }
 
 /**
- * tracing_map_evict_possible - Test whether a map has a key that can be evicted
- * @map: a map that evicts keys, which may be open
+ * tracing_map_evict_possible - Test whether a map has an element that can be evicted
+ * @map: a map that evicts elements, which may be open
  *
- * An eviction closes the map, so that new keys get no element. If all keys have variables, this
+ * An eviction closes the map, so that new keys get no element. If all elements have variables, this
  * would be in vain. Events may change the result at any time.
  *
- * Context: process context, may sleep.
- * Return: true if a key has no variable.
+ * Context: process context, may sleep; not during an eviction.
+ * Return: true if the element of a key has no variable.
  */
 bool tracing_map_evict_possible(const struct tracing_map *map)
 {
@@ -160,7 +173,11 @@ bool tracing_map_evict_possible(const struct tracing_map *map)
 	if (!has_variables(map))
 		return true;
 	for (pos = 0; pos <= map->slot_mask; pos++) {
-		/* Pairs with the release of the cmpxchg in insert_in_context(). */
+		/*
+		 * Pairs with the release of the cmpxchg in insert_in_context(). Inserts fill slots
+		 * meanwhile. An insert fills a slot once, and only when the element is complete and
+		 * its memory is mapped. So a word is 0, or refers to an element.
+		 */
 		u64 word = atomic64_read_acquire(&map->slots[pos]);
 
 		tracing_map_yield_at(pos);
@@ -170,7 +187,10 @@ bool tracing_map_evict_possible(const struct tracing_map *map)
 	return false;
 }
 
-/* Store the error of an element, if it is not known. */
+/*
+ * Store the error of an element. If it is known, tracing_map_evict_error() returns the stored
+ * error, and nothing changes.
+ */
 static void store_error(const struct tracing_map *map, u32 elt)
 {
 	struct tracing_map_evict *evict = map->keys->evict;
@@ -179,7 +199,7 @@ static void store_error(const struct tracing_map *map, u32 elt)
 	__set_bit(elt, evict->known);
 }
 
-/* Compute the ranks of all elements. Return: number of possible victims. */
+/* Compute the ranks of all elements. Return: number of elements that can be victims. */
 static u32 compute_ranks(struct tracing_map_eviction *eviction)
 {
 	const struct tracing_map *map = eviction->map;
@@ -201,8 +221,10 @@ static u32 compute_ranks(struct tracing_map_eviction *eviction)
 }
 
 /*
- * Find the @k-th lowest of @n ranks, digit by digit from the top. Sets @k to the number of ranks
- * equal to it that are among the @k lowest. Return: the rank.
+ * Find the @k-th lowest of @n ranks, digit by digit from the top. @k is at least 1 and at most @n.
+ * On return, @k is the number of ranks up to the result that are equal to it and not below.
+ *
+ * Return: the rank.
  */
 static u64 find_rank(const u64 *ranks, u32 n, u32 *k)
 {
@@ -226,7 +248,7 @@ static u64 find_rank(const u64 *ranks, u32 n, u32 *k)
 	return rank;
 }
 
-/* Mark @n elements with the lowest ranks. Their keys are evicted, unless they get a variable. */
+/* Make the @n elements with the lowest ranks victims. At least @n elements can be victims. */
 static void mark_victims(struct tracing_map_eviction *eviction, u32 n)
 {
 	const struct tracing_map *map = eviction->map;
@@ -234,16 +256,21 @@ static void mark_victims(struct tracing_map_eviction *eviction, u32 n)
 	u64 rank = find_rank(eviction->ranks, map->n_elts, &equal);
 
 	for (elt = 0; elt < map->n_elts; elt++) {
-		u64 *own = &eviction->ranks[elt];
+		u64 own = eviction->ranks[elt];
 
 		tracing_map_yield_at(elt);
-		if (*own > rank || (*own == rank && !equal))
+		if (own > rank || (own == rank && !equal))
 			continue;
-		if (*own == rank)
+		if (own == rank)
 			equal--;
 		__set_bit(elt, eviction->victims);
-		/* In this order: an insert between both reads is counted twice, not lost. */
-		*own = atomic64_read(&tracing_map_bound_of(map, elt)->direct);
+		/*
+		 * Read @direct here, and then again for the error if it is not known. If an insert
+		 * adds to @direct in between, both the error and direct_since() include it. In the
+		 * opposite order, the bound would lack this insert and be too low.
+		 */
+		eviction->direct_at_choice[elt] =
+			atomic64_read(&tracing_map_bound_of(map, elt)->direct);
 		store_error(map, elt);
 	}
 	eviction->n_victims = n;
@@ -251,8 +278,8 @@ static void mark_victims(struct tracing_map_eviction *eviction, u32 n)
 }
 
 /*
- * Put an element into a table. After the grace period that follows begin, only this function
- * changes tables.
+ * Put an element into the new table: choose fills the table before it publishes it, and confirm
+ * adds the victims that it keeps. The map is closed, so no insert fills a slot at the same time.
  */
 static void put_element(const struct tracing_map *map, atomic64_t *slots, u32 elt)
 {
@@ -261,7 +288,10 @@ static void put_element(const struct tracing_map *map, atomic64_t *slots, u32 el
 
 	while (atomic64_read(&slots[pos]))
 		pos = (pos + 1) & map->slot_mask;
-	/* Pairs with the acquire of the slot in all loops over slots. */
+	/*
+	 * Events already search the table when confirm adds to it: pairs with the acquire of the
+	 * slot in tracing_map_find_in() and insert_in_context().
+	 */
 	atomic64_set_release(&slots[pos], (hash & ~(u64)U32_MAX) | (elt + 1));
 }
 
@@ -280,7 +310,13 @@ static void fill_slots(struct tracing_map_eviction *eviction)
 	}
 }
 
-/* Publish a table in both halves, for inserts or for lookups by other users. */
+/*
+ * Publish a table in both halves, for inserts or for lookups by other users.
+ *
+ * The pointers to tables are not __rcu. Only events read them at the same time as this store, with
+ * rcu_dereference_raw(). Evictions and the readers of the map use plain reads: the users of the map
+ * serialize them with this function.
+ */
 static void publish_slots(const struct tracing_map_keys *keys, atomic64_t *slots, bool for_lookups)
 {
 	unsigned int i;
@@ -298,7 +334,7 @@ static void publish_slots(const struct tracing_map_keys *keys, atomic64_t *slots
  * tracing_map_evict_choose - Choose the victims of an eviction, and hide them from inserts
  * @eviction: the eviction; a grace period has passed since tracing_map_evict_begin()
  *
- * Elements that have a variable are kept.
+ * Elements with a variable do not become victims.
  *
  * Context: process context, may sleep.
  * Return: false if there are no victims.
@@ -325,7 +361,7 @@ bool tracing_map_evict_choose(struct tracing_map_eviction *eviction)
 }
 
 /**
- * tracing_map_evict_confirm - Keep the victims that have a variable, and hide all others
+ * tracing_map_evict_confirm - Keep the victims that have a variable, hide the others from lookups
  * @eviction: the eviction; a grace period has passed since tracing_map_evict_choose()
  *
  * Context: process context, may sleep.
@@ -352,9 +388,13 @@ bool tracing_map_evict_confirm(struct tracing_map_eviction *eviction)
 }
 
 /*
- * Store the errors of all keys in the map. The grace period before the choice has waited for the
- * first insert of each key, and the one after the choice for all inserts that began before the end
- * of that first insert.
+ * Store the errors of all elements that are in the map.
+ *
+ * The error of an element must include the inserts of its key that returned the other element. Such
+ * an insert may have found the slot of the key still empty, and add to the bound when the first
+ * insert of the key has filled the slot. It began before the end of that first insert. The grace
+ * period before choose has waited for the first insert of each key, and the one after choose for
+ * all inserts that began before its end. So the bound includes them now.
  */
 static void store_errors(const struct tracing_map *map)
 {
@@ -369,14 +409,17 @@ static void store_errors(const struct tracing_map *map)
 	}
 }
 
-/* Return what the class of a victim's key got since it was chosen. */
+/* Return what inserts have added to the bound of a victim's class since it was chosen. */
 static u64 direct_since(const struct tracing_map_eviction *eviction, u32 elt)
 {
 	return atomic64_read(&tracing_map_bound_of(eviction->map, elt)->direct) -
-	       eviction->ranks[elt];
+	       eviction->direct_at_choice[elt];
 }
 
-/* Raise the errors of victims that were kept: events of their keys went to the other element. */
+/*
+ * Raise the errors of victims that were kept. From choose to confirm, they were not in the new
+ * table, so inserts of their keys returned the other element of the map.
+ */
 static void raise_errors(struct tracing_map_eviction *eviction)
 {
 	struct tracing_map_age *ages = eviction->map->keys->evict->ages;
@@ -389,7 +432,10 @@ static void raise_errors(struct tracing_map_eviction *eviction)
 	}
 }
 
-/* Remember the victims, and raise the bounds of their classes to what their keys have counted. */
+/*
+ * Raise the bounds of the victims' classes to the highest number of inserts that the keys of the
+ * victims can have, and store the number of this eviction for each victim.
+ */
 static void raise_bounds(struct tracing_map_eviction *eviction)
 {
 	const struct tracing_map *map = eviction->map;
@@ -402,10 +448,11 @@ static void raise_bounds(struct tracing_map_eviction *eviction)
 		struct tracing_map_bound *bound = tracing_map_bound_of(map, elt);
 		struct tracing_map_age *age = &evict->ages[elt];
 		u64 truth = tracing_map_add_limited(tracing_map_sum(map, elt, 0), age->error);
+		u64 direct = eviction->direct_at_choice[elt];
 
 		tracing_map_yield_at(elt);
-		if (truth > eviction->ranks[elt])
-			bound->evicted = max(bound->evicted, truth - eviction->ranks[elt]);
+		if (truth > direct)
+			bound->evicted = max(bound->evicted, truth - direct);
 		age->evicted = evict->number;
 		__clear_bit(elt, evict->known);
 	}
@@ -427,9 +474,8 @@ static void free_elements(struct tracing_map_eviction *eviction)
 	atomic_set(&evict->n_free, n);
 }
 
-/* Remove the victims, of which there is at least one. */
-static void remove_victims(struct tracing_map_eviction *eviction,
-			   struct tracing_map_counts *pending)
+/* Evict the victims, of which there is at least one. No event uses them any more. */
+static void evict_victims(struct tracing_map_eviction *eviction, struct tracing_map_counts *pending)
 {
 	struct tracing_map *map = eviction->map;
 	struct tracing_map_keys *keys = map->keys;
@@ -446,12 +492,16 @@ static void remove_victims(struct tracing_map_eviction *eviction,
 }
 
 /**
- * tracing_map_evict_finish - Remove the victims of an eviction, and open the map
- * @eviction: the eviction, which is freed; a grace period has passed since its last step
- * @pending: list of intervals that will be merged into the next one, or NULL
+ * tracing_map_evict_finish - Evict the victims of an eviction, and open the map
+ * @eviction: the eviction, which is freed; a grace period has passed since the last of the steps
+ *	begin, choose and confirm, unless this step has returned false
+ * @pending: list of intervals that tracing_map_drain_to() adds to a later interval, or NULL. Their
+ *	counts of victims become those of the other element.
+ *
+ * A step that returns false has published nothing, so there is nothing to wait for.
  *
  * Context: process context, may sleep.
- * Return: the number of keys that were removed.
+ * Return: the number of elements that were evicted.
  */
 u32 tracing_map_evict_finish(struct tracing_map_eviction *eviction,
 			     struct tracing_map_counts *pending)
@@ -459,11 +509,12 @@ u32 tracing_map_evict_finish(struct tracing_map_eviction *eviction,
 	struct tracing_map_keys *keys = eviction->map->keys;
 	u32 n = eviction->n_victims;
 
+	/* Needs the grace period after choose, which the caller omits if nothing was chosen. */
 	if (eviction->is_chosen)
 		store_errors(eviction->map);
 	raise_errors(eviction);
 	if (n)
-		remove_victims(eviction, pending);
+		evict_victims(eviction, pending);
 	/* Pairs with the acquire by inserts: they see the free elements, whose words are 0. */
 	atomic_fetch_add_release(-TRACING_MAP_CLOSED - (int)n, &keys->n_keys);
 	free_eviction(eviction);
