@@ -4,14 +4,14 @@
  * process that the kernel keeps equal to the state of an event, enabled or not.
  *
  * An enabler belongs to an address space, not to the thread that registered it. It is removed
- * when the last task stops using the address space. A fork that copies the memory also copies
- * the enablers.
+ * when the last task leaves the address space. A fork that copies the memory also copies the
+ * enablers.
  *
  * A process that adds or removes an enabler waits for its own page. write.c writes the bits on
  * all other occasions.
  *
  * Locks: user_events_lock protects the lists and all members of the enablers. It is taken with
- * mmap_lock held.
+ * mmap_lock held. With user_events_lock held, mmap_lock is only tried, by user_enabler_refresh().
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -43,6 +43,10 @@ static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned lo
  * Check whether a bit already has an enabler. Compare the address and number of the bit, by
  * which it is removed, and its position: the same bit can be part of a 4-byte and of an 8-byte
  * word.
+ *
+ * Memory that is mapped twice, by two processes or by one, is not detected. So a bit can have two
+ * enablers, each of which writes the state of its event when this state changes. Unregistering one
+ * of them clears the bit, and the other one does not set it before its event is enabled again.
  */
 static bool has_enabler(const struct mm_struct *mm, const struct user_enable_bit *bit)
 {
@@ -72,6 +76,11 @@ static void drop_enabler(struct user_enabler *enabler)
 	kfree(enabler);
 }
 
+/*
+ * Remove all enablers without clearing their bits: after an exec the memory may be gone, and an
+ * exiting task should not wait for a page. A bit in memory that other processes share keeps its
+ * value.
+ */
 static void drop_all(struct user_event_mm *em)
 {
 	struct user_enabler *enabler, *next;
@@ -81,11 +90,11 @@ static void drop_all(struct user_event_mm *em)
 }
 
 /**
- * user_event_mm_leave - handle that the owner task of an address space leaves it
+ * user_event_mm_leave - give up the ownership of an address space
  * @em: per-mm state; the current task was its owner and is exiting, or has left it by exec
  *
- * If another task uses the address space, it becomes the owner. Otherwise all enablers are
- * removed.
+ * If another task uses the address space and is not exiting, it becomes the owner. Otherwise all
+ * enablers are removed.
  *
  * Context: may sleep; takes user_events_lock.
  */
@@ -114,7 +123,11 @@ static struct user_enabler *alloc_enabler(struct user_event_mm *em, struct user_
 	return enabler;
 }
 
-/* Find or create the state of the current address space. */
+/*
+ * Find or create the state of the current address space. The state stays until the last task leaves
+ * the address space, even if no enabler is added, or all are removed: then a fork takes the locks,
+ * and finds nothing to copy.
+ */
 static struct user_event_mm *current_mm_state(void)
 {
 	return user_event_mm_find(current->mm) ?:
@@ -152,8 +165,9 @@ static int add_enabler(struct user_event *event, const struct user_enable_bit *b
  * @bit: a valid bit, checked by the caller. Its value is set before this function returns.
  *
  * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
- * Return: 0; -EADDRINUSE if the bit already has an enabler; -EFAULT if nothing is mapped there
- * or the process may not write to it; -ENOMEM; -EINTR if the process is being killed.
+ * Return: 0; -EADDRINUSE if the bit already has an enabler; -EFAULT if nothing is mapped there, the
+ * process may not write to it, or ENABLER_ATTEMPTS_MAX attempts to write the bit have failed;
+ * -ENOMEM; -EINTR if the process is being killed.
  */
 int user_enabler_add(struct user_event *event, const struct user_enable_bit *bit)
 {
@@ -175,12 +189,11 @@ int user_enabler_add(struct user_event *event, const struct user_enable_bit *bit
 }
 
 /*
- * Clear a bit and remove its enabler. With @at_last, remove it even if the bit cannot be
- * written.
+ * Clear a bit and remove its enabler. With @force, remove it even if the bit cannot be cleared.
  *
- * Return: 0; -ENOENT; or, without @at_last, -EFAULT if the page is not present.
+ * Return: 0; -ENOENT; or, without @force, -EFAULT if the bit cannot be cleared.
  */
-static int remove_enabler(unsigned long addr, u8 nr, bool at_last)
+static int remove_enabler(unsigned long addr, u8 nr, bool force)
 {
 	struct user_enabler *enabler;
 
@@ -188,7 +201,7 @@ static int remove_enabler(unsigned long addr, u8 nr, bool at_last)
 	enabler = find_enabler(current->mm, addr, nr);
 	if (!enabler)
 		return -ENOENT;
-	if (!user_enable_bit_update(current->mm, &enabler->bit, false) && !at_last)
+	if (!user_enable_bit_update(current->mm, &enabler->bit, false) && !force)
 		return -EFAULT;
 	drop_enabler(enabler);
 	return 0;
@@ -199,7 +212,8 @@ static int remove_enabler(unsigned long addr, u8 nr, bool at_last)
  * @addr: address of the word that contains the bit
  * @nr: number of the bit in the word
  *
- * The bit is cleared if its memory is still mapped.
+ * The bit is cleared, unless its page cannot be faulted in, or ENABLER_ATTEMPTS_MAX attempts to
+ * write to the page have failed. The enabler is removed even then.
  *
  * Context: may sleep as long as the process wants; takes mmap_lock and user_events_lock.
  * Return: 0; -ENOENT if the process has no such enabler; -EINTR if the process is being killed.
@@ -207,7 +221,7 @@ static int remove_enabler(unsigned long addr, u8 nr, bool at_last)
 int user_enabler_remove(unsigned long addr, u8 nr)
 {
 	struct mm_struct *mm = current->mm;
-	bool at_last = false;
+	bool force = false;
 	int attempts = 0;
 	int ret;
 
@@ -216,21 +230,29 @@ int user_enabler_remove(unsigned long addr, u8 nr)
 		return ret;
 	/* The first attempt does not fault in a page: there may be no such enabler. */
 	for (;;) {
-		ret = remove_enabler(addr, nr, at_last);
+		ret = remove_enabler(addr, nr, force);
 		if (ret != -EFAULT)
 			break;
-		at_last = user_enable_bit_fault_in(mm, addr) || ++attempts == ENABLER_ATTEMPTS_MAX;
+		force = user_enable_bit_fault_in(mm, addr) || ++attempts == ENABLER_ATTEMPTS_MAX;
 	}
 	mmap_read_unlock(mm);
 	return ret;
 }
 
 /*
- * Copy the enablers whose memory the child has. After the memory was copied, another thread of
- * the parent may have mapped a page and registered a bit in it. The child does not have this
- * page, and the kernel must not write to other memory that the child later maps there.
+ * Copy the enablers whose addresses are mapped in the child. The kernel must not write to memory
+ * that the child maps later at an address that was not copied.
  *
- * Context: mmap_lock of the child held.
+ * Other threads of the parent may have changed its mappings and its enablers since the memory was
+ * copied. The check of the address does not detect all of this:
+ *
+ * - A bit that was registered since, at an address that the child has mapped, is copied, even if
+ *   the parent has mapped other memory there in between. The kernel then writes to memory of the
+ *   child in which no bit was registered.
+ * - A bit that was unregistered since is not copied. It keeps its value in the child.
+ *
+ * Context: mmap_lock of the child and user_events_lock held. The list of @from only needs the
+ * latter.
  * Return: false if memory is exhausted; then nothing is copied.
  */
 static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
@@ -256,6 +278,7 @@ static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *
  * Copy the enablers of the current process to a forked one.
  *
  * Context: mmap_lock of the child and user_events_lock held.
+ * Return: the per-mm state of the child, or NULL if no enabler is copied.
  */
 static struct user_event_mm *fork_enablers(struct task_struct *child)
 {
@@ -277,8 +300,8 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
  * user_event_mm_fork - copy the enablers of the current process to a forked one
  * @child: the only task of the new process, which does not run yet
  *
- * If memory is exhausted, no enabler is copied. Enablers whose memory was not copied are left
- * out.
+ * If memory is exhausted, no enabler is copied. Enablers whose addresses are not mapped in the
+ * child are left out.
  *
  * Context: may sleep; takes mmap_lock of the child and user_events_lock if the current process has
  * enablers.

@@ -6,23 +6,33 @@
  * Any number of tasks can use an address space, threads or not. Each of them may appear, exit,
  * or change to another address space by exec, at any time. One of them is the owner task: its
  * task_struct.user_event_mm points to the per-mm state. In all other tasks this pointer is
- * NULL, or USER_EVENT_MM_GONE if the task is exiting. When the owner task leaves, it transfers
- * the ownership to another task that uses the address space. If no such task is left, the
- * address space has ended. So the end is detected regardless of the order in which tasks leave,
- * and tasks that are not the owner pay nothing when they come and go.
+ * NULL, or USER_EVENT_MM_GONE if the task is exiting. When the owner task leaves, it searches all
+ * tasks for another one that uses the address space and is not exiting. The first such task becomes
+ * the owner task. If there is no such task, the enablers are removed. So the order in which tasks
+ * leave does not matter. Tasks that are not the owner come and go without a lock: the hooks only
+ * read their pointer in a fork, and exchange it in an exec and at exit.
  *
- * The new owner may be leaving at the same time. Its task_struct.user_event_mm decides:
+ * A task that the search finds may be leaving at the same time. The pointer of this task decides:
  *
  * - A task that exits replaces NULL by USER_EVENT_MM_GONE before it gives up its address space.
  *   After that it cannot become the owner.
- * - A task that execs changes its address space with task_lock() held. Then it takes and clears
- *   the pointer, and gives up the ownership if it was the owner. try_transfer_to() also holds
- *   task_lock(). If the task still uses the old address space at that time, it finds the
- *   pointer later.
+ * - A task that execs first changes its address space, with task_lock() held, and then takes and
+ *   clears its pointer in user_events_execve(). The leaving owner sets this pointer with the same
+ *   task_lock() held, and only if the task still uses the old address space. So the task takes the
+ *   pointer later, and searches for the next owner.
  * - A new task has a copy of its parent's task_struct. If the parent is the owner, the copied
- *   pointer is wrong and user_events_fork() resets it. Meanwhile the parent is in fork, so no
- *   owner is leaving. If the parent is not the owner, the copy is NULL and the new task may
- *   become the owner.
+ *   pointer is wrong and user_events_fork() resets it. Meanwhile the owner of this address space is
+ *   in fork, so no task searches for a new owner of it. If the parent is not the owner, the copy is
+ *   NULL and the new task may become the owner.
+ *
+ * Tasks may be added during the search. A new task is added at the tail of a list, behind its
+ * parent, which uses the same address space. If the parent is not leaving when the search gets to
+ * it, the parent becomes the owner. Otherwise it has added the new task before, and the search gets
+ * to the new task later.
+ *
+ * An owner task that execs has left the old address space before it calls user_events_execve(). In
+ * between, the address space may have no users, and its memory may be in the middle of being
+ * unmapped. So write.c calls mmget_not_zero() before it accesses the memory.
  *
  * Locks: user_events_lock protects the per-mm states. user_event_mm_exists() only holds
  * rcu_read_lock().
@@ -109,7 +119,7 @@ struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_str
 		return NULL;
 	mmgrab(mm);
 	em->mm = mm;
-	em->owner = current_uid();
+	em->uid = current_uid();
 	INIT_LIST_HEAD(&em->enablers);
 	INIT_WORK(&em->work, work);
 	refcount_set(&em->refs, 1);
@@ -172,7 +182,8 @@ static bool try_transfer_to(struct task_struct *task, struct user_event_mm *em)
  * @em: per-mm state whose owner task, the current task, is leaving or has left it
  *
  * Context: user_events_lock held.
- * Return: true if another task is the owner now, false if no other task uses the address space.
+ * Return: true if another task is the owner now, false if no other task uses the address space,
+ * apart from tasks that are exiting.
  */
 bool user_event_mm_transfer(struct user_event_mm *em)
 {
@@ -183,8 +194,8 @@ bool user_event_mm_transfer(struct user_event_mm *em)
 
 	/*
 	 * Each task that uses the address space holds a count of mm_users. If there is no other
-	 * count, searching is unnecessary. More counts do not prove that there is another task:
-	 * kernel code may hold one for a moment.
+	 * count, searching is unnecessary. Otherwise the search decides: kernel code may also hold
+	 * a count for a moment.
 	 */
 	if (atomic_read(&em->mm->mm_users) <= own)
 		return false;

@@ -16,8 +16,9 @@ struct task_struct;
 
 /**
  * struct user_event_mm - per-mm state of user_events
- * @mm: the address space, referenced with mmgrab(). It may have no users any more.
- * @owner: uid of the process that registered the first enabler, or that forked with an enabler
+ * @mm: the address space, referenced with mmgrab(). It may have no users, see mm.c.
+ * @uid: user whose process registered the first enabler, or forked with an enabler. It selects the
+ *	queue of @work.
  * @by_mm: entry in the hash table of all per-mm states
  * @enablers: enablers of the address space; empty after the last task has left it
  * @work: writes the bits that could not be written at once
@@ -25,11 +26,11 @@ struct task_struct;
  *	runs
  * @rcu: delays the free until user_event_mm_exists() has returned on all CPUs
  *
- * @mm and @owner are constant, @refs is atomic. user_events_lock protects the other members.
+ * @mm and @uid are constant, @refs is atomic. user_events_lock protects the other members.
  */
 struct user_event_mm {
 	struct mm_struct *mm;
-	kuid_t owner;
+	kuid_t uid;
 	struct hlist_node by_mm;
 	struct list_head enablers;
 	struct work_struct work;

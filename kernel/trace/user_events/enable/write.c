@@ -45,7 +45,7 @@ static struct workqueue_struct *queues[N_QUEUES];
 /* Queue 0 is reserved for root. */
 static struct workqueue_struct *queue_of(const struct user_event_mm *em)
 {
-	u32 uid = __kuid_val(em->owner);
+	u32 uid = __kuid_val(em->uid);
 
 	return queues[uid ? 1 + hash_32(uid, 16) % (N_QUEUES - 1) : 0];
 }
@@ -134,7 +134,10 @@ void user_enabler_refresh(struct user_enabler *enabler)
 
 	lockdep_assert_held(&user_events_lock);
 
-	/* No task uses the address space any more. */
+	/*
+	 * No task uses the address space any more, but its owner task, which execs, has not called
+	 * user_events_execve() yet.
+	 */
 	if (!mmget_not_zero(mm))
 		return;
 	ret = write_now(mm, enabler);
@@ -213,6 +216,7 @@ static bool write_next(struct user_event_mm *em)
 	if (!enabler)
 		return false;
 
+	/* The enabler may be freed now. Only its page is used below, for all enablers in it. */
 	mmap_read_lock(em->mm);
 	err = user_enable_bit_fault_in(em->mm, page);
 	scoped_guard(mutex, &user_events_lock)

@@ -30,7 +30,9 @@ struct work_struct;
  * @write_pending: the bit must be written by the work of @mm
  * @attempts: number of failed attempts of the work
  *
- * @event, @mm and @bit are constant. user_events_lock protects the other members.
+ * @event, @mm and @bit are constant. user_events_lock protects the other members. An enabler is
+ * freed as soon as it is removed from its lists, so a pointer to it is valid only as long as the
+ * lock is held.
  */
 struct user_enabler {
 	struct list_head in_event;
