@@ -28,7 +28,7 @@
  * Tasks may be added during the search. A new task is added at the tail of a list, behind its
  * parent, which uses the same address space. If the parent is not leaving when the search gets to
  * it, the parent becomes the owner. Otherwise it has added the new task before, and the search gets
- * to the new task later.
+ * to the new task later; see the barrier in try_transfer_to().
  *
  * An owner task that execs has left the old address space before it calls user_events_execve(). In
  * between, the address space may have no users, and its memory may be in the middle of being
@@ -163,17 +163,23 @@ void user_event_mm_put(struct user_event_mm *em)
 
 static bool try_transfer_to(struct task_struct *task, struct user_event_mm *em)
 {
-	bool made;
+	bool made = false;
 
-	/*
-	 * A kernel thread only borrows an address space. The first test of task->mm, without
-	 * the lock, avoids taking the lock of unrelated tasks.
-	 */
-	if ((task->flags & PF_KTHREAD) || READ_ONCE(task->mm) != em->mm)
+	/* A kernel thread only borrows an address space. */
+	if (task->flags & PF_KTHREAD)
 		return false;
-	task_lock(task);
-	made = task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
-	task_unlock(task);
+	/* The first test, without the lock, avoids taking the lock of unrelated tasks. */
+	if (READ_ONCE(task->mm) == em->mm) {
+		task_lock(task);
+		made = task->mm == em->mm && !cmpxchg(&task->user_event_mm, NULL, em);
+		task_unlock(task);
+	}
+	/*
+	 * If the task has left, the search must see the tasks that it added to the list before.
+	 * Pairs with the xchg() in user_events_exit() and with task_lock() of the exec, which come
+	 * after the addition.
+	 */
+	smp_rmb();
 	return made;
 }
 
