@@ -136,9 +136,11 @@ create_tree() {
 	END
 }
 
-# mutate_tree FILE...: run the mutants of the files, and print the output except for comments
+# mutate_tree FILE...|--check: run the mutants of the files, or only check the lists, and print the
+# output except for comments
 mutate_tree() {
-	(cd "$unit" && JOBS=1 mutants/run-mutants make "$scratch/out" "$@" 2>&1) | sed '/^#/d'
+	[ "$1" = --check ] || set -- make "$scratch/out" "$@"
+	(cd "$unit" && JOBS=1 mutants/run-mutants "$@" 2>&1) | sed '/^#/d'
 }
 
 # list_survivor FILE OPERATOR MUTATED REASON: write the list with one entry
@@ -195,6 +197,23 @@ test_listed_mutants_must_exist_and_survive() {
 	ok mutants: at least 95 % found
 	2 passed, 1 failed, 0 skipped
 	END
+}
+
+test_check_finds_stale_survivors() {
+	create_tree
+	list_survivor more '>' '>=' 'Equivalent: why'
+	diff - <(mutate_tree --check) <<<'1 passed, 0 failed, 0 skipped' || return
+	list_survivor less '<' '>' 'Equivalent: why'
+	diff - <(mutate_tree --check) <<-END || return
+	not ok mutants: less.c less: no such mutant
+	0 passed, 1 failed, 0 skipped
+	END
+	list_survivor none '<' '>' 'Equivalent: why'
+	[ "$(mutate_tree --check)" = "error: no such file: kernel/trace/none.c" ]
+}
+
+test_lists_fit_the_sources() {
+	(cd "$repo/tools/testing/trace" && mutants/run-mutants --check)
 }
 
 # A mutant is tested again only if one of the sources of the test has changed.
