@@ -153,6 +153,10 @@ lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
 docs:		## build the documents as HTML, in build/docs
 	@tools/host/docs/build-docs
 
+translations:	## compare the translated documents with their originals
+	@tools/host/build/install-packages tools/host/config/packages/check
+	@tools/host/docs/check-translations
+
 patches:	## write the patch series as mails, to build/patches
 	@tools/host/series/write-series
 
@@ -214,7 +218,8 @@ clean:		## remove the build directory; keep the cache
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache
 
-.PHONY: help run kernel deb machine machine-check tool tool-deb where shell compile_commands.json check check-all \
-	check-debug coverage unit fuzz mutants explore model lint docs patches check-patches \
-	check-series check-compat check-distros check-tool cross kunit selftest examples bench \
-	bench-check bench-figures bench-workloads clean distclean
+.PHONY: help run kernel deb machine machine-check tool tool-deb where shell \
+	compile_commands.json check check-all check-debug coverage unit fuzz mutants explore \
+	model lint docs translations patches check-patches check-series check-compat \
+	check-distros check-tool cross kunit selftest examples bench bench-check bench-figures \
+	bench-workloads clean distclean

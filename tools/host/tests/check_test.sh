@@ -205,7 +205,7 @@ create_test_scripts() {
 		check/{test-deb,test-distros,test-machine,compare-with-stock,run-tool} \
 		build/{build-deb,build-tool-deb} \
 		series/check-{patches,series} docs/{build-docs,run-examples} demo/run-demo \
-		bench/run-bench; do
+		docs/check-translations bench/run-bench; do
 		script "$1/tools/host/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -246,6 +246,8 @@ test_check_prints_failures() {
 	== lint
 	1 passed, 0 failed, 0 skipped
 	== docs
+	1 passed, 0 failed, 0 skipped
+	== translations
 	1 passed, 0 failed, 0 skipped
 	== patches
 	1 passed, 0 failed, 0 skipped
@@ -295,7 +297,7 @@ test_check_prints_failures() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	14 passed, 9 failed, 0 skipped
+	15 passed, 9 failed, 0 skipped
 	END
 	)" ]
 }

@@ -10,15 +10,16 @@
 
 unit=$repo/tools/testing/trace
 
-# Two documents of ours, one of which replaces one of the base kernel. Any
-# message from Sphinx is a failure.
+# Two documents of ours, one of which replaces one of the base kernel, and a
+# translation. Any message from Sphinx is a failure.
 test_docs_fail_on_any_message() {
-	local own tree ours theirs=Documentation/trace
+	local own tree ours theirs=Documentation/trace chinese=Documentation/translations/zh_CN
 
 	create_overlay
 	ours=$own/$theirs
-	mkdir -p "$ours" "$tree/$theirs"
-	touch "$ours"/{new,replaced}.rst "$tree/$theirs"/{replaced,other}.rst
+	mkdir -p "$ours" "$tree/$theirs" "$own/$chinese/trace" "$tree/$chinese"
+	touch "$ours"/{new,replaced}.rst "$tree/$theirs"/{replaced,other}.rst \
+		"$own/$chinese/trace/new.rst" "$tree/$chinese/disclaimer-zh_CN.rst"
 	echo "$theirs/replaced.rst" >"$own/tools/host/config/replaced-files"
 	printf '%s\n' .. '   :maxdepth: 1' '' '   other' '   replaced' '   new' '   gone' \
 		>"$tree/$theirs/index.rst"
@@ -41,15 +42,21 @@ test_docs_fail_on_any_message() {
 		[ "$(tail -n 1 <<<"$output")" = "$3" ]
 	}
 
-	check_docs 0 'Using alabaster theme' '2 passed, 0 failed, 0 skipped' &&
-		check_docs 1 '@/new.rst:7: WARNING: x' '1 passed, 1 failed, 0 skipped' &&
-		check_docs 1 '@/new:7: ../x.h:3: WARNING: x' '1 passed, 1 failed, 0 skipped' &&
-		check_docs 0 "x.h:1: warning: 'x' not found" '2 passed, 1 failed, 0 skipped' &&
-		check_docs 1 '' '2 passed, 1 failed, 0 skipped' || return
+	check_docs 0 'Using alabaster theme' '3 passed, 0 failed, 0 skipped' &&
+		check_docs 0 'Loading model cost 0.3 seconds.' '3 passed, 0 failed, 0 skipped' &&
+		check_docs 1 '@/new.rst:7: WARNING: x' '2 passed, 1 failed, 0 skipped' &&
+		check_docs 1 '@/new:7: ../x.h:3: WARNING: x' '2 passed, 1 failed, 0 skipped' &&
+		check_docs 1 '@/translations/zh_CN/trace/new.rst:7: WARNING: x' \
+			'2 passed, 1 failed, 0 skipped' &&
+		check_docs 0 "x.h:1: warning: 'x' not found" '3 passed, 1 failed, 0 skipped' &&
+		check_docs 1 '' '3 passed, 1 failed, 0 skipped' || return
 	# The index keeps entries without a document, so that Sphinx reports
 	# them.
 	[ "$(grep '^   [a-z]' "$own/build/docs-source/$theirs/index.rst" | xargs)" = \
-		"replaced new gone" ]
+		"replaced new gone" ] &&
+		[ "$(grep '^   [a-z]' "$own/build/docs-source/Documentation/index.rst" | xargs)" = \
+			"trace/index translations/zh_CN/trace/index" ] &&
+		ls "$own/build/docs-source/$chinese/disclaimer-zh_CN.rst"
 }
 
 # compare_examples OUTPUT: compare a document with the output of its guest
