@@ -156,6 +156,11 @@ docs:		## build the documents as HTML, in build/docs
 translations:	## compare the translated documents with their originals
 	@tools/host/build/install-packages tools/host/config/packages/check
 	@tools/host/docs/check-translations
+	@tools/host/docs/convert-zh-tw --check
+
+zh_TW:		## convert the documents in simplified Chinese to traditional Chinese
+	@tools/host/build/install-packages tools/host/config/packages/check
+	@tools/host/docs/convert-zh-tw
 
 patches:	## write the patch series as mails, to build/patches
 	@tools/host/series/write-series
@@ -220,6 +225,6 @@ distclean: clean ## remove the cache of kernel sources and objects as well
 
 .PHONY: help run kernel deb machine machine-check tool tool-deb where shell \
 	compile_commands.json check check-all check-debug coverage unit fuzz mutants explore \
-	model lint docs translations patches check-patches check-series check-compat \
+	model lint docs translations zh_TW patches check-patches check-series check-compat \
 	check-distros check-tool cross kunit selftest examples bench bench-check bench-figures \
 	bench-workloads clean distclean

@@ -205,7 +205,7 @@ create_test_scripts() {
 		check/{test-deb,test-distros,test-machine,compare-with-stock,run-tool} \
 		build/{build-deb,build-tool-deb} \
 		series/check-{patches,series} docs/{build-docs,run-examples} demo/run-demo \
-		docs/check-translations bench/run-bench; do
+		docs/{check-translations,convert-zh-tw} bench/run-bench; do
 		script "$1/tools/host/$name" <<-END
 		#!/bin/bash
 		mkdir -p "$1/build"
@@ -248,6 +248,8 @@ test_check_prints_failures() {
 	== docs
 	1 passed, 0 failed, 0 skipped
 	== translations
+	1 passed, 0 failed, 0 skipped
+	== zh_TW
 	1 passed, 0 failed, 0 skipped
 	== patches
 	1 passed, 0 failed, 0 skipped
@@ -297,7 +299,7 @@ test_check_prints_failures() {
 	# booting
 	# no such thing
 	0 passed, 1 failed, 0 skipped
-	15 passed, 9 failed, 0 skipped
+	16 passed, 9 failed, 0 skipped
 	END
 	)" ]
 }

@@ -147,4 +147,33 @@ test_markdown_is_compared() {
 		change '/^| -/d' '14: list item instead of table row, line 10 of the original'
 }
 
+# The pages in traditional Chinese are converted, corrected, and get lines of the right width below
+# and above their titles. --check finds pages that were not converted, and those of removed pages.
+test_traditional_chinese_is_converted() {
+	local simplified=$checkout/Documentation/translations/zh_CN/trace
+	local traditional=$checkout/Documentation/translations/zh_TW/trace
+
+	create_pages
+	cp "$host/docs/convert-zh-tw" "$checkout/tools/host/docs"
+	printf '%s\n' '# comment' $'“\t「' $'”\t」' >"$checkout/tools/host/docs/zh_TW-words"
+	printf '%s\n' '.. include:: ../disclaimer-zh_CN.rst' '' ==== 内存 ==== '' '“内存” 的 `内存`_::' '' \
+		'  cat' >"$simplified/page.rst"
+	"$checkout/tools/host/docs/convert-zh-tw" && diff "$traditional/page.rst" - <<-'END' || return
+	.. include:: ../disclaimer-zh_TW.rst
+
+	======
+	記憶體
+	======
+
+	「記憶體」 的 `記憶體`_::
+
+	  cat
+	END
+	"$checkout/tools/host/docs/convert-zh-tw" --check || return
+	echo 内存 >>"$simplified/page.rst"
+	touch "$traditional/removed.rst"
+	! "$checkout/tools/host/docs/convert-zh-tw" --check >"$scratch/output" &&
+		[ "$(grep -c 'differs from zh_CN; run "make zh_TW"$' "$scratch/output")" -eq 2 ]
+}
+
 run_tests "$@"
