@@ -176,6 +176,8 @@ const char *const hist_diag_messages[HIST_DIAG_COUNT] = {
 	[HIST_DIAG_MATCH_KEYS]		= "Event to match has no histogram with the same keys",
 	[HIST_DIAG_MATCH_KEY_VAR] =
 		"Key of the matched histogram depends on variables, so its fields are unknown here",
+	[HIST_DIAG_MATCH_EVICTS] =
+		"The matched histogram has overflow=evict, store the field in one of its variables",
 	[HIST_DIAG_NOT_MATCH_EVENT]	= "Field must be of this event or of the event of onmatch",
 	[HIST_DIAG_NO_TRACKED_VAR]	= "Handler needs a variable of this histogram",
 	[HIST_DIAG_TRACKED_TYPE]	= "Handler needs a variable that is a number",

@@ -16,6 +16,7 @@
 #include "../sample/event.h"
 #include "event_resolver.h"
 #include "hist_trigger.h"
+#include "map_owner.h"
 
 static enum hist_kind hist_field_kind(const struct ftrace_event_field *field)
 {
@@ -202,6 +203,12 @@ static int hist_resolver_find_matching_hist(const struct hist_resolver *resolver
 	return ret;
 }
 
+/* The table of a name can have another overflow= than the command of a histogram that uses it. */
+static bool hist_resolver_evicts_rows(const struct hist_trigger_data *data)
+{
+	return hist_map_overflow(data) == HIST_OVERFLOW_EVICT;
+}
+
 static const struct synth_layout *
 hist_resolver_find_synth_event(const struct hist_resolver *resolver, const char *name,
 			       struct synth_event **event)
@@ -274,6 +281,7 @@ const struct hist_resolver_ops hist_event_resolver_ops = {
 	.is_sample		= hist_resolver_is_sample,
 	.find_var		= hist_resolver_find_var,
 	.find_matching_hist	= hist_resolver_find_matching_hist,
+	.evicts_rows		= hist_resolver_evicts_rows,
 	.find_synth_event	= hist_resolver_find_synth_event,
 	.suggest_field		= hist_resolver_suggest_field,
 	.suggest_var		= hist_resolver_suggest_var,

@@ -104,6 +104,12 @@ static int compile_field_var_hist(struct hist_compiler *sub, const struct hist_o
 	/* The field-variable histogram would consume the variables that its key depends on. */
 	if (match->program.has_early_lookups)
 		return hist_diag_set(sub->diag, HIST_DIAG_MATCH_KEY_VAR, named->span);
+	/*
+	 * The field-variable histogram would need a row for each key that the matched histogram has
+	 * ever had: its variable is not consumed, so its rows cannot be evicted.
+	 */
+	if (sub->resolver->ops->evicts_rows(match))
+		return hist_diag_set(sub->diag, HIST_DIAG_MATCH_EVICTS, named->span);
 
 	/* Every histogram has the hitcount as its first field. */
 	ret = copy_field(data, &match->fields[0]);

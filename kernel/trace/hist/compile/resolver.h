@@ -77,6 +77,7 @@ struct hist_event_name {
  *	hist_data_keys_compatible(), preferably one that @user looks up already, else the first one;
  *	returns 0, -ENODEV if that event does not exist, -ENOENT if it has no histogram, -EINVAL
  *	if it has histograms but none with compatible keys
+ * @evicts_rows: check whether the table of an attached histogram has overflow=evict
  * @find_synth_event: look up a synthetic event by name; returns its fields, or NULL if the event
  *	does not exist
  * @suggest_field: offer the names of the fields of another event to a suggestion, or of the
@@ -102,6 +103,7 @@ struct hist_resolver_ops {
 				  const struct hist_event_name *of,
 				  const struct hist_trigger_data *user,
 				  struct hist_trigger_data **out);
+	bool (*evicts_rows)(const struct hist_trigger_data *data);
 	const struct synth_layout *(*find_synth_event)(const struct hist_resolver *resolver,
 						       const char *name,
 						       struct synth_event **event);
