@@ -163,6 +163,9 @@ static struct tracing_map *create_map(const struct hist_trigger_data *data, u32 
  * @data: the histogram
  * @size: number of entries
  *
+ * hist_map_attach() creates the map of an owner with this function. Tests that execute a histogram
+ * without an owner call it directly.
+ *
  * Context: may sleep.
  * Return: the map, or an ERR_PTR from tracing_map_create().
  */
@@ -182,7 +185,7 @@ static struct hist_map_owner *create_owner(const struct hist_trigger_data *data,
 	owner->size = size;
 	owner->pool = hist_pool_size(data, size);
 	owner->overflow = data->overflow;
-	map = create_map(data, size, owner->pool, owner->overflow);
+	map = hist_map_create(data, size);
 	if (IS_ERR(map)) {
 		kfree(owner);
 		return ERR_CAST(map);
