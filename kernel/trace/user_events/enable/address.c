@@ -17,6 +17,7 @@
 #include <linux/list.h>
 #include <linux/mmap_lock.h>
 #include <linux/mutex.h>
+#include <linux/refcount.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/user_events.h>
@@ -123,15 +124,45 @@ static struct user_enabler *alloc_enabler(struct user_event_mm *em, struct user_
 	return enabler;
 }
 
-/*
- * Find or create the state of the current address space. The state stays until the last task leaves
- * the address space, even if no enabler is added, or all are removed: then a fork takes the locks,
- * and finds nothing to copy.
- */
+/* Find or create the state of the current address space. */
 static struct user_event_mm *current_mm_state(void)
 {
 	return user_event_mm_find(current->mm) ?:
 	       user_event_mm_create(current->mm, current, user_enablers_write_pending);
+}
+
+/*
+ * Remove the state of the current address space if it has no enablers, so that a fork takes no
+ * lock. The state stays until the last task leaves the address space if another task is the owner,
+ * or if a work has a reference: an address space has at most one work.
+ */
+static void drop_empty_state(struct user_event_mm *em)
+{
+	if (!list_empty(&em->enablers) || READ_ONCE(current->user_event_mm) != em ||
+	    refcount_read(&em->refs) > 1)
+		return;
+	WRITE_ONCE(current->user_event_mm, NULL);
+	user_event_mm_remove(em);
+}
+
+/*
+ * Write the current state of the event to a bit whose page is present, and link its enabler.
+ *
+ * Return: 0; -ENOMEM; or -EFAULT if the page is gone again.
+ */
+static int add_enabler_to(struct user_event_mm *em, struct user_event *event,
+			  const struct user_enable_bit *bit)
+{
+	struct user_enabler *enabler = alloc_enabler(em, event, bit);
+
+	if (!enabler)
+		return -ENOMEM;
+	if (!user_enable_bit_update(current->mm, bit, user_event_is_enabled(event))) {
+		kfree(enabler);
+		return -EFAULT;
+	}
+	link_enabler(enabler);
+	return 0;
 }
 
 /*
@@ -141,22 +172,18 @@ static struct user_event_mm *current_mm_state(void)
  */
 static int add_enabler(struct user_event *event, const struct user_enable_bit *bit)
 {
-	struct user_enabler *enabler;
 	struct user_event_mm *em;
+	int ret;
 
 	guard(mutex)(&user_events_lock);
 	if (has_enabler(current->mm, bit))
 		return -EADDRINUSE;
 	em = current_mm_state();
-	enabler = em ? alloc_enabler(em, event, bit) : NULL;
-	if (!enabler)
+	if (!em)
 		return -ENOMEM;
-	if (!user_enable_bit_update(current->mm, bit, user_event_is_enabled(event))) {
-		kfree(enabler);
-		return -EFAULT;
-	}
-	link_enabler(enabler);
-	return 0;
+	ret = add_enabler_to(em, event, bit);
+	drop_empty_state(em);
+	return ret;
 }
 
 /**
@@ -196,6 +223,7 @@ int user_enabler_add(struct user_event *event, const struct user_enable_bit *bit
 static int remove_enabler(unsigned long addr, u8 nr, bool force)
 {
 	struct user_enabler *enabler;
+	struct user_event_mm *em;
 
 	guard(mutex)(&user_events_lock);
 	enabler = find_enabler(current->mm, addr, nr);
@@ -203,7 +231,9 @@ static int remove_enabler(unsigned long addr, u8 nr, bool force)
 		return -ENOENT;
 	if (!user_enable_bit_update(current->mm, &enabler->bit, false) && !force)
 		return -EFAULT;
+	em = enabler->mm;
 	drop_enabler(enabler);
+	drop_empty_state(em);
 	return 0;
 }
 

@@ -20,7 +20,7 @@ struct task_struct;
  * @uid: user whose process registered the first enabler, or forked with an enabler. It selects the
  *	queue of @work.
  * @by_mm: entry in the hash table of all per-mm states
- * @enablers: enablers of the address space; empty after the last task has left it
+ * @enablers: enablers of the address space; may be empty, see drop_empty_state() in address.c
  * @work: writes the bits that could not be written at once
  * @refs: number of references: one while a task is the owner task, one while @work is queued or
  *	runs

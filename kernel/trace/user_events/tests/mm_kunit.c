@@ -3,15 +3,19 @@
  * Test which address spaces have a per-mm state, and that a fork of a process without one takes no
  * lock.
  *
- * The tests run in process context, in a kernel thread: it has no address space of its own. They
- * take user_events_lock.
+ * The tests run in process context, in a kernel thread: it has no address space of its own, except
+ * in tests that call map_page(). They take user_events_lock.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/list.h>
+#include <linux/mman.h>
 #include <linux/mutex.h>
 #include <linux/sched/mm.h>
 #include <linux/user_events.h>
 
+#include "../enable/address.h"
+#include "../enable/enable_bit.h"
 #include "../enable/mm.h"
 #include "../event.h"
 
@@ -68,9 +72,82 @@ static void test_fork_without_state_takes_no_lock(struct kunit *test)
 	mutex_unlock(&user_events_lock);
 }
 
+/* Memory of a process whose address space the test uses. */
+static unsigned long map_page(struct kunit *test)
+{
+	unsigned long addr = kunit_vm_mmap(test, NULL, 0, PAGE_SIZE, PROT_READ | PROT_WRITE,
+					   MAP_ANONYMOUS | MAP_PRIVATE, 0);
+
+	KUNIT_ASSERT_NE(test, addr, 0);
+	KUNIT_ASSERT_NOT_NULL(test, current->mm);
+	return addr;
+}
+
+/* An event with a reference, which is not registered. */
+static struct user_event *new_event(struct kunit *test)
+{
+	struct user_event *event = kunit_kzalloc(test, sizeof(*event), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	event->n_refs = 1;
+	INIT_LIST_HEAD(&event->enablers);
+	INIT_LIST_HEAD(&event->idle);
+	return event;
+}
+
+/* A state lasts from the first registration to the removal of the last enabler. */
+static void test_state_without_enablers_is_removed(struct kunit *test)
+{
+	const unsigned int before = READ_ONCE(user_event_mms);
+	struct user_event *event = new_event(test);
+	unsigned long addr = map_page(test);
+	struct user_enable_bit first = { addr, sizeof(u32), 0 }, second = { addr, sizeof(u32), 1 };
+
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &first), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &second), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &second), -EADDRINUSE);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(user_event_mms), before + 1);
+
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 0), 0);
+	KUNIT_EXPECT_TRUE(test, user_event_mm_exists(current->mm));
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 2), -ENOENT);
+	KUNIT_EXPECT_TRUE(test, user_event_mm_exists(current->mm));
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 1), 0);
+	KUNIT_EXPECT_FALSE(test, user_event_mm_exists(current->mm));
+	KUNIT_EXPECT_NULL(test, current->user_event_mm);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(user_event_mms), before);
+
+	/* The next registration begins with a new state. */
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &first), 0);
+	KUNIT_EXPECT_TRUE(test, user_event_mm_exists(current->mm));
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 0), 0);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(user_event_mms), before);
+	KUNIT_EXPECT_EQ(test, event->n_refs, 1);
+}
+
+/* A state stays while a task that is not the current one is its owner. */
+static void test_state_of_another_owner_stays(struct kunit *test)
+{
+	struct user_event *event = new_event(test);
+	unsigned long addr = map_page(test);
+	struct user_enable_bit bit = { addr, sizeof(u32), 0 };
+	struct user_event_mm *em;
+
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &bit), 0);
+	em = current->user_event_mm;
+	WRITE_ONCE(current->user_event_mm, NULL);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 0), 0);
+	KUNIT_EXPECT_TRUE(test, user_event_mm_exists(current->mm));
+	if (em)
+		remove_state(em);
+	KUNIT_EXPECT_FALSE(test, user_event_mm_exists(current->mm));
+}
+
 static struct kunit_case user_event_mm_cases[] = {
 	KUNIT_CASE(test_states_exist_until_they_are_removed),
 	KUNIT_CASE(test_fork_without_state_takes_no_lock),
+	KUNIT_CASE(test_state_without_enablers_is_removed),
+	KUNIT_CASE(test_state_of_another_owner_stays),
 	{}
 };
 
