@@ -13,7 +13,8 @@ const char *const trigger_diag_messages[TRIGGER_DIAG_COUNT] = {
 	[TRIGGER_DIAG_NO_IF]		= "Expected : or if and a filter",
 	[TRIGGER_DIAG_TOO_MANY_PARAMS]	= "Nothing can follow the count but if and a filter",
 	[TRIGGER_DIAG_BAD_COUNT]	= "Count is not a number",
-	[TRIGGER_DIAG_COUNT_RANGE]	= "Count must be above 0 and fit into a long",
+	[TRIGGER_DIAG_COUNT_ZERO]	= "Count must be at least 1",
+	[TRIGGER_DIAG_COUNT_RANGE]	= "Count is too large, it must fit into a long",
 	[TRIGGER_DIAG_NO_TARGET]	= "Expected the event as <system>:<event>",
 
 	[TRIGGER_DIAG_NO_EVENT]		= "There is no such event that can be enabled",

@@ -62,8 +62,10 @@ static int parse_count(struct trigger_spec *spec, struct trace_span at, struct t
 	ret = trace_span_to_u64(spec->text, number, &count);
 	if (ret == -EINVAL)
 		return trigger_diag_set(diag, TRIGGER_DIAG_BAD_COUNT, at);
-	if (ret || count > LONG_MAX || !count)
+	if (ret || count > LONG_MAX)
 		return trigger_diag_set(diag, TRIGGER_DIAG_COUNT_RANGE, at);
+	if (!count)
+		return trigger_diag_set(diag, TRIGGER_DIAG_COUNT_ZERO, at);
 	spec->count = count;
 	return 0;
 }

@@ -106,14 +106,15 @@ static const struct rejected rejected[] = {
 	ABOUT_REJECTED(BAD_COUNT, "enable_event:a:b:^^"),
 	ABOUT_REJECTED(BAD_COUNT, "enable_event:a:b:^c^"),
 
-	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^0^"),
-	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^0x0^ if x"),
-	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^count=0^"),
+	PLAIN_REJECTED(COUNT_ZERO, "traceoff:^0^"),
+	PLAIN_REJECTED(COUNT_ZERO, "traceoff:^0x0^ if x"),
+	PLAIN_REJECTED(COUNT_ZERO, "traceoff:^count=0^"),
+	ABOUT_REJECTED(COUNT_ZERO, "enable_event:a:b: ^0^ :x"),
+
 	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^9223372036854775808^"),
 	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^18446744073709551615^"),
 	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^18446744073709551616^"),
 	PLAIN_REJECTED(COUNT_RANGE, "traceoff:^99999999999999999999999999999999999^"),
-	ABOUT_REJECTED(COUNT_RANGE, "enable_event:a:b: ^0^ :x"),
 
 	ABOUT_REJECTED(NO_TARGET, "enable_event^^"),
 	ABOUT_REJECTED(NO_TARGET, "enable_event ^^if x"),

@@ -330,8 +330,11 @@ TEST(rejected_commands_are_explained)
 	reject("a:enable_event:" EVENT ":^", message);
 	reject("a:enable_event:" EVENT ":^x", message);
 	reject("a:enable_event:" EVENT ":^-1", message);
+	reject("a:enable_event:" EVENT ":^+5", message);
+	reject("a:enable_event:" EVENT ":^5x", message);
+	reject("a:enable_event:" EVENT ":^08", message);
 	reject("a:enable_event:" EVENT ":^1:2", message);
-	message = "Count must be above 0 and fit into a long";
+	message = "Count is too large, it must fit into a long";
 	reject("a:enable_event:" EVENT ":^9223372036854775808", message);
 	reject("a:enable_event:" EVENT ":^18446744073709551616", message);
 
