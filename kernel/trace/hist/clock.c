@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Clocks for the timestamps of a histogram: names and units. run/clock.c reads them. */
 #include <linux/array_size.h>
-#include <linux/trace_clock.h>
 
+#include "arch_clock.h"
 #include "clock.h"
-
-/*
- * ARCH_TRACE_CLOCKS expands to initializers { function, name, in nanoseconds }, or to nothing if
- * the architecture has no clock of its own.  Only the first one is used.
- */
-static const struct {
-	u64 (*read)(void);
-	const char *name;
-	int in_ns;
-} arch_clocks[] = {
-	ARCH_TRACE_CLOCKS
-	{ NULL, NULL, 0 },
-};
 
 static const char * const clock_names[HIST_CLOCK_COUNT] = {
 	[HIST_CLOCK_LOCAL]	= "local",

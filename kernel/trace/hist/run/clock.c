@@ -4,20 +4,8 @@
 #include <linux/timekeeping.h>
 #include <linux/trace_clock.h>
 
+#include "../arch_clock.h"
 #include "clock.h"
-
-/*
- * ARCH_TRACE_CLOCKS expands to initializers { function, name, in nanoseconds }, or to nothing if
- * the architecture has no clock of its own. Only the first one is used, and only the function.
- */
-static const struct {
-	u64 (*read)(void);
-	const char *name;
-	int in_ns;
-} arch_clocks[] = {
-	ARCH_TRACE_CLOCKS
-	{ NULL, NULL, 0 },
-};
 
 #ifdef CONFIG_HAVE_UNSTABLE_SCHED_CLOCK
 /* Check whether all CPUs read the same counter, or counters that are synchronized. */
