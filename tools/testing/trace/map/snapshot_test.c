@@ -45,6 +45,34 @@ TEST(snapshot_outlives_the_map)
 	tracing_map_snapshot_free(snap);
 }
 
+/* kvmalloc() refuses 2 GiB. Test this with a lower limit, which only the rows themselves exceed. */
+TEST(snapshot_is_larger_than_the_limit_of_kvmalloc)
+{
+	const struct tracing_map_config cfg = { .size = 1024, .key_size = 1024, .n_sums = 1 };
+	struct tracing_map *map = create(&cfg);
+	struct tracing_map_sort_key by_sum = { .pos = 0 };
+	u64 key[1024 / sizeof(u64)] = {};
+	struct tracing_map_snapshot *snap;
+	int i;
+
+	for (i = 0; i < 1000; i++) {
+		key[0] = i;
+		shim_atomic = true;
+		tracing_map_add(map, tracing_map_insert(map, key), 0, 1000 - i);
+		shim_atomic = false;
+	}
+	shim_kvmalloc_max = 64 * 1024;
+	snap = snapshot(map, &by_sum, 1);
+	shim_kvmalloc_max = INT_MAX;
+	EXPECT_EQ(snap->n_rows, 1000);
+	for (i = 0; i < 1000; i++) {
+		EXPECT_EQ(tracing_map_row_key(snap, i)[0], 999 - i);
+		EXPECT_EQ(tracing_map_row_sum(snap, i, 0), i + 1);
+	}
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
 TEST(snapshot_frees_all_on_allocation_failure)
 {
 	struct tracing_map *map = create(&simple);

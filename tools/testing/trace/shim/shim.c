@@ -136,6 +136,8 @@ static bool charge(gfp_t gfp)
 }
 
 /* Memory without __GFP_ZERO is filled with 0xa5, so that no test passes by luck. */
+size_t shim_kvmalloc_max = INT_MAX;
+
 void *shim_alloc(size_t n, size_t size, gfp_t gfp)
 {
 	bool zero = gfp & __GFP_ZERO;

@@ -17,6 +17,14 @@
 
 #define shim_kmalloc(n, size, gfp)	shim_alloc(n, size, gfp)
 
+/* Size above which kvmalloc() fails, as it does in the kernel. A test can lower it. */
+extern size_t shim_kvmalloc_max;
+
+static inline void *shim_kvmalloc(size_t n, size_t size, gfp_t gfp)
+{
+	return array_size(n, size) > shim_kvmalloc_max ? NULL : shim_alloc(n, size, gfp);
+}
+
 #define kmalloc(size, gfp)		shim_kmalloc(1, size, gfp)
 #define kzalloc(size, gfp)		shim_kmalloc(1, size, (gfp) | __GFP_ZERO)
 #define kmalloc_array(n, size, gfp)	shim_kmalloc(n, size, gfp)
@@ -25,10 +33,10 @@
 #define kzalloc_node(size, gfp, node)	kzalloc(size, gfp)
 #define krealloc(p, size, gfp)		shim_realloc(p, 1, size)
 #define krealloc_array(p, n, size, gfp)	shim_realloc(p, n, size)
-#define kvmalloc(size, gfp)		kmalloc(size, gfp)
-#define kvzalloc(size, gfp)		kzalloc(size, gfp)
-#define kvmalloc_array(n, size, gfp)	kmalloc_array(n, size, gfp)
-#define kvcalloc(n, size, gfp)		kcalloc(n, size, gfp)
+#define kvmalloc(size, gfp)		shim_kvmalloc(1, size, gfp)
+#define kvzalloc(size, gfp)		shim_kvmalloc(1, size, (gfp) | __GFP_ZERO)
+#define kvmalloc_array(n, size, gfp)	shim_kvmalloc(n, size, gfp)
+#define kvcalloc(n, size, gfp)		shim_kvmalloc(n, size, (gfp) | __GFP_ZERO)
 #define vmalloc(size)			kmalloc(size, GFP_KERNEL)
 #define vzalloc(size)			kzalloc(size, GFP_KERNEL)
 #define __vmalloc_node(size, align, gfp, node, caller)	shim_kmalloc(1, size, gfp)
