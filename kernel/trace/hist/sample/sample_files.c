@@ -109,6 +109,8 @@ static ssize_t sample_file_write(struct file *filp, const char __user *ubuf, siz
 	struct trace_diag diag = {};
 	int ret;
 
+	if (!cnt)
+		return 0;
 	text = memdup_user_nul(ubuf, len);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
