@@ -106,35 +106,47 @@ static int parse_sort(struct hist_spec *spec, const struct param_text *param,
 	return 0;
 }
 
+/*
+ * Parse a number of at most @max, and round it up to a power of two of at least @min. Both are
+ * powers of two. Return: 0; -EINVAL if the value is not a number; or -ERANGE.
+ */
+static int parse_power_of_two(const char *text, struct trace_span value, u32 min, u32 max,
+			      u32 *result)
+{
+	u64 val;
+	int ret = trace_span_to_u64(text, value, &val);
+
+	if (ret)
+		return ret;
+	if (val <= min / 2 || val > max)
+		return -ERANGE;
+	*result = roundup_pow_of_two(val);
+	return 0;
+}
+
 static int parse_size(struct hist_spec *spec, const struct param_text *param,
 		      struct trace_diag *diag)
 {
-	u64 size;
-	int ret = trace_span_to_u64(spec->text, param->value, &size);
+	int ret = parse_power_of_two(spec->text, param->value, HIST_SIZE_MIN, HIST_SIZE_MAX,
+				     &spec->size);
 
-	if (ret == -EINVAL)
-		return hist_diag_set(diag, HIST_DIAG_BAD_SIZE, param->value);
-	if (ret || size <= HIST_SIZE_MIN / 2 || size > HIST_SIZE_MAX)
-		return hist_diag_set(diag, HIST_DIAG_SIZE_RANGE, param->value);
-
-	spec->size = roundup_pow_of_two(size);
-	return 0;
+	if (!ret)
+		return 0;
+	return hist_diag_set(diag, ret == -EINVAL ? HIST_DIAG_BAD_SIZE : HIST_DIAG_SIZE_RANGE,
+			     param->value);
 }
 
 static int parse_pool(struct hist_spec *spec, const struct param_text *param,
 		      struct trace_diag *diag)
 {
-	u64 pool;
-	int ret = trace_span_to_u64(spec->text, param->value, &pool);
+	int ret = parse_power_of_two(spec->text, param->value, HIST_POOL_MIN, HIST_POOL_MAX,
+				     &spec->pool);
 
-	if (ret == -EINVAL)
-		return hist_diag_set(diag, HIST_DIAG_BAD_POOL, param->value);
-	if (ret || pool <= HIST_POOL_MIN / 2 || pool > HIST_POOL_MAX)
-		return hist_diag_set(diag, HIST_DIAG_POOL_RANGE, param->value);
-
-	spec->pool = roundup_pow_of_two(pool);
 	spec->pool_at = param->value;
-	return 0;
+	if (!ret)
+		return 0;
+	return hist_diag_set(diag, ret == -EINVAL ? HIST_DIAG_BAD_POOL : HIST_DIAG_POOL_RANGE,
+			     param->value);
 }
 
 static int parse_overflow(struct hist_spec *spec, const struct param_text *param,
