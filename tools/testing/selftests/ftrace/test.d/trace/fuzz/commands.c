@@ -261,13 +261,6 @@ static void do_keep(struct worker *w)
 	}
 }
 
-static void do_instance(struct worker *w)
-{
-	unsigned int n = any(w, 2);
-
-	instance_set(n, any(w, 2));
-}
-
 static void do_switches(struct worker *w)
 {
 	static const char *const clocks[] = { "local", "global", "counter", "mono" };
@@ -320,12 +313,6 @@ static void do_fork(struct worker *w)
 		_exit(0);
 	}
 	waitpid(pid, NULL, 0);
-}
-
-static void do_fault(struct worker *w)
-{
-	if (w->faults)
-		faults_want(!any(w, 3));
 }
 
 static const struct thing things[] = {

@@ -495,6 +495,21 @@ static inline void fire(struct worker *w)
 	}
 }
 
+/* Create or remove an instance. */
+static inline void do_instance(struct worker *w)
+{
+	unsigned int n = any(w, 2);
+
+	instance_set(n, any(w, 2));
+}
+
+/* Begin or end failing allocations. */
+static inline void do_fault(struct worker *w)
+{
+	if (w->faults)
+		faults_want(!any(w, 3));
+}
+
 /*
  * Change the set of tasks whose events are recorded. Not with failing allocations: if the base
  * kernel fails to register its probes for this, it warns when it later unregisters them.

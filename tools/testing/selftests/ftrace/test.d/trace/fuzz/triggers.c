@@ -134,13 +134,6 @@ static void do_read(struct worker *w)
 	close(fd);
 }
 
-static void do_instance(struct worker *w)
-{
-	unsigned int n = any(w, 2);
-
-	instance_set(n, any(w, 2));
-}
-
 static void do_switches(struct worker *w)
 {
 	file_write(TRACEFS "tracing_on", "1");
@@ -233,12 +226,6 @@ static void do_fork(struct worker *w)
 		_exit(0);
 	}
 	waitpid(pid, NULL, 0);
-}
-
-static void do_fault(struct worker *w)
-{
-	if (w->faults)
-		faults_want(!any(w, 3));
 }
 
 static const struct thing things[] = {
