@@ -20,8 +20,6 @@
  * not be counted.
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -32,9 +30,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "table_text.h"
+
 #define EVENT		"events/syscalls/sys_enter_sched_get_priority_max/"
 #define MAX_THREADS	16
-#define TEXT_MAX	(4 << 20)
 #define KEY_BITS	20
 #define ROUNDS		10
 #define WINDOW		100
@@ -52,12 +51,6 @@ static unsigned int truth[1 << KEY_BITS];
 static bool done;
 static unsigned long long interval_hits;
 static unsigned long n_intervals;
-
-static void die(const char *what)
-{
-	fprintf(stderr, "evict: %s: %s\n", what, strerror(errno));
-	exit(2);
-}
 
 static void run_on_cpu(unsigned long cpu)
 {
@@ -139,14 +132,6 @@ static void run_on_all_cpus(void *(*run)(void *number))
 		pthread_join(threads[i], NULL);
 }
 
-/* Return the number behind a title, or 0 if the text does not have the title. */
-static unsigned long long number_of(const char *line, const char *title)
-{
-	const char *at = strstr(line, title);
-
-	return at ? strtoull(at + strlen(title), NULL, 10) : 0;
-}
-
 /* Add a row to a table. Compare it with the truth, if no event is running. */
 static void add_row(struct table *table, const char *line, bool compare)
 {
@@ -183,19 +168,9 @@ static void add_line(struct table *table, const char *line, bool compare)
 static struct table read_table(const char *path, char *text, bool compare)
 {
 	struct table table = {};
-	int fd = open(path, O_RDONLY);
-	size_t size = 0;
 	char *line, *rest = text;
-	ssize_t n;
 
-	if (fd < 0)
-		die(path);
-	while ((n = read(fd, text + size, TEXT_MAX - 1 - size)) > 0)
-		size += n;
-	if (n < 0 || size == TEXT_MAX - 1)
-		die("read");
-	text[size] = 0;
-	close(fd);
+	read_text(path, TEXT_MAX, text);
 	while ((line = strsep(&rest, "\n")))
 		add_line(&table, line, compare);
 	if (table.in_rows != table.hits) {
@@ -204,15 +179,6 @@ static struct table read_table(const char *path, char *text, bool compare)
 		exit(1);
 	}
 	return table;
-}
-
-static char *alloc_text(void)
-{
-	char *text = malloc(TEXT_MAX);
-
-	if (!text)
-		die("malloc");
-	return text;
 }
 
 static void take_interval(char *text)
@@ -234,14 +200,6 @@ static void *take_intervals(void *unused)
 	take_interval(text);
 	free(text);
 	return NULL;
-}
-
-static void check_equal(const char *what, unsigned long long found, unsigned long long expected)
-{
-	if (found == expected)
-		return;
-	fprintf(stderr, "%s: %llu, should be %llu\n", what, found, expected);
-	exit(1);
 }
 
 static void check_table(const struct table *table, unsigned long long fired)

@@ -34,12 +34,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "table_text.h"
+
 #define EVENT		"events/user_events/interval_test/"
 #define DELTA		EVENT "hist_delta"
 #define DELTA_RAW	EVENT "hist_delta_raw"
 #define MAX_THREADS	16
 #define N_READERS	5
-#define TEXT_MAX	(8 << 20)
 #define MIN_READS	5
 #define EVENTS_PER_KEY	1000
 #define N_KEYS		1500
@@ -63,12 +64,6 @@ static unsigned long long fired_val, n_fired, n_evicted;
 static unsigned long n_read, n_unread, n_tables, last_interval;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table all;
-
-static void die(const char *what)
-{
-	fprintf(stderr, "intervals: %s: %s\n", what, strerror(errno));
-	exit(2);
-}
 
 static bool is_done(void)
 {
@@ -148,14 +143,6 @@ static void *write_events(void *number)
 	return NULL;
 }
 
-/* Return the number behind a title, 0 if there is none. */
-static unsigned long long number_of(const char *line, const char *title)
-{
-	const char *at = strstr(line, title);
-
-	return at ? strtoull(at + strlen(title), NULL, 10) : 0;
-}
-
 static void add_line(struct table *table, const char *line)
 {
 	if (*line == '{') {
@@ -176,19 +163,9 @@ static void add_line(struct table *table, const char *line)
 static struct table read_table(const char *path, size_t step, char *text)
 {
 	struct table table = {};
-	int fd = open(path, O_RDONLY);
-	size_t size = 0;
 	char *line, *rest = text;
-	ssize_t n;
 
-	if (fd < 0)
-		die(path);
-	while ((n = read(fd, text + size, step)) > 0)
-		size += n;
-	if (n < 0)
-		die("read");
-	text[size] = 0;
-	close(fd);
+	read_text(path, step, text);
 	while ((line = strsep(&rest, "\n")))
 		add_line(&table, line);
 	if (table.in_rows != table.hits) {
@@ -210,15 +187,6 @@ static void add_table(const struct table *table)
 	if (table->number > last_interval)
 		__atomic_store_n(&last_interval, table->number, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&lock);
-}
-
-static char *alloc_text(void)
-{
-	char *text = malloc(TEXT_MAX + 65536);
-
-	if (!text)
-		die("malloc");
-	return text;
 }
 
 /* Read intervals to their ends. Each 16th read of the second reader is byte by byte. */
@@ -312,14 +280,6 @@ static void *kill_readers(void *size)
 		__atomic_fetch_add(&n_unread, 1, __ATOMIC_RELAXED);
 	}
 	return NULL;
-}
-
-static void check_equal(const char *what, unsigned long long found, unsigned long long expected)
-{
-	if (found == expected)
-		return;
-	fprintf(stderr, "%s: %llu, should be %llu\n", what, found, expected);
-	exit(1);
 }
 
 static void run_threads(void)
