@@ -141,15 +141,21 @@ void event_call_unregister(struct trace_event_call *call)
 	list_del(&call->list);
 }
 
-static void update_event(struct trace_event_call *call, struct trace_eval_map **map, int len)
+/* Check whether trace_event_update_all() changes the print format of an event. */
+static bool has_constants_of(struct trace_event_call *call, struct module *mod)
 {
-	int i;
+	return event_is_traceable(call) && !(call->flags & TRACE_EVENT_FL_DYNAMIC) &&
+	       event_module(call) == mod;
+}
 
-	for (i = 0; i < len; i++)
-		if (!strcmp(call->class->system, map[i]->system))
-			print_fmt_replace_constant(call->print_fmt, map[i]->eval_string,
-						   map[i]->eval_value);
-	print_fmt_remove_attributes(call->print_fmt);
+/* Return how many constants at the start of @map have the same system. @len is at least 1. */
+static int count_of_system(struct trace_eval_map **map, int len)
+{
+	int n = 1;
+
+	while (n < len && !strcmp(map[n]->system, map[0]->system))
+		n++;
+	return n;
 }
 
 /**
@@ -166,10 +172,18 @@ static void update_event(struct trace_event_call *call, struct trace_eval_map **
 void trace_event_update_all(struct trace_eval_map **map, int len, struct module *mod)
 {
 	struct trace_event_call *call;
+	int n;
 
 	guard(rwsem_write)(&trace_event_sem);
+	/* The constants of one header stand next to each other. */
+	for (; len; map += n, len -= n) {
+		n = count_of_system(map, len);
+		list_for_each_entry(call, &ftrace_events, list)
+			if (has_constants_of(call, mod) &&
+			    !strcmp(call->class->system, map[0]->system))
+				print_fmt_replace_constants(call->print_fmt, map, n);
+	}
 	list_for_each_entry(call, &ftrace_events, list)
-		if (event_is_traceable(call) && !(call->flags & TRACE_EVENT_FL_DYNAMIC) &&
-		    event_module(call) == mod)
-			update_event(call, map, len);
+		if (has_constants_of(call, mod))
+			print_fmt_remove_attributes(call->print_fmt);
 }

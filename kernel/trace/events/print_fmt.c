@@ -3,6 +3,7 @@
 #include <linux/ctype.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "print_fmt.h"
 
@@ -44,6 +45,10 @@ static const char *find_at_top(const char *s, const char *end, const char *stops
 	int depth = 0;
 
 	while (s < end) {
+		if (is_word(*s)) {
+			s++;
+			continue;
+		}
 		if (!depth && strchr(stops, *s))
 			return s;
 		if (is_quote(*s)) {
@@ -232,6 +237,16 @@ bool print_fmt_next_pointer(struct print_fmt_scan *scan, struct print_fmt_pointe
 	return false;
 }
 
+/* Return the end of @name in the text that starts at @s, or NULL if another word stands there. */
+static char *match_constant(char *s, const char *name)
+{
+	while (*name && *s == *name) {
+		name++;
+		s++;
+	}
+	return *name || is_word(*s) ? NULL : s;
+}
+
 /* Replace the text from @start to @end by @value, if that is not longer. Return: the end. */
 static char *replace_word(char *start, char *end, long value)
 {
@@ -245,31 +260,40 @@ static char *replace_word(char *start, char *end, long value)
 	return start + len;
 }
 
+/* Replace the word at @word if a constant begins with it. Return: the end of what was passed. */
+static char *replace_constant(char *word, struct trace_eval_map *const *map, int len)
+{
+	int i;
+
+	for (i = 0; i < len; i++) {
+		char *end = match_constant(word, map[i]->eval_string);
+
+		if (end)
+			return replace_word(word, end, map[i]->eval_value);
+	}
+	return (char *)skip_word(word);
+}
+
 /**
- * print_fmt_replace_constant - replace the name of a constant by its value
+ * print_fmt_replace_constants - replace the names of constants by their values
  * @fmt: the print fmt, NUL-terminated; changed in place
- * @name: name of an enumerator, or text of a sizeof expression
- * @value: its value
+ * @map: the constants; their names are enumerators, or texts of sizeof expressions
+ * @len: number of @map
  *
  * User space does not know the values of the kernel's constants. Names in string literals and names
  * of members are not replaced, nor is a name that is shorter than the value.
  *
  * Context: any.
  */
-void print_fmt_replace_constant(char *fmt, const char *name, long value)
+void print_fmt_replace_constants(char *fmt, struct trace_eval_map *const *map, int len)
 {
-	size_t len = strlen(name);
 	char *s = fmt;
 
 	while (*s) {
-		bool matches = !strncmp(s, name, len) && !is_word(s[len]);
-
 		if (is_quote(*s)) {
 			s = (char *)skip_literal(s);
-		} else if (matches) {
-			s = replace_word(s, s + len, value);
 		} else if (is_word(*s)) {
-			s = (char *)skip_word(s);
+			s = replace_constant(s, map, len);
 		} else if (*s == '.' || (*s == '-' && s[1] == '>')) {
 			s += *s == '.' ? 1 : 2;
 			s = (char *)skip_word(skip_spaces(s));

@@ -6,12 +6,14 @@
  *
  *	"comm=%s state=%d", REC->comm, REC->state & TASK_DEAD
  *
- * Pure code: no locks, no allocation, no types of tracing.
+ * Pure code: no locks, no allocation.
  */
 #ifndef _TRACE_EVENTS_PRINT_FMT_H
 #define _TRACE_EVENTS_PRINT_FMT_H
 
 #include <linux/types.h>
+
+struct trace_eval_map;
 
 /**
  * enum print_fmt_use - how a conversion uses a pointer
@@ -55,7 +57,7 @@ struct print_fmt_pointer {
 
 void print_fmt_scan_init(struct print_fmt_scan *scan, const char *fmt);
 bool print_fmt_next_pointer(struct print_fmt_scan *scan, struct print_fmt_pointer *pointer);
-void print_fmt_replace_constant(char *fmt, const char *name, long value);
+void print_fmt_replace_constants(char *fmt, struct trace_eval_map *const *map, int len);
 void print_fmt_remove_attributes(char *text);
 
 #endif /* _TRACE_EVENTS_PRINT_FMT_H */

@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "events/print_fmt.h"
 #include "events/reference_model.h"
@@ -573,9 +574,11 @@ TEST(pointers_of_random_formats)
 
 static void expect_replaced(const char *fmt, const char *name, long value, const char *expected)
 {
+	struct trace_eval_map constant = { .eval_string = name, .eval_value = value };
+	struct trace_eval_map *map = &constant;
 	char *copy = kstrdup(fmt, GFP_KERNEL);
 
-	print_fmt_replace_constant(copy, name, value);
+	print_fmt_replace_constants(copy, &map, 1);
 	if (strcmp(copy, expected))
 		test_fail(__FILE__, __LINE__, "'%s', %s = %ld: '%s', not '%s'", fmt, name, value,
 			  copy, expected);
@@ -664,6 +667,29 @@ TEST(constants_are_replaced)
 	for (i = 0; i < ARRAY_SIZE(replacements); i++)
 		expect_replaced(replacements[i].fmt, replacements[i].name, replacements[i].value,
 				replacements[i].expected);
+}
+
+TEST(several_constants_are_replaced)
+{
+	static struct trace_eval_map constants[] = {
+		{ .eval_string = "NAME_2", .eval_value = 2 },
+		{ .eval_string = "NAME", .eval_value = 1 },
+		{ .eval_string = "NAME", .eval_value = 5 },
+		{ .eval_string = "A", .eval_value = 100 },
+		{ .eval_string = "sizeof(A)", .eval_value = 8 },
+		{ .eval_string = "sizeof(int)", .eval_value = 4 },
+	};
+	static const char expected[] = "\"NAME\", 1 | 2 | NAME_3, A, 8 + 4 + sizeof(long)";
+	struct trace_eval_map *map[ARRAY_SIZE(constants)];
+	char fmt[] = "\"NAME\", NAME | NAME_2 | NAME_3, A, sizeof(A) + sizeof(int) + sizeof(long)";
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(constants); i++)
+		map[i] = &constants[i];
+	print_fmt_replace_constants(fmt, map, 0);
+	EXPECT(strlen(fmt) > strlen(expected));
+	print_fmt_replace_constants(fmt, map, ARRAY_SIZE(map));
+	EXPECT(!strcmp(fmt, expected));
 }
 
 TEST(random_constants)

@@ -14,6 +14,7 @@
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "events/print_fmt.h"
 #include "events/reference_model.h"
@@ -168,9 +169,11 @@ static bool is_constant(const char *name)
 static void check_constant(const char *text, const char *name, long value)
 {
 	static char expected[MODEL_FMT_MAX];
+	struct trace_eval_map constant = { .eval_string = name, .eval_value = value };
+	struct trace_eval_map *map = &constant;
 	char *fmt = copy_of(text);
 
-	print_fmt_replace_constant(fmt, name, value);
+	print_fmt_replace_constants(fmt, &map, 1);
 	CHECK(strlen(fmt) <= strlen(text));
 	if (is_constant(name)) {
 		model_replace(text, name, value, expected);

@@ -4,6 +4,13 @@
 
 #include <linux/tracepoint-defs.h>
 
+/* The kernel's <linux/tracepoint.h> has the same structure. */
+struct trace_eval_map {
+	const char *system;
+	const char *eval_string;
+	unsigned long eval_value;
+};
+
 /* No probe runs concurrently, so there is nothing to wait for. */
 static inline void tracepoint_synchronize_unregister(void)
 {
