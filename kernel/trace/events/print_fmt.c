@@ -75,10 +75,9 @@ static const char *find_at_top(const char *s, const char *end, const char *stops
  */
 void print_fmt_scan_init(struct print_fmt_scan *scan, const char *fmt)
 {
-	const char *end = fmt + strlen(fmt);
-
+	scan->end = fmt + strlen(fmt);
 	scan->spec = fmt;
-	scan->spec_end = find_at_top(fmt, end, ",");
+	scan->spec_end = find_at_top(fmt, scan->end, ",");
 	scan->arg = scan->spec_end;
 	scan->branch = NULL;
 }
@@ -94,11 +93,11 @@ static bool pointer_is_read(char kind)
 /* Return the start of the next argument's text and set *@end, or return NULL without one. */
 static const char *take_arg(struct print_fmt_scan *scan, const char **end)
 {
-	const char *start = scan->arg, *text_end = start + strlen(start);
+	const char *start = scan->arg;
 
 	if (*start != ',')
 		return NULL;
-	*end = find_at_top(start + 1, text_end, ",");
+	*end = find_at_top(start + 1, scan->end, ",");
 	scan->arg = *end;
 	return start + 1;
 }

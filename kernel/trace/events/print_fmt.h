@@ -27,6 +27,7 @@ enum print_fmt_use {
 
 /**
  * struct print_fmt_scan - position in a print fmt
+ * @end: end of the print fmt
  * @spec: rest of the format string, after the last conversion
  * @spec_end: end of the format string
  * @arg: rest of the arguments, after the last one
@@ -35,6 +36,7 @@ enum print_fmt_use {
  * @use: how the current conversion uses its argument
  */
 struct print_fmt_scan {
+	const char *end;
 	const char *spec;
 	const char *spec_end;
 	const char *arg;
