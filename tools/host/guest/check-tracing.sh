@@ -44,7 +44,7 @@ check 'reject a filter' not put 'next_pid == ' events/sched/sched_switch/filter
 check 'remove the filter' put 0 events/sched/sched_switch/filter
 
 trigger=events/sched/sched_process_exec/trigger
-check 'define a synthetic event' put 'check_exec int pid' synthetic_events
+check 'define a synthetic event' put 'check_exec pid_t pid' synthetic_events
 check 'enable it' put 1 events/synthetic/check_exec/enable
 check 'set a histogram' put 'hist:keys=pid:onmatch(sched.sched_process_exec).check_exec(pid)' $trigger
 check 'set a trigger' put 'stacktrace:1 if pid > 1' $trigger
@@ -69,6 +69,6 @@ done
 if [ -e user_events_status ]; then
 	check 'define a user event' put 'u:check_user u32 n' dynamic_events
 	check 'show the user event' grep -q check_user user_events_status
-	check 'remove the user event' put '-:check_user' dynamic_events
+	check 'remove the user event' put '!u:check_user u32 n' dynamic_events
 fi
 check 'write nothing but records' not grep -q 'WARNING\|BUG' trace
