@@ -6,11 +6,11 @@
  * triggers run when it happens (soft mode), which is counted. The event's probe is registered while
  * there is a purpose:
  *
- *	recorded	triggers	ENABLED	SOFT_MODE	SOFT_DISABLED
+ *	recorded	triggers	ENABLED	sm_ref	SOFT_DISABLED
  *	no		no		0	0		any
  *	yes		no		1	0		0
- *	no		yes		1	1		1
- *	yes		yes		1	1		0
+ *	no		yes		1	> 0		1
+ *	yes		yes		1	> 0		0
  *
  * Triggers may change SOFT_DISABLED of an event in soft mode at any time, in any context
  * (enable_event, disable_event). All other flags change with event_mutex held. So SOFT_DISABLED is
@@ -100,7 +100,7 @@ static void detach_probe(struct trace_event_file *file)
 
 static int start_recording(struct trace_event_file *file)
 {
-	if (file->flags & EVENT_FILE_FL_SOFT_MODE) {
+	if (event_file_in_soft_mode(file)) {
 		clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &file->flags);
 		return 0;
 	}
@@ -113,7 +113,7 @@ static int start_recording(struct trace_event_file *file)
 
 static void stop_recording(struct trace_event_file *file)
 {
-	if (file->flags & EVENT_FILE_FL_SOFT_MODE)
+	if (event_file_in_soft_mode(file))
 		set_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &file->flags);
 	else if (file->flags & EVENT_FILE_FL_ENABLED)
 		detach_probe(file);
@@ -136,10 +136,8 @@ static int enter_soft_mode(struct trace_event_file *file)
 		set_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &file->flags);
 		ret = attach_probe(file);
 	}
-	if (!ret) {
-		set_bit(EVENT_FILE_FL_SOFT_MODE_BIT, &file->flags);
+	if (!ret)
 		return 0;
-	}
 	clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &file->flags);
 	trace_buffered_event_disable();
 	atomic_dec(&file->sm_ref);
@@ -152,7 +150,6 @@ static void leave_soft_mode(struct trace_event_file *file)
 	if (WARN_ON_ONCE(!atomic_read(&file->sm_ref)) || atomic_dec_return(&file->sm_ref))
 		return;
 
-	clear_bit(EVENT_FILE_FL_SOFT_MODE_BIT, &file->flags);
 	/* The bit stays set, for the events that still call the probe. */
 	if (file->flags & EVENT_FILE_FL_SOFT_DISABLED)
 		detach_probe(file);
@@ -205,7 +202,7 @@ void event_file_force_off(struct trace_event_file *file)
 {
 	lockdep_assert_held(&event_mutex);
 
-	if (file->flags & EVENT_FILE_FL_SOFT_MODE) {
+	if (event_file_in_soft_mode(file)) {
 		atomic_set(&file->sm_ref, 1);
 		leave_soft_mode(file);
 	}

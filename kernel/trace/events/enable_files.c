@@ -43,7 +43,7 @@ static ssize_t event_enable_read(struct file *filp, char __user *ubuf, size_t co
 		if (!file)
 			return -ENODEV;
 		text[0] += event_file_records(file);
-		soft = file->flags & EVENT_FILE_FL_SOFT_MODE;
+		soft = event_file_in_soft_mode(file);
 	}
 	if (!soft)
 		strscpy(text + 1, "\n", 2);

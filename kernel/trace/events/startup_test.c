@@ -42,9 +42,8 @@
 #include "file.h"
 
 /* Flags that a step changes and must restore. */
-#define STATE_FLAGS	(EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE | \
-			 EVENT_FILE_FL_SOFT_DISABLED | EVENT_FILE_FL_RECORDED_CMD | \
-			 EVENT_FILE_FL_RECORDED_TGID)
+#define STATE_FLAGS	(EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_DISABLED | \
+			 EVENT_FILE_FL_RECORDED_CMD | EVENT_FILE_FL_RECORDED_TGID)
 
 /* Events that a step enables. */
 enum step {

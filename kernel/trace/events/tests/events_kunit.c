@@ -94,13 +94,16 @@ static int select(const char *word, struct trace_diag *diag)
 	return event_select(top_trace_array(), word, diag);
 }
 
+/* Part of a state: the event has users of soft mode. No flag of an event has this value. */
+#define SOFT_MODE	BIT(31)
+
 /* Flags that say how an event is used; 0 if it is not used. */
 static unsigned long state(const struct trace_event_file *file)
 {
 	if (!(file->flags & EVENT_FILE_FL_ENABLED))
 		return 0;
-	return file->flags & (EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE |
-			      EVENT_FILE_FL_SOFT_DISABLED);
+	return (file->flags & (EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_DISABLED)) |
+	       (event_file_in_soft_mode(file) ? SOFT_MODE : 0);
 }
 
 static int events_test_init(struct kunit *test)
@@ -158,18 +161,18 @@ static void test_soft_mode(struct kunit *test)
 	} steps[] = {
 		{ true, false, EVENT_FILE_FL_ENABLED, true },
 		{ true, false, EVENT_FILE_FL_ENABLED, true },
-		{ true, true, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE, true },
-		{ false, false, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE |
+		{ true, true, EVENT_FILE_FL_ENABLED | SOFT_MODE, true },
+		{ false, false, EVENT_FILE_FL_ENABLED | SOFT_MODE |
 				EVENT_FILE_FL_SOFT_DISABLED, false },
-		{ true, true, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE |
+		{ true, true, EVENT_FILE_FL_ENABLED | SOFT_MODE |
 			      EVENT_FILE_FL_SOFT_DISABLED, false },
-		{ false, true, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE |
+		{ false, true, EVENT_FILE_FL_ENABLED | SOFT_MODE |
 			       EVENT_FILE_FL_SOFT_DISABLED, false },
 		{ false, true, 0, false },
 		{ false, false, 0, false },
-		{ true, true, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE |
+		{ true, true, EVENT_FILE_FL_ENABLED | SOFT_MODE |
 			      EVENT_FILE_FL_SOFT_DISABLED, false },
-		{ true, false, EVENT_FILE_FL_ENABLED | EVENT_FILE_FL_SOFT_MODE, true },
+		{ true, false, EVENT_FILE_FL_ENABLED | SOFT_MODE, true },
 		{ false, true, EVENT_FILE_FL_ENABLED, true },
 		{ false, false, 0, false },
 	};
