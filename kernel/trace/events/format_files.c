@@ -62,7 +62,8 @@ const struct file_operations event_format_fops = {
 static ssize_t id_read(struct file *filp, char __user *ubuf, size_t count, loff_t *ppos)
 {
 	char text[16];
-	int len = scnprintf(text, sizeof(text), "%ld\n", (long)event_file_data(filp));
+	long id = (long)READ_ONCE(file_inode(filp)->i_private);
+	int len = scnprintf(text, sizeof(text), "%ld\n", id);
 
 	return simple_read_from_buffer(ubuf, count, ppos, text, len);
 }
