@@ -269,7 +269,7 @@ static void test_execname(struct kunit *test)
 	count(test, data, key.words, (u64 []){ 5 });
 	key.pid = 8703;
 	/* A string that fills the field has no NUL. */
-	strtomem(key.comm, "dbus-daemon-laun");
+	memcpy(key.comm, "dbus-daemon-laun", sizeof(key.comm));
 	count(test, data, key.words, (u64 []){ 49 });
 	expect_rows(test, data,
 		    "{ common_pid: sh              [       472] } hitcount:          5\n"
@@ -290,7 +290,7 @@ static void test_strings(struct kunit *test)
 	memset(&key, 0, sizeof(key));
 	count(test, data, key.words, (u64 []){ 1, 0 });
 	/* A string that fills the field has no NUL. */
-	strtomem(key.text, "/bin/0123456789a");
+	memcpy(key.text, "/bin/0123456789a", sizeof(key.text));
 	count(test, data, key.words, (u64 []){ 2, 1 });
 	expect_rows(test, data,
 		    "{ text:                                                    } "
@@ -364,7 +364,7 @@ static void test_escaped_string(struct kunit *test)
 	char expected[200];
 
 	KUNIT_ASSERT_NOT_NULL(test, record);
-	strtomem_pad(record->text, c->text, 0);
+	memcpy(record->text, c->text, strnlen(c->text, sizeof(record->text)));
 	hist_test_hit(data, record);
 	scnprintf(expected, sizeof(expected),
 		  "{ text: %-50s } hitcount:          1\n\tmax:          0  text: %-32s\n",
@@ -372,7 +372,7 @@ static void test_escaped_string(struct kunit *test)
 	expect_rows(test, data, expected);
 
 	data = new_histogram(test, "hist:keys=common_pid.execname", &mock_kmalloc);
-	strtomem_pad(key.comm, c->text, 0);
+	memcpy(key.comm, c->text, strnlen(c->text, sizeof(key.comm)));
 	count(test, data, key.words, (u64 []){ 1 });
 	scnprintf(expected, sizeof(expected),
 		  "{ common_pid: %-16s[         7] } hitcount:          1\n", c->shown);
