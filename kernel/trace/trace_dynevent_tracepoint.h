@@ -78,10 +78,12 @@ static inline bool dyn_event_has_probes(const struct tracepoint *tp)
  * dyn_event_probes - get the consumers of an event
  * @tp: the event's tracepoint
  *
- * The list of probes is protected by RCU-sched. Code that unregisters a probe calls
- * tracepoint_synchronize_unregister() before it frees the data of the probe.
+ * The list of probes is protected by RCU-sched or by tracepoint_srcu, depending on the version of
+ * the base kernel. Code that unregisters a probe calls tracepoint_synchronize_unregister() before
+ * it frees the data of the probe.
  *
- * Context: any, preemption off as long as the caller uses the list.
+ * Context: any, preemption off and tracepoint_funcs_guard() held as long as the caller uses the
+ * list.
  * Return: the first probe, or NULL. The entry after the last probe has a NULL function. The list
  * may contain stub probes: the tracepoint leaves a stub in place of a removed probe when it has
  * no memory for a shorter list.

@@ -23,6 +23,7 @@
 #include <linux/export.h>
 #include <linux/lockdep.h>
 
+#include "../trace_base.h"
 #include "enable.h"
 
 /**
@@ -63,10 +64,10 @@ static void record_thread_groups(struct trace_event_file *file, bool want)
  */
 static void record_tasks(struct trace_event_file *file, bool enabled)
 {
-	unsigned int options = enabled ? file->tr->trace_flags : 0;
+	u64 options = enabled ? file->tr->trace_flags : 0;
 
-	record_names(file, options & TRACE_ITER_RECORD_CMD);
-	record_thread_groups(file, options & TRACE_ITER_RECORD_TGID);
+	record_names(file, options & TRACE_ITER(RECORD_CMD));
+	record_thread_groups(file, options & TRACE_ITER(RECORD_TGID));
 }
 
 /* Register the event's probe. Return: 0 or a negative errno; nothing has changed then. */

@@ -25,6 +25,7 @@
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
+#include "../trace_base.h"
 #include "core.h"
 #include "files.h"
 #include "pid_filter.h"
@@ -75,6 +76,7 @@ static void before_switch(void *data, bool preempt, struct task_struct *prev,
 	struct trace_array *tr = data;
 	struct pid_lists lists = lists_in_event(tr);
 
+	trace_probe_guard();
 	set_ignore(tr, ignores(&lists, prev) && ignores(&lists, next));
 }
 
@@ -84,6 +86,7 @@ static void after_switch(void *data, bool preempt, struct task_struct *prev,
 	struct trace_array *tr = data;
 	struct pid_lists lists = lists_in_event(tr);
 
+	trace_probe_guard();
 	set_ignore(tr, ignores(&lists, next));
 }
 
@@ -92,6 +95,7 @@ static void before_wakeup(void *data, struct task_struct *task)
 	struct trace_array *tr = data;
 	struct pid_lists lists = lists_in_event(tr);
 
+	trace_probe_guard();
 	set_ignore(tr, ignores(&lists, current) && ignores(&lists, task));
 }
 
@@ -100,6 +104,7 @@ static void after_wakeup(void *data, struct task_struct *task)
 	struct trace_array *tr = data;
 	struct pid_lists lists = lists_in_event(tr);
 
+	trace_probe_guard();
 	set_ignore(tr, ignores(&lists, current));
 }
 

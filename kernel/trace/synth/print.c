@@ -15,6 +15,7 @@
 #include <trace/events/mmflags.h>
 
 #include "../trace.h"
+#include "../trace_base.h"
 #include "../trace_output.h"
 #include "layout.h"
 #include "print.h"
@@ -27,7 +28,7 @@ static void print_gfp_flags(struct trace_iterator *iter, u64 flags)
 
 	trace_seq_init(&iter->tmp_seq);
 	trace_seq_printf(s, "%llx (%s)", flags,
-			 trace_print_flags_seq(&iter->tmp_seq, "|", flags, names));
+			 trace_base_print_flags(&iter->tmp_seq, "|", flags, names));
 }
 
 static void print_number(struct trace_iterator *iter, const struct synth_field *field,

@@ -21,6 +21,7 @@
 #include <linux/prandom.h>
 #include <linux/slab.h>
 
+#include "../trace_base.h"
 #include "../tracing_map_grow.h"
 #include "../tracing_map_snapshot.h"
 
@@ -857,8 +858,7 @@ static void start_storm_on(struct kunit *test, struct storm *storm, int cpu)
 	s->storm = storm;
 	prandom_seed_state(&s->random, 2 * cpu + 1);
 	prandom_seed_state(&s->irq_random, 2 * cpu + 2);
-	hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	s->timer.function = storm_timer;
+	hrtimer_setup(&s->timer, storm_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	init_irq_work(&s->work, storm_work);
 	s->thread = kthread_create_on_cpu(storm_thread, s, cpu, "map_storm/%u");
 	if (IS_ERR(s->thread)) {

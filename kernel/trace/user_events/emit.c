@@ -22,6 +22,7 @@
 #include <linux/uio.h>
 
 #include "../trace.h"
+#include "../trace_base.h"
 #include "../trace_dynevent_perf.h"
 #include "../trace_dynevent_reserve.h"
 #include "../trace_dynevent_tracepoint.h"
@@ -141,6 +142,7 @@ static int emit_to_all(struct user_event *event, const struct record *record)
 	bool taken = false, refused = false;
 
 	guard(preempt_notrace)();
+	tracepoint_funcs_guard();
 	probe = dyn_event_probes(&event->tp);
 	for (; probe && probe->func; probe++) {
 		bool ok;

@@ -21,6 +21,7 @@
 
 #include <trace/events/hist.h>
 
+#include "../../trace_base.h"
 #include "schedule.h"
 #include "timer.h"
 
@@ -67,8 +68,7 @@ void __init hist_sample_timers_init(void)
 	for_each_possible_cpu(cpu) {
 		struct hrtimer *timer = &per_cpu(sample_timers, cpu).timer;
 
-		hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-		timer->function = take_sample;
+		hrtimer_setup(timer, take_sample, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	}
 }
 

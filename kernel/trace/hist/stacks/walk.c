@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <linux/task_work.h>
 
+#include "../../trace_base.h"
 #include "walk.h"
 
 /**
@@ -96,7 +97,7 @@ int hist_walk_user(struct hist_user_stack *stack, u64 *addresses, unsigned int d
 
 	/* The walker needs RCU for its buffers; an event has only preemption off. */
 	rcu_read_lock();
-	entry = get_perf_callchain(task_pt_regs(current), false, true, depth, false, false);
+	entry = trace_base_user_callchain(task_pt_regs(current), depth);
 	if (entry) {
 		n = min_t(u64, entry->nr, depth);
 		memcpy(addresses, entry->ip, n * sizeof(*addresses));
@@ -116,7 +117,7 @@ int hist_walk_queue(struct callback_head *work)
 {
 	/* The event may hold any lock, so KASAN must not allocate memory for its record. */
 	return task_work_add(current, work,
-			     in_nmi() ? TWA_NMI_CURRENT : TWA_RESUME | TWAF_NO_ALLOC);
+			     in_nmi() ? TWA_NMI_CURRENT : TWA_RESUME_NO_ALLOC);
 }
 
 /**

@@ -19,6 +19,7 @@
 
 #include <trace/events/hist.h>
 
+#include "../../trace_base.h"
 #include "../run/exec.h"
 #include "../sample/sample.h"
 #include "kunit_helpers.h"
@@ -269,8 +270,7 @@ static void test_interrupted_stack(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, irq->record);
 	irq->data = hist_test_compile(test, "hist:keys=common_stacktrace", &mock_sample);
 	hist_test_attach(test, irq->data);
-	hrtimer_init(&irq->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	irq->timer.function = fire;
+	hrtimer_setup(&irq->timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	be_interrupted(irq);
 
 	rows = hist_test_rows(test, irq->data);

@@ -13,6 +13,7 @@
 #include <linux/shmem_fs.h>
 #include <linux/slab.h>
 
+#include "../../trace_base.h"
 #include "../show/text.h"
 #include "../stacks/mappings.h"
 #include "../stacks/stacks.h"
@@ -132,7 +133,7 @@ static void test_anonymous_mapping(struct kunit *test)
 
 static void test_file_mapping(struct kunit *test)
 {
-	struct file *file = shmem_file_setup("stack\nfile", 4 * PAGE_SIZE, 0);
+	struct file *file = shmem_file_setup("stack\nfile", 4 * PAGE_SIZE, TRACE_BASE_NO_VMA_FLAGS);
 	struct hist_stack_file described = {};
 	struct hist_mapping mapping;
 	unsigned long at;

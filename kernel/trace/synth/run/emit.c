@@ -12,6 +12,7 @@
 #include <linux/tracepoint-defs.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../../trace_dynevent_tracepoint.h"
 #include "../../trace_dynevent_perf.h"
 #include "../../trace_dynevent_record.h"
@@ -21,8 +22,10 @@
 
 static bool synth_probe_registered(const struct synth_event *event, void *func, const void *data)
 {
-	const struct tracepoint_func *probe = dyn_event_probes(&event->tp);
+	const struct tracepoint_func *probe;
 
+	tracepoint_funcs_guard();
+	probe = dyn_event_probes(&event->tp);
 	for (; probe && probe->func; probe++)
 		/* The tracepoint may replace a removed probe by a stub at any time. */
 		if (READ_ONCE(probe->func) == func && probe->data == data)
@@ -223,8 +226,10 @@ bool synth_event_enabled(const struct synth_event *event)
 static __always_inline void synth_emit_probes(const struct synth_event *event,
 					      const struct trace_event_file *only, const u64 *vals)
 {
-	const struct tracepoint_func *probe = dyn_event_probes(&event->tp);
+	const struct tracepoint_func *probe;
 
+	tracepoint_funcs_guard();
+	probe = dyn_event_probes(&event->tp);
 	for (; probe && probe->func; probe++) {
 		void *func = READ_ONCE(probe->func);
 

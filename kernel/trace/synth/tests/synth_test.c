@@ -15,6 +15,7 @@
 #include <linux/trace.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "synth_test.h"
 
 #define INSTANCE	"kunit_synth"
@@ -72,7 +73,7 @@ int synth_test_create_instance(struct kunit_suite *suite)
 	if (!instance)
 		return -ENOMEM;
 	/* The tests need no comms, and recording them would enable sched_switch as well. */
-	instance->trace_flags &= ~TRACE_ITER_RECORD_CMD;
+	instance->trace_flags &= ~TRACE_ITER(RECORD_CMD);
 	return 0;
 }
 

@@ -19,6 +19,7 @@
 
 #include "../../tests/command_kunit.h"
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../run/probe.h"
 #include "../run/record.h"
 #include "synth_test.h"
@@ -768,7 +769,7 @@ static struct trace_array *second_instance(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, tr);
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, destroy_instance, tr), 0);
-	tr->trace_flags &= ~TRACE_ITER_RECORD_CMD;
+	tr->trace_flags &= ~TRACE_ITER(RECORD_CMD);
 	return tr;
 }
 

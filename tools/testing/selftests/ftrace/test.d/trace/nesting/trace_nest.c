@@ -35,6 +35,8 @@
 #include <asm/nmi.h>
 #endif
 
+#include "trace_base.h"
+
 #define CREATE_TRACE_POINTS
 #include "trace_nest.h"
 
@@ -552,8 +554,7 @@ static int __init trace_nest_init(void)
 		tasklet_setup(&cpu->soft, fire_soft);
 		cpu->hard = IRQ_WORK_INIT_HARD(fire_hard);
 		cpu->to_soft = IRQ_WORK_INIT_HARD(raise_soft);
-		hrtimer_init(&cpu->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		cpu->timer.function = at_timer;
+		hrtimer_setup(&cpu->timer, at_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	}
 	has_nmis = start_nmis();
 	return 0;
