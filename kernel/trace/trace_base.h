@@ -37,6 +37,12 @@
 
 #define TRACE_BASE_NO_VMA_FLAGS		EMPTY_VMA_FLAGS
 
+/*
+ * In set_event, "-" in the name of a module means "_". A word for all events of a module that is
+ * not loaded is shown with "*:*".
+ */
+#define TRACE_BASE_MOD_WORDS		1
+
 #else /* Linux 6.12 */
 
 /* Options of an instance are enumerators. */
@@ -55,6 +61,9 @@
 #define TWA_RESUME_NO_ALLOC		(TWA_RESUME | TWAF_NO_ALLOC)
 
 #define TRACE_BASE_NO_VMA_FLAGS		0
+
+/* A word for a module that is not loaded is shown as it was written. */
+#define TRACE_BASE_MOD_WORDS		0
 
 #define hrtimer_setup(timer, callback, clock, mode)	\
 do {							\

@@ -12,6 +12,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../trace_base.h"
 #include "../trace_suggest_event.h"
 #include "apply.h"
 #include "enable.h"
@@ -83,6 +84,29 @@ static bool module_is_loaded(const char *name)
 }
 #endif
 
+/* Let "-" in the name of a module mean "_", as modprobe does. */
+static void replace_dashes(char *word)
+{
+	char *module = TRACE_BASE_MOD_WORDS ? strstr(word, ":mod:") : NULL;
+
+	if (module)
+		strreplace(module + strlen(":mod:"), '-', '_');
+}
+
+/* Get a word without a "*:*" before ":mod:", which is optional there. */
+static const char *skip_all_events(const char *word)
+{
+	if (TRACE_BASE_MOD_WORDS && str_has_prefix(word, "*:*:mod:"))
+		return word + strlen("*:*");
+	return word;
+}
+
+/* Get what a pending word is shown with: "*:*" if it names only a module, otherwise "". */
+static const char *all_events_of(const char *word)
+{
+	return TRACE_BASE_MOD_WORDS && str_has_prefix(word, ":mod:") ? "*:*" : "";
+}
+
 static void drop_pending(struct pending_word *pending)
 {
 	list_del(&pending->list);
@@ -93,9 +117,12 @@ static void drop_pending(struct pending_word *pending)
 static bool forget_word(const struct trace_array *tr, const char *word)
 {
 	struct pending_word *pending, *next;
+	char stored[EVENT_WORD_MAX + 1];
 
+	strscpy(stored, skip_all_events(word), sizeof(stored));
+	replace_dashes(stored);
 	list_for_each_entry_safe(pending, next, &pending_words, list)
-		if (pending->tr == tr && !strcmp(pending->word, word)) {
+		if (pending->tr == tr && !strcmp(pending->word, stored)) {
 			drop_pending(pending);
 			return true;
 		}
@@ -104,7 +131,8 @@ static bool forget_word(const struct trace_array *tr, const char *word)
 
 static int remember_word(struct trace_array *tr, const char *word)
 {
-	size_t size = strlen(word) + 1;
+	const char *stored = skip_all_events(word);
+	size_t size = strlen(stored) + 1;
 	struct pending_word *pending;
 
 	pending = kmalloc(struct_size(pending, word, size), GFP_KERNEL);
@@ -112,7 +140,8 @@ static int remember_word(struct trace_array *tr, const char *word)
 		return -ENOMEM;
 	forget_word(tr, word);
 	pending->tr = tr;
-	memcpy(pending->word, word, size);
+	memcpy(pending->word, stored, size);
+	replace_dashes(pending->word);
 	list_add_tail(&pending->list, &pending_words);
 	return 0;
 }
@@ -149,6 +178,7 @@ static int select_events(struct trace_array *tr, const char *word, struct trace_
 	if (strscpy(copy, word, sizeof(copy)) < 0)
 		return trace_diag_set(diag, EVENT_SELECT_TOO_LONG,
 				      (struct trace_span){ .len = strlen(word) });
+	replace_dashes(copy);
 	ret = event_selection_parse(&selection, copy, diag);
 	if (ret)
 		return ret;
@@ -305,5 +335,5 @@ void event_pending_show(struct seq_file *m, const struct trace_array *tr)
 
 	list_for_each_entry(pending, &pending_words, list)
 		if (pending->tr == tr)
-			seq_printf(m, "%s\n", pending->word);
+			seq_printf(m, "%s%s\n", all_events_of(pending->word), pending->word);
 }

@@ -385,7 +385,7 @@ TEST_F(set_event, words_that_wait_for_a_module)
 	char word[WORD_MAX + 2], line[WORD_MAX + 4];
 
 	memset(word, 'm', WORD_MAX);
-	memcpy(word, ":mod:", 5);
+	memcpy(word, "m:mod:", 6);
 	word[WORD_MAX] = '\0';
 	snprintf(line, sizeof(line), "%s\n", word);
 	EXPECT_EQ(WORD_MAX + 1, put_text(self->fd, line));
