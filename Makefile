@@ -3,6 +3,7 @@
 
 # These variables select what a target does; "make help" describes the common ones.
 #
+#   BASE		version of the base kernel; the default is 6.12
 #   KSRC		kernel source tree, instead of the Debian package
 #   VARIANT		kernel configuration of tools/host/config/variants to build and test
 #   CONFIG		configuration of the kernel that "make deb" builds and "make machine" boots
@@ -28,7 +29,7 @@
 #   GUEST		more options of the guest or the machine
 #   AUTHOR		sender of the patches
 #   FROM, TO		first and last patch of the series that "make check-series" tests
-export KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
+export BASE KSRC TESTS SUITES REPEAT FUZZ TIME JOBS DEMO VARIANT GUEST FUZZ_SECONDS FUZZ_SEED CONFIG
 export AUTHOR FILE SEED INTERVAL_EVENTS STACK_SECONDS DEBUG_INFO RUN DISTRO KERNEL KEEP
 export PHASE HOUR_SECONDS FROM TO STOCK
 
@@ -46,6 +47,7 @@ help:		## list the targets (the default)
 		printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
 	@echo
+	@echo '  BASE=7.3   use the source of that Linux, from Debian (default: 6.12)'
 	@echo '  KSRC=DIR   use the kernel source in DIR instead of the Debian package'
 	@echo '  VARIANT=NAME for kernel, kunit, selftest, shell, check-debug: one of tools/host/config/variants'
 	@echo '  CONFIG=FILE for deb: kernel configuration; or "running" or "small"'

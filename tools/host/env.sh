@@ -2,15 +2,13 @@
 # Settings that the scripts of this directory share: versions, variants, paths, and the locks of
 # build/ and of the cache. Bash scripts source this file.
 #
-# "Base kernel" is Debian's linux-source-6.12, or the source tree that KSRC names. "Ours" is
-# what this repository adds to it or replaces in it. The overlaid tree is a copy of the base
-# kernel's source with our files in it.
+# "Base kernel" is Debian's linux-source-6.12, the linux-source package that BASE selects, or the
+# source tree that KSRC names. "Ours" is what this repository adds to it or replaces in it. The
+# overlaid tree is a copy of the base kernel's source with our files in it.
 
-# Debian's package of the base kernel. Every version is accepted to which the patches in
-# build/host-patches/ apply. hosts_tested lists the versions that the tests were run with, newest
-# first.
-host_package=linux-source-6.12
-hosts_tested=6.12.117
+# Versions of Linux that our files fit, oldest first. BASE in the environment selects one of them.
+bases="6.12 7.3"
+default_base=6.12
 # Suffix of the kernel release in "uname -r". It tells our kernel from the base kernel.
 local_version=-hist-triggers
 
@@ -28,6 +26,42 @@ die() {
 	exit 1
 }
 
+# KSRC in the environment names a tree that is used instead of Debian's package.
+user_tree=${KSRC:-}
+if [ -n "$user_tree" ]; then
+	[ -f "$user_tree/kernel/trace/Kconfig" ] ||
+		die "KSRC=$user_tree is not a Linux source tree; set it to the directory that has" \
+			"MAINTAINERS and kernel/trace, or leave it out to take Debian's package"
+	user_tree=$(cd "$user_tree" && pwd)
+fi
+
+# base_of_tree TREE: print the newest of the bases that is not newer than a source tree, or the
+# oldest of all
+base_of_tree() {
+	local version
+
+	version=$(awk '/^(VERSION|PATCHLEVEL) =/ { printf "%s%s", dot, $3; dot = "." }' \
+		"$1/Makefile" 2>/dev/null) || :
+	printf '%s\n' $bases ${version:+"$version tree"} | sort -sV |
+		awk -v base="${bases%% *}" '/ tree$/ { exit } { base = $1 } END { print base }'
+}
+
+base=${BASE:-}
+if [ -z "$base" ]; then
+	base=$default_base
+	[ -z "$user_tree" ] || base=$(base_of_tree "$user_tree")
+fi
+[[ " $bases " == *" $base "* ]] || die "unknown BASE=$base (valid: ${bases// /, })"
+
+# Debian's package of the base kernel. Every version is accepted to which the patches in
+# build/host-patches/ apply. hosts_tested lists the versions that the tests were run with, newest
+# first. If no configured suite of apt has the package, it is downloaded from one of host_suites.
+host_package=linux-source-$base
+case $base in
+6.12)	hosts_tested=6.12.117 host_suites= ;;
+7.3)	hosts_tested=7.3.4 host_suites="trixie-backports sid experimental" ;;
+esac
+
 # Prefix of commands that need root; empty for root itself.
 root=
 [ "$(id -u)" -eq 0 ] || root='sudo '
@@ -35,6 +69,8 @@ root=
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 host=$repo/tools/host
 out=$repo/build
+# Another base than the default has its own results, in build/BASE.
+[ "${BASE:-$default_base}" = "$default_base" ] || out=$out/$base
 # The XDG Base Directory specification requires relative paths to be ignored.
 cache=${XDG_CACHE_HOME-}
 if [[ $cache != /* ]]; then
@@ -150,15 +186,31 @@ unlock_cache() {
 	exec 9>&-
 }
 
-# host_version: print the version of the base kernel's package that is installed, or else the
-# newest tested one
+# downloaded_host: print the path of the base kernel's package that fetch-host-source has
+# downloaded, if there is one
+downloaded_host() {
+	local file
+
+	for file in "$cache/packages/${host_package}"_*.deb; do
+		[ ! -f "$file" ] || echo "$file"
+	done | sort -V | tail -n 1
+}
+
+# host_version: print the version of the base kernel's package that is installed or downloaded, or
+# else the newest tested one
 host_version() {
-	local state version
+	local state version file
 
 	read -r state version < <(dpkg-query -W \
 		-f '${db:Status-Status} ${Version}\n' "$host_package" 2>/dev/null) || :
 	if [ "${state-}" = installed ]; then
 		echo "$version"
+		return
+	fi
+	file=$(downloaded_host)
+	if [ -n "$file" ]; then
+		file=${file##*/"${host_package}"_}
+		echo "${file%_*.deb}"
 	else
 		echo "${hosts_tested%% *}"
 	fi
@@ -171,13 +223,8 @@ kernel_version() {
 }
 
 # Paths in the cache: host_tree is the base kernel's source, ksrc the overlaid tree, kbuild the
-# objects of that. KSRC in the environment names a tree that is used instead of Debian's.
-user_tree=${KSRC:-}
+# objects of that.
 if [ -n "$user_tree" ]; then
-	[ -f "$user_tree/kernel/trace/Kconfig" ] ||
-		die "KSRC=$user_tree is not a Linux source tree; set it to the directory that has" \
-			"MAINTAINERS and kernel/trace, or leave it out to take Debian's package"
-	user_tree=$(cd "$user_tree" && pwd)
 	host_name=own-$(echo "$user_tree" | sha256sum | cut -c 1-12)
 	host_tree=$user_tree
 else

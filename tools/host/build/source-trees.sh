@@ -102,6 +102,24 @@ copy_if_changed() {
 	echo "wrote ${2#"$ksrc"/}"
 }
 
+# select_patch FILE: print the path of a patch for the base kernel. A patch DIRECTORY/NAME.patch
+# fits the default base. If it does not fit another base, DIRECTORY/BASE/NAME.patch is used there.
+select_patch() {
+	local file=${1%/*}/$base/${1##*/}
+
+	[ -f "$file" ] || file=$1
+	echo "$file"
+}
+
+# list_patches_in DIRECTORY: list the patches of a directory for the base kernel
+list_patches_in() {
+	local file
+
+	for file in "$1"/*.patch; do
+		[ ! -f "$file" ] || select_patch "$file"
+	done
+}
+
 # list_patched_files PATCH...: list the files of the base kernel that these patches change
 list_patched_files() {
 	cat /dev/null "$@" | sed -n 's,^+++ b/,,p' | sort -u

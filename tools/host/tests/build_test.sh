@@ -222,6 +222,40 @@ test_install_explains_failures() {
 	run_install && grep -qx linux-source-6.12 "$copy/installed"
 }
 
+# If no configured suite has the source of a base, it is downloaded to the cache
+# with a list of suites of its own. It is not downloaded again.
+test_install_downloads_the_source_of_a_base() {
+	local copy output packages
+
+	create_apt
+	export BASE=7.3
+	packages=$copy/cache/hist-triggers/packages
+	echo $'linux-source\tof host' >"$copy/tools/host/config/packages/base"
+	script "$copy/bin/apt-cache" <<-END
+	#!/bin/sh
+	case "\$*" in *SourceList=*) cat "$copy/remote" ;; *) cat "$copy/versions" ;; esac
+	END
+	sed -i '/^\[/i [ "${words[0]}" != download ] || touch "${words[1]/=/_}_all.deb"' \
+		"$copy/bin/apt-get"
+	: >"$copy/remote"
+	output=$(run_install) && return 1
+	echo "$output"
+	[[ $(tail -n 1 <<<"$output") = "error: packages are missing: no suite of trixie-backports sid $(
+		)experimental has linux-source-7.3; get the source of Linux 7.3 and add KSRC=DIRECTORY $(
+		)to the make command (log: "* ]] || return
+	printf ' linux-source-7.3 | %s | http://x y/main amd64 Packages\n' 7.3~rc7-1 7.3.4-1 7.3.2-1 \
+		>"$copy/remote"
+	: >"$copy/ran"
+	run_install && [ "$(cat "$copy/ran")" = $'update\nupdate\ndownload linux-source-7.3=7.3.4-1' ] &&
+		[ "$(ls "$packages")" = linux-source-7.3_7.3.4-1_all.deb ] || return
+	: >"$copy/ran"
+	[ "$(run_install)" = "" ] && [ ! -s "$copy/ran" ] || return
+	# A configured suite that has it is preferred.
+	rm "$packages"/*.deb
+	echo ' linux-source-7.3 | 7.3.1-1 | http://x y/main amd64 Packages' >"$copy/versions"
+	run_install && [ "$(cat "$copy/ran")" = $'update\ninstall linux-source-7.3=7.3.1-1' ]
+}
+
 # If our patches do not fit the base kernel, the message names a version that
 # was tested.
 test_error_names_a_tested_version() {
@@ -320,6 +354,29 @@ test_overlay_reports_a_patch_that_does_not_fit() {
 		)tests were run with Linux 6.12.117; try a tree of that version: $(
 		)git -C $tree checkout v6.12.117" ] || return
 	try_overlay hello && grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
+}
+
+# A patch for one base takes the place of the patch of the same name.
+test_overlay_uses_the_patch_of_the_base() {
+	local own tree line
+
+	rm -rf "$scratch"/{own,tree,cache}
+	create_overlay
+	mkdir "$own/tools/host/build/host-patches/7.3"
+	for line in hello hullo; do
+		printf '%s\n' '--- a/kernel/greet.c' '+++ b/kernel/greet.c' '@@ -1 +1 @@' "-$line" '+good day'
+	done | split -l 5 - "$scratch/greet."
+	mv "$scratch/greet.aa" "$own/tools/host/build/host-patches/greet.patch"
+	mv "$scratch/greet.ab" "$own/tools/host/build/host-patches/7.3/greet.patch"
+	try_overlay() { # VERSION PATCHLEVEL LINE
+		printf '%s = %s\n' VERSION "$1" PATCHLEVEL "$2" >"$tree/Makefile"
+		echo "$3" >"$tree/kernel/greet.c"
+		rm -rf "$scratch/cache"
+		KSRC=$tree XDG_CACHE_HOME=$scratch/cache "$own/tools/host/build/overlay-sources" &&
+			grep -rqx 'good day' "$scratch"/cache/*/*/source/kernel/greet.c
+	}
+
+	try_overlay 6 12 hello && try_overlay 7 3 hullo && ! try_overlay 7 3 hello
 }
 
 # run_overlay: lay the checkout over a copy of the kernel tree

@@ -88,6 +88,33 @@ test_ksrc_must_be_a_kernel_tree() {
 		)MAINTAINERS and kernel/trace, or leave it out to take Debian's package" ]
 }
 
+# BASE selects the package of the base kernel and a directory for the results.
+# A tree of KSRC selects the newest base that is not newer than the tree.
+test_base_selects_the_kernel() {
+	local output tree=$scratch/tree
+	print_base() { # [VARIABLE=VALUE]...
+		env XDG_CACHE_HOME="$scratch/cache" "$@" bash -c \
+			'. "$0/env.sh"; echo "$base $host_package ${out#"$repo"/}"' "$host" 2>&1
+	}
+
+	[ "$(print_base)" = "6.12 linux-source-6.12 build" ] &&
+		[ "$(print_base BASE=6.12)" = "6.12 linux-source-6.12 build" ] &&
+		[ "$(print_base BASE=7.3)" = "7.3 linux-source-7.3 build/7.3" ] || return
+	output=$(print_base BASE=7.4) && return 1
+	echo "$output"
+	[ "$output" = "error: unknown BASE=7.4 (valid: 6.12, 7.3)" ] || return
+
+	mkdir -p "$tree/kernel/trace"
+	touch "$tree/kernel/trace/Kconfig"
+	base_of() { # VERSION PATCHLEVEL
+		printf '%s = %s\n' VERSION "$1" PATCHLEVEL "$2" SUBLEVEL 1 >"$tree/Makefile"
+		print_base KSRC="$tree" | cut -d ' ' -f 1,3
+	}
+	[ "$(base_of 6 6)" = "6.12 build" ] && [ "$(base_of 6 12)" = "6.12 build" ] &&
+		[ "$(base_of 7 2)" = "6.12 build" ] && [ "$(base_of 7 3)" = "7.3 build" ] &&
+		[ "$(base_of 7 10)" = "7.3 build" ]
+}
+
 # A script that is started under its parent's lock does not wait for it.
 test_lock_is_shared_by_a_script_and_its_children() {
 	local copy=$scratch/locked take='. "$0/tools/host/env.sh"; lock_cache'

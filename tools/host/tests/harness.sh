@@ -8,7 +8,7 @@ set -u
 export LC_ALL=C
 unset CDPATH MAKEFLAGS KSRC TESTS SUITES REPEAT DEMO VARIANT GUEST LOGS FUZZ_SECONDS FUZZ_SEED
 unset INTERVAL_EVENTS STACK_SECONDS CONFIG AUTHOR FILE SEED DEBUG_INFO RUN DISTRO KERNEL KEEP
-unset PHASE FROM TO KOUT
+unset PHASE FROM TO KOUT BASE
 case ${TMPDIR-} in *[[:space:]:]*) unset TMPDIR ;; esac
 host=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 repo=$(cd "$host/../.." && pwd)

@@ -51,14 +51,14 @@ create_series() {
 		'+int c;' >"$dir/tools/series/c.patch"
 }
 
-# commit_series: build the series from the manifest on standard input
+# commit_series [VERSION]: build the series from the manifest on standard input
 commit_series() {
 	cat >"$scratch/series/tools/series/manifest"
 	(
 		cd "$scratch/series"
 		export GIT_AUTHOR_NAME=me GIT_AUTHOR_EMAIL=me@x GIT_COMMITTER_NAME=me
 		export GIT_COMMITTER_EMAIL=me@x
-		"$host/series/commit-series" tools/series/manifest base overlaid repository 2>&1
+		"$host/series/commit-series" tools/series/manifest base overlaid repository "$@" 2>&1
 	)
 }
 
@@ -196,6 +196,22 @@ check_rejected() {
 	output=$(print_manifest | sed "$2" | commit_series) && { echo "took it: $2"; return 1; }
 	echo "$output"
 	[ "$output" = "error: $1" ]
+}
+
+# The patch of a version has the changes, and a description that follows the first
+# one.
+test_series_uses_the_patch_of_a_version() {
+	local dir=$scratch/series
+
+	create_series
+	mkdir "$dir/tools/build/host-patches/7.3"
+	sed -e '/^politely/d; s/^Say it/Not hello./; s/^-hello/-hullo/' \
+		"$dir/tools/build/host-patches/greet.patch" >"$dir/tools/build/host-patches/7.3/greet.patch"
+	echo hullo >"$dir/base/kernel/greet.c"
+	print_manifest | commit_series 7.3 || return
+	[ "$(at 0 greet.c)" = 'good day' ] &&
+		[ "$(git -C "$dir/repository" log -1 --format=%b | head -n 3)" = \
+		$'Say it politely.\n\nNot hello.' ]
 }
 
 test_series_rejects_a_wrong_manifest() {
