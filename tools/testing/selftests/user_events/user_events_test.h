@@ -265,6 +265,7 @@ static inline pid_t child_start(int fd, int *hold)
 	pid_t pid;
 	char c;
 
+	*hold = -1;
 	if (pipe(ends))
 		return -1;
 	pid = fork();

@@ -312,8 +312,9 @@ forget_trouble() {
 }
 
 check_no_trouble() {
-	! dmesg | grep -v -e "has bad 'bp' value" -e 'WARNING: CPU: .* alloc_vmap_area+0x' \
-			-e 'WARNING: CPU: .* trace_rb_cpu_prepare+0x' |
+	! dmesg | grep -v -e "has bad 'bp' value" -e 'WARNING: .* alloc_vmap_area+0x' \
+			-e 'WARNING: .* trace_rb_cpu_prepare+0x' \
+			-e 'WARNING: .* jump_label_\(module_notify\|del_module\)+0x' |
 		grep -E 'WARNING|\bBUG\b|Oops|KASAN|INFO: |general protection|unreferenced' ||
 		fail "the kernel complained"
 }
