@@ -24,6 +24,16 @@
  */
 #define tracepoint_funcs_guard()	guard(srcu_fast_notrace)(&tracepoint_srcu)
 
+/*
+ * Wait for all events that run. Probe events and programs emit events outside of tracepoints, with
+ * preemption off, and tracepoint_synchronize_unregister() need not wait for these.
+ */
+#define trace_events_synchronize()		\
+do {						\
+	tracepoint_synchronize_unregister();	\
+	synchronize_rcu();			\
+} while (0)
+
 /* Write the names of flags as text. @names is an array whose last element has no name. */
 #define trace_base_print_flags(s, delim, flags, names) \
 	trace_print_flags_seq(s, delim, flags, names, ARRAY_SIZE(names) - 1)
@@ -51,6 +61,9 @@
 /* A tracepoint disables preemption, which also protects its list of probes. */
 #define trace_probe_guard()		do { } while (0)
 #define tracepoint_funcs_guard()	do { } while (0)
+
+/* This function also waits until preemption was enabled on each CPU. */
+#define trace_events_synchronize()	tracepoint_synchronize_unregister()
 
 #define trace_base_print_flags(s, delim, flags, names) \
 	trace_print_flags_seq(s, delim, flags, names)

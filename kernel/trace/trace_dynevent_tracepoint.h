@@ -79,7 +79,7 @@ static inline bool dyn_event_has_probes(const struct tracepoint *tp)
  * @tp: the event's tracepoint
  *
  * The list of probes is protected by RCU-sched or by tracepoint_srcu, depending on the version of
- * the base kernel. Code that unregisters a probe calls tracepoint_synchronize_unregister() before
+ * the base kernel. Code that unregisters a probe calls trace_events_synchronize() before
  * it frees the data of the probe.
  *
  * Context: any, preemption off and tracepoint_funcs_guard() held as long as the caller uses the

@@ -16,6 +16,7 @@
 #include <linux/rwsem.h>
 #include <linux/tracefs.h>
 
+#include "../trace_base.h"
 #include "../trace_output.h"
 #include "../trigger/trigger.h"
 #include "apply.h"
@@ -128,7 +129,7 @@ static void unlink_files(const struct trace_event_call *call, struct list_head *
  * @call: the event, which is about to be removed
  *
  * Events that run now may use the event's files until the caller has waited for them, with
- * tracepoint_synchronize_unregister().
+ * trace_events_synchronize().
  *
  * Context: may sleep; event_mutex and trace_types_lock held.
  */
@@ -201,7 +202,7 @@ static int remove_dynamic(struct trace_event_call *call, bool wait)
 	if (is_in_use(call))
 		return -EBUSY;
 	if (wait)
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 	event_remove(call);
 	return 0;
 }
@@ -322,7 +323,7 @@ void event_instance_remove_files(struct trace_array *tr)
 	event_pid_filters_clear(tr);
 	event_disable_all(tr);
 	/* Events that still run use the files. */
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 
 	scoped_guard(rwsem_write, &trace_event_sem)
 		list_for_each_entry_safe(file, next, &tr->events, list)

@@ -15,6 +15,7 @@
 #include <linux/notifier.h>
 #include <linux/tracepoint.h>
 
+#include "../trace_base.h"
 #include "../trigger/trigger.h"
 #include "apply.h"
 #include "boot.h"
@@ -69,7 +70,7 @@ static void remove_events(const struct module *mod)
 		if (event_module(call) == mod)
 			event_force_off(call);
 	/* Events that still run use the files. */
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	list_for_each_entry_safe(call, next, &ftrace_events, list)
 		if (event_module(call) == mod)
 			event_remove(call);

@@ -238,7 +238,7 @@ static int replace_list(struct trace_array *tr, bool no_pids, struct trace_pid_l
 	on_each_cpu(update_cpu, tr, 1);
 	mark_files(tr, is_filtered);
 	if (old) {
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 		trace_pid_list_free(old);
 	}
 	return 0;

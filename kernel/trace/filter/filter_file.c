@@ -18,6 +18,7 @@
 #include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
+#include "../trace_base.h"
 #include "filter.h"
 #include "limits.h"
 
@@ -105,7 +106,7 @@ static void free_retired(struct list_head *retired)
 {
 	if (list_empty(retired))
 		return;
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	free_list(retired);
 }
 

@@ -31,7 +31,7 @@ struct module;
  *
  * All members are set before the event is registered and constant after that, except @owner and
  * what the tracing core changes in @call, @class and @tp. An event is freed after it has been
- * removed from all lists and tracepoint_synchronize_unregister() has waited for its probes.
+ * removed from all lists and trace_events_synchronize() has waited for its probes.
  */
 struct synth_event {
 	struct dyn_event devent;

@@ -15,6 +15,7 @@
 #include <linux/tracepoint.h>
 
 #include "../filter/filter.h"
+#include "../trace_base.h"
 #include "trigger.h"
 
 /**
@@ -200,7 +201,7 @@ int trigger_link(struct trace_event_file *file, struct event_trigger_data *trigg
 	if (ret) {
 		list_del_rcu(&trigger->list);
 		update_cond_flag(file);
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 	}
 	return ret;
 }
@@ -308,7 +309,7 @@ void trigger_free_unlinked(struct list_head *unlinked)
 
 	if (list_empty(unlinked))
 		return;
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	list_for_each_entry_safe(trigger, next, unlinked, named_list) {
 		if (trigger_is_probe(trigger))
 			free_probe(trigger);

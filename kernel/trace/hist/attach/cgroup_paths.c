@@ -24,6 +24,7 @@
 #include <trace/events/cgroup.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../program/hist_data.h"
 #include "cgroup_paths.h"
 
@@ -188,7 +189,7 @@ static int start_keeping(void)
 static void stop_keeping(void)
 {
 	unregister_trace_cgroup_rmdir(hist_cgroup_removed, NULL);
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	cancel_work_sync(&refill_work);
 	free_all();
 }

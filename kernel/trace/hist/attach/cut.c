@@ -35,6 +35,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../run/clock.h"
 #include "../run/cut.h"
 #include "../run/notify.h"
@@ -267,16 +268,16 @@ int hist_cut(enum hist_verb verb, struct hist_trigger_data *const *targets, unsi
 	if (ret)
 		return ret;
 	static_branch_inc(&hist_slow_path);
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 
 	set_views(&cut);
 	do_cut(&cut);
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 
 	publish_cut(&cut);
 	/* Pairs with the same as in do_cut(). */
 	smp_store_release(&hist_cut_done, false);
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 
 	finish_cut(&cut);
 	static_branch_dec(&hist_slow_path);

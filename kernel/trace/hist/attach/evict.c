@@ -20,6 +20,7 @@
 #include <linux/workqueue.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../../tracing_map_evict.h"
 #include "../program/hist_data.h"
 #include "evict.h"
@@ -109,11 +110,11 @@ static bool evict_rows_of(struct hist_map_owner *owner)
 	eviction = tracing_map_evict_begin(owner->map);
 	if (!eviction)
 		return false;
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	if (tracing_map_evict_choose(eviction)) {
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 		if (tracing_map_evict_confirm(eviction))
-			tracepoint_synchronize_unregister();
+			trace_events_synchronize();
 	}
 	return tracing_map_evict_finish(eviction, owner->stream.pending);
 }

@@ -19,6 +19,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "evict.h"
 #include "internal.h"
 #include "interval.h"
@@ -365,7 +366,7 @@ int hist_map_clear(struct hist_trigger_data *data)
 		hist_reset_actions(user, map);
 	hist_map_publish_empty(owner, map, hist_stream_now(&owner->stream));
 
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	tracing_map_destroy(old);
 	hist_stacks_finish_clear(owner);
 	return 0;

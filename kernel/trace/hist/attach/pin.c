@@ -12,6 +12,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../../trace_synth.h"
 #include "../../trigger/trigger.h"
 #include "../diag.h"
@@ -190,7 +191,7 @@ int hist_pin_arena(const struct hist_program *program)
 		if (!hist_arenas[i])
 			return -ENOMEM;
 	}
-	tracepoint_synchronize_unregister();
+	trace_events_synchronize();
 	return 0;
 }
 

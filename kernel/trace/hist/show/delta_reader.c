@@ -11,6 +11,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../attach/hist_trigger.h"
 #include "../attach/interval.h"
 #include "../run/notify.h"
@@ -186,7 +187,7 @@ int hist_delta_take(struct hist_delta_reader *reader)
 	hist_interval_lock();
 	ret = cut_parts(reader);
 	if (!ret && reader->n_parts) {
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 		ret = take_parts(reader);
 	}
 	hist_interval_unlock();

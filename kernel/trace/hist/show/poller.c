@@ -9,6 +9,7 @@
 #include <linux/tracepoint.h>
 
 #include "../../trace.h"
+#include "../../trace_base.h"
 #include "../attach/hist_trigger.h"
 #include "../attach/map_owner.h"
 #include "../run/notify.h"
@@ -155,7 +156,7 @@ void hist_wait_for_change(struct file *file, struct poll_table_struct *wait, boo
 		static_branch_inc(&hist_slow_path);
 		*is_poller = true;
 		/* Events that started before wake up no poller; the caller sees their counts. */
-		tracepoint_synchronize_unregister();
+		trace_events_synchronize();
 	}
 	hist_poll_wait(file, wait);
 	hist_arm_wakeup();
