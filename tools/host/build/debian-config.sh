@@ -11,6 +11,14 @@ is_debian_config() {
 	[ -n "$1" ] && [[ " $debian_configs " == *" $1 "* ]]
 }
 
+# reject_other_base WAY-OUT: end with an error that proposes WAY-OUT if CONFIG names one of Debian's
+# configurations, and the base kernel is not the one that they are for
+reject_other_base() {
+	[ "$base" != "$default_base" ] && is_debian_config "${CONFIG-}" || return 0
+	die "CONFIG=$CONFIG is Debian's configuration of Linux $default_base, and the base kernel" \
+		"is Linux $base; $1"
+}
+
 # set_deb_directories: set the directories of the packages and of the objects, which depend on CONFIG,
 # DEBUG_INFO and STOCK. Each of Debian's configurations has its own, with and without debugging
 # information, so that a build of one continues where it was after a build of another.

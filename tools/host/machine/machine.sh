@@ -34,6 +34,9 @@ read_settings() {
 	: "${CONFIG:=cloud-amd64}"
 	is_debian_config "$CONFIG" ||
 		die "make machine does not support CONFIG=$CONFIG (valid: $debian_configs)"
+	case $kernel in
+	ours|stock) reject_other_base "unset BASE, or set KERNEL to a directory with packages" ;;
+	esac
 	set_deb_directories
 	case $kernel in
 	debian)	;;

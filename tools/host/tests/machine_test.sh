@@ -309,6 +309,25 @@ test_base_kernel_has_its_own_options() {
 		env CONFIG=small STOCK=1 "$own/tools/host/build/build-deb"
 }
 
+# Debian's configurations are those of the default base. "make deb" rejects them for another one
+# before it installs packages.
+test_configuration_of_another_base_is_rejected() {
+	local error="is Debian's configuration of Linux 6.12, and the base kernel is Linux 7.3;"
+
+	create_checkout
+	copy_scripts "$own" build/{build-deb,source-trees.sh}
+	fails_with 1 "error: CONFIG=cloud-amd64 $error unset BASE, or set KERNEL to a directory" \
+		env BASE=7.3 "$run" || return
+	script "$own/tools/host/build/install-packages" <<<$'#!/bin/sh\necho installs; exit 3'
+	fails_with 1 "error: CONFIG=amd64 $error set CONFIG to a file with a configuration of $(
+		)Linux 7.3, or to running or small" \
+		env BASE=7.3 CONFIG=amd64 "$own/tools/host/build/build-deb" &&
+		fails_with 3 installs \
+			env BASE=6.12 CONFIG=amd64 "$own/tools/host/build/build-deb" &&
+		fails_with 3 installs \
+			env BASE=7.3 CONFIG=small "$own/tools/host/build/build-deb"
+}
+
 # The space for the missing objects is checked before they are compiled.
 test_missing_objects_need_space() {
 	local copy=$scratch/objects
