@@ -355,6 +355,20 @@ test_missing_objects_need_space() {
 	)
 }
 
+# The end of a stage leaves no process with the lock of build/, for which the next command would
+# wait.
+test_stage_leaves_no_lock() {
+	(
+		. "$host/env.sh"
+		. "$host/build/stages.sh"
+		logs=$scratch/logs out=$scratch/out
+		lock_build
+		run_stage quick sleep 0.3
+		exec 7>&-
+		flock -n "$out/lock" true
+	)
+}
+
 # A long stage prints a line from time to time if its output is not a terminal.
 test_long_stage_prints_its_progress() {
 	(
