@@ -148,8 +148,8 @@ static inline bool model_is_member(const char *fmt, size_t pos)
 }
 
 /*
- * Like print_fmt_replace_constants() with one constant: replace each occurrence that is a constant by its
- * surroundings. @name is an identifier, or begins with one and has no quotes and operators.
+ * Like print_fmt_replace_constants() with one constant: replace each occurrence that is a constant
+ * by its surroundings. @name is an identifier, or begins with one and has no quotes and operators.
  */
 static inline void model_replace(const char *fmt, const char *name, long value, char *result)
 {
