@@ -22,6 +22,7 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/overflow.h>
 #include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/sched/mm.h>
@@ -38,13 +39,21 @@
 /* Protects the seed in get_seed(). Process context; no other lock is taken while it is held. */
 static DEFINE_MUTEX(seed_lock);
 
-/*
- * Allocate zeroed memory for @n objects of @size bytes, to be freed with kvfree(). Use vmalloc()
- * for more than a page: kmalloc() would round up to a power of two.
+/**
+ * tracing_map_alloc - Allocate zeroed memory for a map or for a copy of it
+ * @n: number of objects
+ * @size: size of an object in bytes
+ * @node: NUMA node, or %NUMA_NO_NODE
+ *
+ * More than a page comes from vmalloc(): kmalloc() would round up to a power of two, and kvmalloc()
+ * refuses 2 GiB and more.
+ *
+ * Context: may sleep.
+ * Return: the memory, to be freed with kvfree(); or NULL.
  */
-static void *map_alloc(size_t n, size_t size, int node)
+void *tracing_map_alloc(size_t n, size_t size, int node)
 {
-	size_t bytes = n * size;
+	size_t bytes = array_size(n, size);
 
 	if (bytes <= PAGE_SIZE)
 		return kzalloc_node(bytes, TRACING_MAP_GFP, node);
@@ -52,7 +61,7 @@ static void *map_alloc(size_t n, size_t size, int node)
 			      __builtin_return_address(0));
 }
 
-/* Return the memory that map_alloc() takes for @bytes bytes, which is at least 1. */
+/* Return the memory that tracing_map_alloc() takes for @bytes bytes, which is at least 1. */
 static size_t alloc_bytes(size_t bytes)
 {
 	return bytes <= PAGE_SIZE ? roundup_pow_of_two(bytes) : PAGE_ALIGN(bytes);
@@ -67,7 +76,7 @@ static size_t alloc_bytes(size_t bytes)
  */
 atomic64_t *tracing_map_alloc_slots(const struct tracing_map *map)
 {
-	return map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
+	return tracing_map_alloc((size_t)map->slot_mask + 1, sizeof(*map->slots), NUMA_NO_NODE);
 }
 
 /**
@@ -86,7 +95,7 @@ void *tracing_map_alloc_words(const struct tracing_map *map, u32 words, int node
 	if (map->keys->grow)
 		return tracing_map_grow_alloc(map->keys->grow, words * BITS_PER_TYPE(u64), 1, 0,
 					      node);
-	return map_alloc(map->n_elts, words * sizeof(u64), node);
+	return tracing_map_alloc(map->n_elts, words * sizeof(u64), node);
 }
 
 /**
@@ -197,7 +206,7 @@ static int alloc_shared_sums(struct tracing_map *map)
 							  map->n_words * BITS_PER_TYPE(u64),
 							  map->n_copies, distance, NUMA_NO_NODE);
 	else
-		map->shared_sums = map_alloc(map->n_copies, distance, NUMA_NO_NODE);
+		map->shared_sums = tracing_map_alloc(map->n_copies, distance, NUMA_NO_NODE);
 	if (!map->shared_sums)
 		return -ENOMEM;
 
@@ -292,8 +301,8 @@ static int alloc_var_low(struct tracing_map *map)
 		map->var_low = tracing_map_grow_alloc(map->keys->grow, map->n_vars, 1, 0,
 						      NUMA_NO_NODE);
 	else
-		map->var_low = map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
-					 sizeof(*map->var_low), NUMA_NO_NODE);
+		map->var_low = tracing_map_alloc(BITS_TO_LONGS(map->n_elts * map->n_vars),
+						 sizeof(*map->var_low), NUMA_NO_NODE);
 	return map->var_low ? 0 : -ENOMEM;
 }
 

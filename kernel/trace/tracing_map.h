@@ -822,6 +822,7 @@ void tracing_map_evict_direct(struct tracing_map_evict *evict, u64 hash,
 			      enum tracing_map_drop_reason reason);
 
 /* For the other files of the map */
+void *tracing_map_alloc(size_t n, size_t size, int node);
 atomic64_t *tracing_map_alloc_slots(const struct tracing_map *map);
 void *tracing_map_alloc_words(const struct tracing_map *map, u32 words, int node);
 void tracing_map_free_words(const struct tracing_map *map, void *words);

@@ -19,7 +19,6 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/vmalloc.h>
 
 #include "tracing_map_evict.h"
 #include "tracing_map_snapshot.h"
@@ -363,27 +362,14 @@ static void lay_out_row(const struct source *source, struct tracing_map_snapshot
 }
 
 /*
- * Allocate zeroed memory for @n objects of @size bytes. Use vmalloc() for more than a page:
- * kvcalloc() refuses 2 GiB and more, which a million rows with long keys or saved values take.
- */
-static void *alloc_data(size_t n, size_t size)
-{
-	size_t bytes = array_size(n, size);
-
-	if (bytes <= PAGE_SIZE)
-		return kzalloc(bytes, TRACING_MAP_GFP);
-	return __vmalloc_node(bytes, 1, TRACING_MAP_GFP | __GFP_ZERO, NUMA_NO_NODE,
-			      __builtin_return_address(0));
-}
-
-/*
  * Allocate @n_rows rows; and data for one more, which is scratch memory, if rows may be torn.
  * Return: 0 or -ENOMEM.
  */
 static int alloc_rows(struct tracing_map_snapshot *snap, unsigned int n_rows)
 {
 	snap->n_rows = n_rows;
-	snap->data = alloc_data(n_rows + !!snap->torn_word, snap->row_words * sizeof(u64));
+	snap->data = tracing_map_alloc(n_rows + !!snap->torn_word,
+				       snap->row_words * sizeof(u64), NUMA_NO_NODE);
 	snap->rows = kvmalloc_array(n_rows, sizeof(*snap->rows), TRACING_MAP_GFP);
 	return snap->data && snap->rows ? 0 : -ENOMEM;
 }
