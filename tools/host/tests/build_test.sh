@@ -235,9 +235,16 @@ test_install_downloads_the_source_of_a_base() {
 	#!/bin/sh
 	case "\$*" in *SourceList=*) cat "$copy/remote" ;; *) cat "$copy/versions" ;; esac
 	END
-	sed -i '/^\[/i [ "${words[0]}" != download ] || touch "${words[1]/=/_}_all.deb"' \
+	sed -i -e '/^\[/i [ "${words[0]}" != download ] || touch "${words[1]/=/_}_all.deb"' \
+		-e "/^echo/i [ \"\$words\" != indextargets ] || { cat $copy/archives; exit; }" \
 		"$copy/bin/apt-get"
 	: >"$copy/remote"
+	: >"$copy/archives"
+	output=$(run_install) && return 1
+	echo "$output"
+	[[ $(tail -n 1 <<<"$output") = *"linux-source-7.3, because apt has no archive of Debian; get $(
+		)the source of Linux 7.3 and add KSRC=DIRECTORY to the make command (log: "* ]] || return
+	echo http://x/debian >"$copy/archives"
 	output=$(run_install) && return 1
 	echo "$output"
 	[[ $(tail -n 1 <<<"$output") = "error: packages are missing: no suite of trixie-backports sid $(
@@ -552,7 +559,7 @@ test_overlay_has_tools_that_belong_to_a_kernel_tree() {
 		)which matches no file of this repository" ]
 }
 
-# What "patched" measures is the effect of patches that our kernel has: stock-patches completes
+# "patched" measures the effect of patches that our kernel has, too: stock-patches completes
 # patches in the list, in files that ours replace.
 test_stock_patches_belong_to_standalone_patches() {
 	local file
