@@ -329,13 +329,13 @@ test_check_ignores_variables_that_select_tests() {
 	echo /build/ >"$copy/.gitignore"
 	git -C "$copy" add .
 	git -C "$copy" -c user.name=me -c user.email=me@x commit -qm all
-	echo 'echo "$TESTS$GUEST$VARIANT" >>'"$scratch/chosen" \
+	echo 'echo "$TESTS$GUEST$VARIANT$BASE" >>'"$scratch/chosen" \
 		>>"$copy/tools/host/check/run-selftests"
-	output=$(TESTS=one GUEST=two VARIANT=three "$copy/tools/host/check/run-all") ||
+	output=$(TESTS=one GUEST=two VARIANT=three BASE=7.3 "$copy/tools/host/check/run-all") ||
 		{ echo "$output"; return 1; }
 	echo "$output"
-	[ "$(head -n 3 <<<"$output")" = "$(printf 'Note: "make check" ignores %s.\n' TESTS=one \
-		VARIANT=three GUEST=two)" ] && [ "$(cat "$scratch/chosen")" = "" ] || return
+	[ "$(head -n 4 <<<"$output")" = "$(printf 'Note: "make check" ignores %s.\n' TESTS=one \
+		VARIANT=three GUEST=two BASE=7.3)" ] && [ "$(cat "$scratch/chosen")" = "" ] || return
 	cat "$copy/build/checked"
 	grep -q '^[0-9a-f]\{12\}-dirty ' "$copy/build/checked" || return
 	# An untracked file makes the state dirty.
