@@ -141,8 +141,8 @@ void event_call_unregister(struct trace_event_call *call)
 	list_del(&call->list);
 }
 
-/* Check whether trace_event_update_all() changes the print format of an event. */
-static bool has_constants_of(struct trace_event_call *call, struct module *mod)
+/* Check whether trace_event_update_all() for @mod changes the print format of an event. */
+static bool is_updated(const struct trace_event_call *call, struct module *mod)
 {
 	return event_is_traceable(call) && !(call->flags & TRACE_EVENT_FL_DYNAMIC) &&
 	       event_module(call) == mod;
@@ -179,11 +179,11 @@ void trace_event_update_all(struct trace_eval_map **map, int len, struct module 
 	for (; len; map += n, len -= n) {
 		n = count_of_system(map, len);
 		list_for_each_entry(call, &ftrace_events, list)
-			if (has_constants_of(call, mod) &&
+			if (is_updated(call, mod) &&
 			    !strcmp(call->class->system, map[0]->system))
 				print_fmt_replace_constants(call->print_fmt, map, n);
 	}
 	list_for_each_entry(call, &ftrace_events, list)
-		if (has_constants_of(call, mod))
+		if (is_updated(call, mod))
 			print_fmt_remove_attributes(call->print_fmt);
 }

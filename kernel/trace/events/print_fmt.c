@@ -200,7 +200,7 @@ static bool next_value(struct print_fmt_scan *scan, const char **start, const ch
 	return false;
 }
 
-/* Check whether a value is a field of the record, and nothing else. */
+/* Check whether a value consists of one field of the record. */
 static bool is_field(const char *start, const char *end, struct print_fmt_pointer *pointer)
 {
 	static const char record[] = "REC->";
@@ -220,7 +220,7 @@ static bool is_field(const char *start, const char *end, struct print_fmt_pointe
  * A field that is part of a larger expression is not found, except as an operand of "?:".
  *
  * Context: any.
- * Return: true, or false if there is none left.
+ * Return: true, or false after the last field.
  */
 bool print_fmt_next_pointer(struct print_fmt_scan *scan, struct print_fmt_pointer *pointer)
 {
@@ -259,7 +259,7 @@ static char *replace_word(char *start, char *end, long value)
 	return start + len;
 }
 
-/* Replace the word at @word if a constant begins with it. Return: the end of what was passed. */
+/* Replace the constant that begins at @word, if any. Return: the end of it, or of the word. */
 static char *replace_constant(char *word, struct trace_eval_map *const *map, int len)
 {
 	int i;

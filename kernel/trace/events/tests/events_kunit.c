@@ -12,7 +12,7 @@
 #include "../core.h"
 #include "../enable.h"
 
-/* What the class has been asked to do. */
+/* Calls of the class's reg() that were made, and what it returns. */
 static struct {
 	int registered;
 	int error;
