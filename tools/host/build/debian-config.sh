@@ -21,11 +21,12 @@ reject_other_base() {
 
 # set_deb_directories: set the directories of the packages and of the objects, which depend on CONFIG,
 # DEBUG_INFO and STOCK. Each of Debian's configurations has its own, with and without debugging
-# information, so that a build of one continues where it was after a build of another.
+# information, so that a build of one continues where it was after a build of another. So has the
+# small one.
 set_deb_directories() {
 	local name=
 
-	! is_debian_config "${CONFIG-}" || name=$CONFIG
+	! is_debian_config "${CONFIG-}" && [ "${CONFIG-}" != small ] || name=$CONFIG
 	case ${DEBUG_INFO-} in
 	''|yes)	;;
 	no)	name=${name:+$name-}no-debug ;;

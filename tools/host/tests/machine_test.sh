@@ -278,6 +278,7 @@ test_configurations_have_their_own_directories() {
 		}
 		[ "$(directories)" = 'deb ' ] &&
 			[ "$(CONFIG=/boot/config directories)" = 'deb ' ] &&
+			[ "$(CONFIG=small directories)" = 'deb/small -small' ] &&
 			[ "$(CONFIG=/boot/config DEBUG_INFO=no directories)" = \
 				'deb/no-debug -no-debug' ] &&
 			[ "$(CONFIG=amd64 DEBUG_INFO=yes directories)" = 'deb/amd64 -amd64' ] &&
@@ -326,6 +327,29 @@ test_configuration_of_another_base_is_rejected() {
 			env BASE=6.12 CONFIG=amd64 "$own/tools/host/build/build-deb" &&
 		fails_with 3 installs \
 			env BASE=7.3 CONFIG=small "$own/tools/host/build/build-deb"
+}
+
+# If the new packages cannot be copied, the packages of the earlier build stay.
+test_packages_are_replaced_together() {
+	(
+		eval "$(sed -n '/^replace_packages/,/^}/p' "$host/build/build-deb")"
+		objects=$scratch/objects debs=$scratch/debs out=$scratch/out with_tool=1
+		mkdir -p "$objects" "$debs" "$out/tool-deb"
+		touch "$debs/linux-image-1.deb" "$scratch/linux-image-2.deb" \
+			"$scratch/linux-headers-2.deb" "$out/tool-deb/trace-hist_2.deb"
+		PATH=$scratch/bin:$PATH
+		script "$scratch/bin/cp" <<<"$(printf '%s\n' '#!/bin/sh' \
+			"[ ! -e '$scratch/full' ] && exec /bin/cp \"\$@\"")"
+		touch "$scratch/full"
+		! replace_packages && [ "$(ls "$debs")" = linux-image-1.deb ] || exit
+		rm "$scratch/full"
+		replace_packages && [ "$(ls "$debs" | xargs)" = \
+			'linux-headers-2.deb linux-image-2.deb trace-hist_2.deb' ] || exit
+		# A configuration without modules has no headers.
+		rm "$scratch/linux-headers-2.deb"
+		with_tool=
+		replace_packages && [ "$(ls "$debs")" = linux-image-2.deb ] && [ ! -e "$debs.part" ]
+	)
 }
 
 # The space for the missing objects is checked before they are compiled.
