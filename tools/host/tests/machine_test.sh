@@ -23,6 +23,7 @@ create_qemu() {
 		stdout=$(port stdout) stderr=$(port stderr) status=$(port status)
 		input=$(printf '%s\n' "$@" | sed -n 's/^file=\(.*\),format=raw,.*/\1/p')
 		console=$(printf '%s\n' "$@" | sed -n 's/^file:\(.*\)/\1/p')
+		echo '[    9.0] reboot: Power down' >"$console"
 		END
 		cat
 	} | script "$scratch/bin/qemu-system-x86_64"
@@ -95,7 +96,22 @@ test_machine_without_a_result_is_reported() {
 		return
 	create_qemu <<<'echo 0 >"$status"; exec sleep 60'
 	fails_with 124 'machine: timeout after 1 s' "$boot" --disk "$scratch/disk.qcow2" --timeout 1 \
-		"$scratch/run"
+		"$scratch/run" || return
+	create_qemu <<<'echo 0 >"$status"; echo "Kernel panic" >"$console"'
+	fails_with 125 'it was not turned off properly after the script had ended with status 0' \
+		"$boot" --disk "$scratch/disk.qcow2" "$scratch/run"
+}
+
+# The machine is stopped if the reader of its output has ended, or if the output cannot be written.
+test_lost_output_is_reported() {
+	local lost='machine: the output of the script cannot be written; the machine was stopped'
+
+	create_qemu <<<'echo hello >"$stdout"; echo 0 >"$status"'
+	fails_with 125 "$lost" bash -c '"$@" >/dev/full' - "$boot" --disk "$scratch/disk.qcow2" \
+		"$scratch/run" || return
+	create_qemu <<<'yes >"$stdout"; echo 0 >"$status"'
+	fails_with 125 "$lost" bash -c 'set -o pipefail; "$@" | head -n 1' - "$boot" \
+		--disk "$scratch/disk.qcow2" --timeout 60 "$scratch/run"
 }
 
 # The boot loader gets the frequency of the TSC, which the kernel cannot measure on a busy machine. With
@@ -123,12 +139,13 @@ test_machine_gets_the_frequency_of_the_tsc() {
 # With --discard, QEMU throws away changes of the image. The machine has no network.
 test_disk_is_discarded_on_request() {
 	create_qemu <<<'echo "$@" >"$stdout"; echo 0 >"$status"'
-	fails_with 0 'disk.qcow2,format=qcow2,if=none,id=disk,cache=unsafe,snapshot=on ' "$boot" \
+	fails_with 0 'id=disk,cache=unsafe,werror=report,rerror=report,snapshot=on ' "$boot" \
 		--disk "$scratch/disk.qcow2" --discard "$scratch/run" &&
-		fails_with 0 'cache=unsafe -device' "$boot" --disk "$scratch/disk.qcow2" \
-			"$scratch/run" || return
-	! PATH=$scratch/bin:$PATH "$boot" --disk "$scratch/disk.qcow2" "$scratch/run" |
-		grep -e -net -e -nic -e hostfwd
+		fails_with 0 'rerror=report -device' "$boot" --disk "$scratch/disk.qcow2" \
+			"$scratch/run" &&
+		fails_with 0 ' -nodefaults ' "$boot" --disk "$scratch/disk.qcow2" \
+			"$scratch/run" >"$scratch/words" || return
+	! grep -e -net -e -nic -e hostfwd "$scratch/words"
 }
 
 # A checkout whose install-packages does nothing. Its cache is empty.
@@ -177,7 +194,7 @@ test_finished_image_is_not_built_again() {
 	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 1500 9'
 	script "$scratch/bin/mmdebstrap" <<<$'#!/bin/sh\necho started; exit 1'
 	create_qemu <<<'echo "$@" >"$stdout"; echo 3 >"$status"'
-	fails_with 3 'base.qcow2,format=qcow2,if=none,id=disk,cache=unsafe,snapshot=on' \
+	fails_with 3 'base.qcow2,format=qcow2,if=none,id=disk,cache=unsafe,' \
 		env KERNEL=debian RUN='exit 3' "$run"
 }
 
