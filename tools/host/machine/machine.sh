@@ -62,7 +62,8 @@ stock_packages() {
 }
 
 # set_image_paths: set the directory of the release's images, the base image, and the image that has
-# the kernel. The base image starts Debian's kernel of the first configuration.
+# the kernel. The base image starts Debian's kernel of the first configuration. The name of an image
+# with packages has a checksum of their directory, because several checkouts may share the cache.
 set_image_paths() {
 	local inputs
 
@@ -74,12 +75,11 @@ set_image_paths() {
 		find . -type f | sort | xargs cat
 	} | sha256sum | cut -c 1-12)
 	images=$cache/machine/$distro-$inputs
-	base=$images/base.qcow2
+	base_image=$images/base.qcow2
 	case $kernel in
 	debian)	image=$images/debian-$CONFIG.qcow2
-		[ "$CONFIG" != "${debian_configs%% *}" ] || image=$base ;;
-	ours|stock) image=$images/$(basename "$packages").qcow2 ;;
-	*)	image=$images/other-$(echo "$packages" | sha256sum | cut -c 1-12).qcow2 ;;
+		[ "$CONFIG" != "${debian_configs%% *}" ] || image=$base_image ;;
+	*)	image=$images/${packages##*/}-$(echo "$packages" | sha256sum | cut -c 1-12).qcow2 ;;
 	esac
 }
 
@@ -110,7 +110,7 @@ prepare_image() {
 			"$stock${DEBUG_INFO:+DEBUG_INFO=$DEBUG_INFO }(hours), or set KERNEL=debian"
 	lock_images
 	"$host/machine/build-image"
-	[ "$image" = "$base" ] || "$host/machine/install-kernel"
+	[ "$image" = "$base_image" ] || "$host/machine/install-kernel"
 }
 
 checksum() {
@@ -137,7 +137,7 @@ has_image() {
 	[ "${inputs-}" = "$2" ] || return
 	[ "$(checksum "$1")" != "$expected" ] || return 0
 	rm -f "$1" "$1.sum"
-	[ "$1" != "$base" ] || rm -f "$images"/*.qcow2 "$images"/*.qcow2.sum
+	[ "$1" != "$base_image" ] || rm -f "$images"/*.qcow2 "$images"/*.qcow2.sum
 	die "the disk image $1 was damaged: its contents were not those that were built. It was" \
 		"removed; run the same command again to build it again, and check the disk of this" \
 		"machine if the error returns"

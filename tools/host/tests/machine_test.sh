@@ -187,10 +187,43 @@ test_full_disk_is_reported_before_the_build() {
 		env KERNEL=debian "$run"
 }
 
+# QEMU writes what the machine writes to a file in /var/tmp, not in /tmp.
+test_full_disk_is_reported_before_the_boot() {
+	create_checkout
+	create_base_image
+	script "$scratch/bin/df" <<<$'#!/bin/sh\n[ "$2" = /var/tmp ] && echo / 9 9 500 9 || echo / 9 9 9999 9'
+	create_qemu <<<'echo 0 >"$status"'
+	fails_with 1 '/var/tmp needs 1000 MB and has 500; free some space, or set TMPDIR' \
+		env -u TMPDIR KERNEL=debian RUN=true "$run" &&
+		fails_with 0 '' env TMPDIR="$scratch" KERNEL=debian RUN=true "$run"
+}
+
+# create_base_image: a stand-in for the finished image with Debian's kernel
+create_base_image() {
+	in_checkout 'echo data >"$images/part"; publish_image "$images/part" "$base_image" base'
+}
+
+# The stage that installs the boot loader starts again from the same disk if it was interrupted.
+test_interrupted_stage_leaves_the_disk_as_it_was() {
+	local images loader=$scratch/own/tools/host/machine/boot-machine
+
+	create_checkout
+	images=$(in_checkout 'echo "$images"')
+	mkdir -p "$images/disk"
+	touch "$images"/{root.tar,disk/vmlinuz,disk/initrd.img}
+	echo root >"$images/disk/disk.qcow2"
+	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 9999 9'
+	script "$loader" <<<$'#!/bin/sh\necho half >>"$2"; kill -9 $PPID'
+	fails_with 137 '' env KERNEL=debian "$own/tools/host/machine/build-image" || return
+	script "$loader" <<<$'#!/bin/sh\necho loader >>"$2"'
+	fails_with 0 loader env KERNEL=debian "$own/tools/host/machine/build-image" &&
+		[ "$(xargs <"$images/base.qcow2")" = 'root loader' ]
+}
+
 # A finished image needs no space for another build.
 test_finished_image_is_not_built_again() {
 	create_checkout
-	in_checkout 'echo data >"$images/part"; publish_image "$images/part" "$base" base'
+	create_base_image
 	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 1500 9'
 	script "$scratch/bin/mmdebstrap" <<<$'#!/bin/sh\necho started; exit 1'
 	create_qemu <<<'echo "$@" >"$stdout"; echo 3 >"$status"'
@@ -218,14 +251,14 @@ in_checkout() {
 
 # An image is used only if it was finished, is undamaged, and has the same inputs.
 test_damaged_images_are_removed() {
-	local make='echo data >"$images/part"; publish_image "$images/part" "$base" a'
+	local make='echo data >"$images/part"; publish_image "$images/part" "$base_image" a'
 
 	create_checkout
-	in_checkout "$make; has_image \"\$base\" a && ! has_image \"\$base\" b" || return
-	in_checkout "$make; rm \"\$base.sum\"; ! has_image \"\$base\" a" || return
+	in_checkout "$make; has_image \"\$base_image\" a && ! has_image \"\$base_image\" b" || return
+	in_checkout "$make; rm \"\$base_image.sum\"; ! has_image \"\$base_image\" a" || return
 	fails_with 1 'base.qcow2 was damaged: its contents were not those that were built' \
-		in_checkout "$make; touch \"\$images/debian-amd64.qcow2\"; echo more >>\"\$base\"
-		has_image \"\$base\" a" || return
+		in_checkout "$make; touch \"\$images/debian-amd64.qcow2\"; echo more >>\"\$base_image\"
+		has_image \"\$base_image\" a" || return
 	in_checkout '! ls "$images"/*.qcow2*'
 }
 
@@ -243,7 +276,11 @@ test_image_directory_depends_on_its_inputs() {
 	first=$(in_checkout 'echo "$images"')
 	echo '# comment' >>"$own/tools/host/machine/image/etc/fstab"
 	[ "$(in_checkout 'echo "$images"')" != "$first" ] &&
-		[ "$(DISTRO=trixie in_checkout 'echo "$images"')" != "$first" ]
+		[ "$(DISTRO=trixie in_checkout 'echo "$images"')" != "$first" ] || return
+	# Packages of two checkouts have images of their own.
+	in_checkout 'kernel=ours
+		packages=/a/deb/amd64 && set_image_paths && first=$image
+		packages=/b/deb/amd64 && set_image_paths && [ "$image" != "$first" ]'
 }
 
 # create_package ARCHITECTURE OPTION...: a package of a kernel that has the options
