@@ -617,9 +617,11 @@ test_phases_that_need_our_packages_are_skipped_without_them() {
 
 test_results_on_two_kernels_are_compared() {
 	printf '%s\n' 'key x' 'boot only' 'pass a' 'pass b' 'FAIL c: exit status 1' '# of c' \
-		'FAIL d: exit status 2' 'skip e: no e' 'client a: 1.0' 'figure f: 3 s' end >"$scratch/ours"
+		'FAIL d: exit status 2' 'skip e: no e' 'skip s: no s' 'client a: 1.0' \
+		'figure f: 3 s' end >"$scratch/ours"
 	printf '%s\n' 'key y' 'boot only' 'pass a' 'FAIL b: x' 'pass c' 'FAIL d: exit status 3' \
-		'pass missing' 'skip e: no e' 'client a: 1.0' 'figure f: 2 s' end >"$scratch/stock"
+		'pass missing' 'skip e: no e' 'pass s' 'client a: 1.0' 'figure f: 2 s' end \
+		>"$scratch/stock"
 	diff - <("$host/machine/evaluate-phase" -v group=g -v stock=K "$scratch/ours" \
 		"$scratch/stock") <<-'END'
 	pass g: a
@@ -628,6 +630,7 @@ test_results_on_two_kernels_are_compared() {
 	# of c
 	skip g: d  # fails on K as well: exit status 3
 	skip g: e  # no e
+	FAIL g: s  # passes on K, skipped on ours: no s
 	FAIL g: missing  # no result; pass on K
 	# f: 3 s; K: 2 s
 	# | a | 1.0 | pass | pass
