@@ -549,6 +549,8 @@ test_wrong_phases_are_rejected() {
 		fails_with 1 'error: HOUR_SECONDS=0 is not a positive number' \
 			env HOUR_SECONDS=0 "$check" &&
 		fails_with 1 'make machine-check does not support KEEP' env KEEP=x "$check" &&
+		fails_with 1 'make machine-check does not support GUEST' \
+			env GUEST='--cpus 1' "$check" &&
 		fails_with 1 'error: unknown DISTRO=sid' env DISTRO=sid "$check" || return
 	rm "$scratch/debs/linux-image-1.deb"
 	fails_with 1 'has no package linux-image; run: make deb' "$check"
@@ -560,17 +562,33 @@ test_passed_phases_are_recorded() {
 	create_machine_checkout
 	fails_with 0 $'pass machine/trixie/one: a\n1 passed, 0 failed, 0 skipped' "$check" one &&
 		[ "$(boots)" = 'debs debian' ] &&
-		fails_with 0 $'passed earlier, on the same files:\npass machine/trixie/one: a' \
+		fails_with 0 $'ran earlier, on the same files:\npass machine/trixie/one: a' \
 			"$check" one && [ "$(boots)" = '' ] || return
 	echo 1 >"$own/file"
-	fails_with 0 'passed earlier' "$check" one && [ "$(boots)" = '' ] || return
+	fails_with 0 'ran earlier' "$check" one && [ "$(boots)" = '' ] || return
 	echo '# changed' >>"$own/tools/host/machine/boot-machine"
 	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ] || return
 	echo '# changed' >>"$own/tools/host/machine/check/one.sh"
 	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs debian' ] ||
 		return
 	echo 2 >"$scratch/debs/linux-image-1.deb"
-	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ] || return
+	echo 'WARNING:f  # known' >>"$own/tools/testing/selftests/known-splats"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ] || return
+	# Another disk image
+	echo package >>"$own/tools/host/config/packages/machine-image"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs debian' ]
+}
+
+# Without DISTRO, the phases run on both releases, with the packages of "make deb".
+test_default_is_both_releases() {
+	create_machine_checkout
+	mkdir -p "$own/build/deb"
+	mv "$scratch/debs" "$own/build/deb/cloud-amd64"
+	mv "$scratch/says/debs" "$scratch/says/ours"
+	fails_with 0 $'pass machine/trixie/one: a\n2 passed, 0 failed, 0 skipped' \
+		env -u DISTRO -u KERNEL "$check" one &&
+		[ "$(boots)" = 'ours debian ours debian' ]
 }
 
 # A phase that failed is run again on our kernel, even if nothing has changed.
@@ -581,6 +599,16 @@ test_failed_phases_are_run_again() {
 		"$check" one && [ "$(boots)" = 'debs debian' ] || return
 	echo 'pass a' >"$scratch/says/debs"
 	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
+}
+
+# A machine with Debian's kernel that ended early is booted again by the next run.
+test_early_ends_are_not_recorded() {
+	create_machine_checkout
+	echo 124 >"$scratch/says/status"
+	fails_with 1 'FAIL machine/trixie/one: end of the machine' "$check" one &&
+		[ "$(boots)" = 'debs debian' ] || return
+	echo 0 >"$scratch/says/status"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs debian' ]
 }
 
 # The end of a machine before its script and reports of the kernel are failures.
