@@ -16,15 +16,28 @@ has_no_failed_unit() {
 	[ -z "$(systemctl --failed --plain --no-legend)" ]
 }
 
+# list_warnings: print the lines of the kernel log for the comparison, without numbers
+list_warnings() {
+	set -o pipefail
+	dmesg -t -l emerg,alert,crit,err,warn |
+		sed -E 's/\b(0x)?[0-9a-f]*[0-9][0-9a-f]*\b/N/g; s/^/log /' | sort -u
+}
+
+# The boot loader starts another entry if it does not find the chosen one.
+runs_chosen_kernel() {
+	grub-editenv list
+	grub-editenv list | grep -q "^saved_entry=gnulinux-$(uname -r)-advanced-"
+}
+
 run_boot() {
 	check "multi-user.target" systemctl is-active multi-user.target
 	check "no failed unit" has_no_failed_unit
-	check "the chosen kernel runs" grep -qF "vmlinuz-$(uname -r) " /proc/cmdline
+	check "the chosen kernel runs" runs_chosen_kernel
 	echo "figure release: $(uname -r)"
 	echo "figure boot: $(systemd-analyze time | head -n 1)"
 	echo "figure clock minus RTC: $(($(date +%s) - $(cat /sys/class/rtc/rtc0/since_epoch))) s"
-	dmesg -t -l emerg,alert,crit,err,warn |
-		sed -E 's/\b(0x)?[0-9a-f]*[0-9][0-9a-f]*\b/N/g; s/^/log /' | sort -u
+	check "the kernel log can be read" list_warnings
+	grep '^log ' "$log"
 }
 
 # compare_boot OURS STOCK: compare the kernel logs

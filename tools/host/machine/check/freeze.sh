@@ -15,28 +15,38 @@ freeze() {
 	echo "$1" >"$cgroup/cgroup.freeze" && wait_until is_frozen "$1"
 }
 
-# The calls of a process stop while it is frozen, and each is counted afterwards.
-count_calls_of_a_frozen_process() {
-	local i before after
+# has_more_hits NUMBER: has the histogram counted more calls than NUMBER?
+has_more_hits() {
+	[ "$(hits syscalls/sys_enter_sched_get_priority_max)" -gt "$1" ]
+}
 
+# The calls of a process stop while it is frozen and go on afterwards, and each is counted. The
+# process prints the number of its calls when the file "stop" exists.
+count_calls_of_a_frozen_process() {
+	local i before after=0 stop=/run/machine/stop calls=/run/machine/calls
+
+	rm -f "$stop"
 	echo 'hist:keys=common_pid' >>"$rare/trigger" || return
-	python3 -c 'import os
+	python3 -c 'import os, sys
 open("/sys/fs/cgroup/machine-check/cgroup.procs", "w").write(str(os.getpid()))
-for i in range(200000):
-	os.sched_get_priority_max(0)' &
-	wait_until grep -q . "$cgroup/cgroup.procs"
+calls = 0
+while not os.path.exists(sys.argv[1]):
+	for i in range(1000):
+		os.sched_get_priority_max(0)
+	calls += 1000
+print(calls)' "$stop" >"$calls" &
 	for ((i = 0; i < 20; i++)); do
-		freeze 1 || return
+		wait_until has_more_hits "$after" && freeze 1 || return
 		before=$(hits syscalls/sys_enter_sched_get_priority_max)
 		sleep 0.1
 		after=$(hits syscalls/sys_enter_sched_get_priority_max)
 		echo "before and after the freeze: $before, $after"
-		[ "$before" -eq "$after" ] || return
-		freeze 0 || return
+		[ "$before" -eq "$after" ] && freeze 0 || return
 	done
+	touch "$stop"
 	wait $! || return
-	cat "$rare/hist"
-	[ "$(hits syscalls/sys_enter_sched_get_priority_max)" -eq 200000 ]
+	cat "$rare/hist" "$calls"
+	[ "$(hits syscalls/sys_enter_sched_get_priority_max)" -eq "$(cat "$calls")" ]
 }
 
 # remove_cgroup: remove the cgroup with what a failed check has left there
