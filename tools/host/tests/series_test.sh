@@ -402,4 +402,35 @@ test_checkpatch_messages_of_patches_are_cached() {
 		$'kernel/a.c:1: ERROR:BAD: bad\nkernel/b.c:1: ERROR:BAD: bad' ] && [ -s "$read" ]
 }
 
+# check-series compiles our files that a patch changes with W=1, and nothing if it changes none.
+test_changed_files_are_compiled_with_warnings() {
+	(
+		set -o pipefail
+		eval "$(sed -n '/^\(is_compiled\|list_targets\|check_sources\)()/,/^}/p' \
+			"$host/series/check-series")"
+		source=$scratch/source ksteps=$scratch results=$scratch
+		mkdir -p "$source/kernel/trace/hist" "$scratch/objects-small/kernel/trace/hist"
+		touch "$source"/kernel/trace/Makefile "$scratch/objects-small/kernel/trace/hist/a.o"
+		build() {
+			echo "$*" >>"$scratch/builds"
+		}
+		listed=
+		list_changed() {
+			printf '%s' "$listed"
+		}
+		check_sources && [ ! -e "$scratch/builds" ] || exit
+		# A file of the base kernel's directory that no Makefile lists
+		listed=kernel/trace/b.c
+		check_sources && [ ! -e "$scratch/builds" ] || exit
+		listed=kernel/trace/hist/a.c
+		echo "$listed" >"$scratch/sources"
+		check_sources && [ ! -e "$scratch/objects-small/kernel/trace/hist/a.o" ] &&
+			grep -q ' kernel/trace/hist/$' "$scratch/builds" || exit
+		build() {
+			echo "$source/$listed:3:1: warning: x"
+		}
+		! check_sources
+	)
+}
+
 run_tests "$@"
