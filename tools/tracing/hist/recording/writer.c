@@ -7,6 +7,7 @@
  * interval would be a load that block recipes measure.
  *
  * If a write fails, the part of the line that was written is cut off. The lines before it remain.
+ * The standard output is not cut off: it can have data of the user before the recording.
  * A line that reader.c would refuse is not written: see the limits in recording.h.
  */
 #include <errno.h>
@@ -31,6 +32,7 @@
  * @size: size of all complete lines in bytes
  * @values: number of JSON values in them
  * @n_intervals: number of intervals that were written
+ * @is_stdout: the file is the standard output
  * @is_new: the file did not exist before
  * @failed: a write has failed; nothing more is written
  */
@@ -40,6 +42,7 @@ struct recording_writer {
 	uint64_t size;
 	uint64_t values;
 	uint64_t n_intervals;
+	bool is_stdout;
 	bool is_new;
 	bool failed;
 };
@@ -49,7 +52,14 @@ static enum status no_memory(void)
 	return report_memory("write the recording");
 }
 
-/* Write a line. After an error, cut off what was written of it. A pipe cannot be cut. */
+/* Cut off the incomplete last line. A pipe cannot be cut off. */
+static void cut_line(const struct recording_writer *writer)
+{
+	if (writer->is_stdout || (ftruncate(writer->fd, writer->size) && errno != EINVAL))
+		report_warning("the last line of %s is incomplete", writer->name);
+}
+
+/* Write a line. After an error, cut off what was written of it. */
 static enum status write_line(struct recording_writer *writer, const char *line, size_t size)
 {
 	enum status status;
@@ -65,8 +75,8 @@ static enum status write_line(struct recording_writer *writer, const char *line,
 		if (n < 0) {
 			status = report_errno("write to", writer->name);
 			writer->failed = true;
-			if (done && ftruncate(writer->fd, writer->size) && errno != EINVAL)
-				report_warning("the last line of %s is incomplete", writer->name);
+			if (done)
+				cut_line(writer);
 			return status;
 		}
 		done += n;
@@ -213,7 +223,7 @@ static enum status open_file(struct recording_writer *writer, const char *path, 
 {
 	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY;
 
-	if (!strcmp(path, "-")) {
+	if (writer->is_stdout) {
 		writer->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 		if (writer->fd < 0)
 			return report_errno("write to", writer->name);
@@ -256,12 +266,13 @@ enum status recording_create(struct recording_writer **writer, const char *path,
 			     const struct recording *header, bool force)
 {
 	struct recording_writer *made = calloc(1, sizeof(*made));
-	bool is_stdout = !strcmp(path, "-");
 	enum status status;
 
 	*writer = NULL;
-	if (made)
-		made->name = strdup(is_stdout ? "the standard output" : path);
+	if (made) {
+		made->is_stdout = !strcmp(path, "-");
+		made->name = strdup(made->is_stdout ? "the standard output" : path);
+	}
 	if (!made || !made->name) {
 		free(made);
 		return no_memory();

@@ -342,18 +342,13 @@ TEST(intervals_are_readable_at_once)
 	unlink(path);
 }
 
-/* A limit of the file's size is as good as a full disk. */
-TEST(a_failed_write_loses_nothing_that_was_recorded)
+/* Add an interval that exceeds a limit of the file's size, which has the effect of a full disk. */
+static void add_to_full_disk(struct recording_writer *writer, const char *path)
 {
-	const char *path = test_path();
-	struct recording_writer *writer;
-	struct recording recording;
 	struct rlimit limit;
-	struct stat before, after;
+	struct stat before;
 
 	signal(SIGXFSZ, SIG_IGN);
-	EXPECT_EQ(recording_create(&writer, path, &header, false), STATUS_OK);
-	EXPECT_EQ(recording_add(writer, &table), STATUS_OK);
 	EXPECT(!stat(path, &before));
 	EXPECT(!getrlimit(RLIMIT_FSIZE, &limit));
 	limit.rlim_cur = before.st_size + 100;
@@ -361,6 +356,19 @@ TEST(a_failed_write_loses_nothing_that_was_recorded)
 	EXPECT_EQ(recording_add(writer, &table), STATUS_FAILED);
 	limit.rlim_cur = limit.rlim_max;
 	EXPECT(!setrlimit(RLIMIT_FSIZE, &limit));
+}
+
+TEST(a_failed_write_loses_nothing_that_was_recorded)
+{
+	const char *path = test_path();
+	struct recording_writer *writer;
+	struct recording recording;
+	struct stat before, after;
+
+	EXPECT_EQ(recording_create(&writer, path, &header, false), STATUS_OK);
+	EXPECT_EQ(recording_add(writer, &table), STATUS_OK);
+	EXPECT(!stat(path, &before));
+	add_to_full_disk(writer, path);
 	/* After a failed write, the writer does not append: the file would have a gap. */
 	EXPECT_EQ(recording_add(writer, &table), STATUS_FAILED);
 	EXPECT_EQ(recording_finish(writer), STATUS_OK);
@@ -371,6 +379,38 @@ TEST(a_failed_write_loses_nothing_that_was_recorded)
 	EXPECT(!recording.is_complete);
 	recording_free(&recording);
 	unlink(path);
+}
+
+/* Data of the user before the recording stay, with and without O_APPEND. */
+static void expect_kept_output(int append)
+{
+	const char *path = test_path();
+	struct recording_writer *writer;
+	int file = open(path, O_RDWR | O_CREAT | O_EXCL | append, 0600), saved = dup(STDOUT_FILENO);
+	char text[7] = "";
+	struct stat before, after;
+
+	EXPECT_EQ(write(file, "before\n", 7), 7);
+	fflush(stdout);
+	dup2(file, STDOUT_FILENO);
+	EXPECT_EQ(recording_create(&writer, "-", &header, false), STATUS_OK);
+	EXPECT(!stat(path, &before));
+	add_to_full_disk(writer, path);
+	EXPECT_EQ(recording_finish(writer), STATUS_OK);
+	dup2(saved, STDOUT_FILENO);
+	close(saved);
+	EXPECT(!stat(path, &after));
+	EXPECT(after.st_size >= before.st_size);
+	EXPECT_EQ(pread(file, text, sizeof(text), 0), 7);
+	EXPECT(!memcmp(text, "before\n", 7));
+	close(file);
+	unlink(path);
+}
+
+TEST(a_failed_write_to_standard_output_keeps_earlier_data)
+{
+	expect_kept_output(0);
+	expect_kept_output(O_APPEND);
 }
 
 /* The writer refuses an interval that the reader would refuse, and keeps those before it. */
