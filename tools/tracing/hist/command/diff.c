@@ -448,6 +448,8 @@ static enum status write_comparison(const struct comparison *comparison,
 	layout.columns = answer.columns;
 	layout.n_columns = answer.table.n_fields;
 	layout.is_derived = true;
+	/* A key can have the name of a column of the answer. */
+	layout.in_order = true;
 	if (options->output.format == FORMAT_JSON)
 		status = write_json(&answer, comparison, recordings, options, &layout);
 	else if (options->output.format == FORMAT_CSV)

@@ -54,7 +54,8 @@ struct shown_column *columns_resolve(const struct table *table, const struct lay
 			const struct recipe_column *column = layout->columns + i;
 
 			shown[i] = (struct shown_column) {
-				table_find_field(table, column->field), column->field,
+				layout->in_order ? (int)i : table_find_field(table, column->field),
+				column->field,
 				column->title ? column->title : column->field,
 				column->unit, column->is_rate,
 			};

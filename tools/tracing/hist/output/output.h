@@ -45,6 +45,7 @@ enum format {
  * @continued: an earlier table of the same answer was written to this file: CSV needs no second
  *	header line
  * @is_derived: the table was computed from others: CSV and JSON have no time and no drops
+ * @in_order: the columns show the fields of the table in their order, and names do not matter
  */
 struct layout {
 	const struct recipe_column *columns;
@@ -58,6 +59,7 @@ struct layout {
 	bool colours;
 	bool continued;
 	bool is_derived;
+	bool in_order;
 };
 
 /*

@@ -313,6 +313,18 @@ test_diff_prints_csv_and_json() {
 	END
 }
 
+test_diff_with_keys_that_have_names_of_columns() {
+	sed 's/"comm"/"p"/g' a >keys_a && sed 's/"comm"/"p"/g' b >keys_b || return
+	"$TRACE_HIST" diff --csv keys_a keys_b | tr -d '\r' >out
+	cat out
+	[ "$(head -n 1 out)" = p,number,unit,a,b,difference,ratio,p,test ] &&
+		grep -qE '^cat,hitcount,1/s,66.6+7,200,133.3+,3,[0-9.]+e-[0-9]+,Poisson$' out ||
+		return
+	"$TRACE_HIST" diff keys_a keys_b | grep -qE '^cat +hitcount .* [0-9]e-[0-9]+ +Poisson$' ||
+		return
+	"$TRACE_HIST" diff --json keys_a keys_b | tail -n 1 | grep -qE '"p":"cat",.*"p#2":[0-9.]+e-'
+}
+
 test_diff_of_different_recipes() {
 	{ header ',"recipe":"y"'; interval 0 1 ''; end 1; } >other
 	"$TRACE_HIST" diff a other 2>err >out && grep -q 'warning: .* different recipes' err
