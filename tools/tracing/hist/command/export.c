@@ -90,11 +90,17 @@ static void append(struct argp_state *state, char ***list, size_t *n, char *valu
 
 static void check(const struct arguments *arguments, struct argp_state *state)
 {
+	const struct recipe_options *selection = &arguments->selection;
+
 	if (!arguments->n_recipes && !arguments->n_events && !arguments->n_files)
 		argp_error(state,
 			   "export takes names of recipes, which \"trace-hist list\" lists, --event or --from");
 	if (arguments->instance && !arguments->n_events)
 		argp_error(state, "--instance belongs to --event");
+	if ((arguments->n_events || arguments->n_files) &&
+	    (selection->pid || selection->comm || selection->filter))
+		argp_error(state, "--pid, --comm and --filter need a recipe, and exclude --event "
+			   "and --from");
 	if (arguments->n_files && arguments->n_recipes > 1)
 		argp_error(state,
 			   "--from takes at most one recipe, which tells what the columns are");

@@ -258,6 +258,19 @@ test_wrong_input() {
 	fails 3 'bad:1:' --listen 127.0.0.1:0 --from bad
 }
 
+# The kernel has counted the events already.
+test_events_of_others_cannot_be_selected() {
+	local option
+
+	table 1 'sh 1 1' >file
+	for option in --pid=1 --comm=sh '--filter=a == 1'; do
+		fails 2 'need a recipe' --from file "$option" &&
+			fails 2 'need a recipe' a --from file "$option" &&
+			fails 2 'need a recipe' --event sched:sched_switch "$option" &&
+			fails 2 'exclude --event' a --event sched:sched_switch "$option" || return
+	done
+}
+
 test_a_copy_of_hist_delta_is_refused() {
 	table 3 'sh 1 100' | sed 's/^# trigger.*/&\n# interval: 1 from 1.0 to 2.0 global/' >delta
 	fails 3 'delta is a copy of hist_delta; --from takes copies of hist' \
