@@ -18,11 +18,11 @@
  */
 void svg_time_axis(struct svg *svg, double left, double width, double total, bool has_time)
 {
-	unsigned int max_steps = width / TIME_DISTANCE;
-	double step = has_time ? nice_time_step(total, max_steps ? max_steps : 1) :
-		      fmax(1, nice_step(total, max_steps ? max_steps : 1));
+	unsigned int max_steps = fmax(1, width / TIME_DISTANCE);
+	double step = has_time ? nice_time_step(total, max_steps) :
+		      fmax(1, nice_step(total, max_steps));
 
-	for (size_t i = 0; i * step <= total * 1.0001; i++) {
+	for (unsigned int i = 0; i <= max_steps && i * step <= total * 1.0001; i++) {
 		double x = left + round(i * step / total * width);
 		char time[32];
 

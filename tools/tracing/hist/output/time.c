@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Axes of time, and round steps for axes. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "heat.h"
+
+/* The range of what an axis of time shows, in seconds: from a microsecond to a year. */
+#define MIN_SECONDS	1e-6
+#define MAX_SECONDS	(366 * 86400.0)
 
 /**
  * recording_times() - find the times of a recording's intervals
@@ -11,7 +16,8 @@
  * @begins: gets the begin of each interval, in seconds since the first begin
  * @ends: gets the end of each interval
  *
- * A recording can have any times. If they do not ascend, interval N lasts from N to N + 1.
+ * A recording can have any times. If they do not ascend, or if the recording is shorter than a
+ * microsecond or longer than a year, interval N lasts from N to N + 1.
  *
  * Return: true if the times are seconds, false if they are numbers of intervals.
  */
@@ -26,10 +32,10 @@ bool recording_times(const struct recording *recording, double *begins, double *
 
 		begins[i] = begin - intervals[0].begin;
 		ends[i] = end - intervals[0].begin;
-		/* A year of a recording is as long as this picture can show. */
-		valid = begin >= last - 1e-3 && end > begin && ends[i] < 366 * 86400.0;
+		valid = begin >= last - 1e-3 && end > begin && end >= last && ends[i] < MAX_SECONDS;
 		last = end;
 	}
+	valid = valid && ends[recording->n_intervals - 1] >= MIN_SECONDS;
 	for (size_t i = 0; !valid && i < recording->n_intervals; i++) {
 		begins[i] = i;
 		ends[i] = i + 1;
@@ -42,11 +48,11 @@ bool recording_times(const struct recording *recording, double *begins, double *
  * @span: length of the axis in its unit, above 0
  * @max_steps: maximal number of steps, at least 1
  *
- * Return: 1, 2, or 5 times a power of ten.
+ * Return: 1, 2, or 5 times a power of ten, which is above 0 even if @span is the smallest number.
  */
 double nice_step(double span, unsigned int max_steps)
 {
-	double step = pow(10, floor(log10(span / max_steps)));
+	double step = pow(10, floor(log10(fmax(span / max_steps, DBL_MIN))));
 
 	if (step * max_steps >= span)
 		return step;

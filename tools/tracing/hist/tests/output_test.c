@@ -789,6 +789,28 @@ TEST(times_that_do_not_ascend_become_numbers_of_intervals)
 	EXPECT(!recording_times(&recording, begins, ends));
 }
 
+static bool two_intervals_have_times(double begin, double end, double next_begin, double next_end)
+{
+	struct table intervals[] = {
+		{ .begin = begin, .end = end }, { .begin = next_begin, .end = next_end },
+	};
+	struct recording recording = { .intervals = intervals, .n_intervals = 2 };
+	double begins[2], ends[2];
+	bool valid = recording_times(&recording, begins, ends);
+
+	EXPECT(valid || (begins[1] == 1 && ends[1] == 2));
+	return valid;
+}
+
+/* An axis needs a length: with a length of 0, a picture would never be complete. */
+TEST(times_that_are_too_short_become_numbers_of_intervals)
+{
+	EXPECT(two_intervals_have_times(0, 0.0005, 0.0004, 0.001));
+	EXPECT(!two_intervals_have_times(0, 5e-324, 5e-324, 1e-323));
+	EXPECT(!two_intervals_have_times(0, 0.0005, -0.0005, 0));
+	EXPECT(!two_intervals_have_times(0, 0.0005, -0.0004, 0.0001));
+}
+
 TEST(a_heat_map_in_the_terminal)
 {
 	struct recording recording = range_recording();
@@ -840,6 +862,7 @@ TEST(axes_have_round_steps)
 	EXPECT(nice_step(10, 5) == 2);
 	EXPECT(nice_step(99, 5) == 20);
 	EXPECT(nice_step(0.3, 5) == 0.1);
+	EXPECT(nice_step(5e-324, 5) > 0);
 	EXPECT(nice_time_step(30, 8) == 5);
 	EXPECT(nice_time_step(600, 10) == 60);
 	EXPECT(nice_time_step(86400, 8) == 10800);

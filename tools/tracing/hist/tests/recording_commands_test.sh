@@ -158,6 +158,18 @@ test_report_writes_svg() {
 	"$TRACE_HIST" report --svg - a | cmp - out.svg
 }
 
+test_report_writes_svg_of_intervals_that_last_no_time() {
+	local name row='["sh",1,1,1]'
+
+	{ header; interval 0 5e-324 "$row"; interval 5e-324 1e-323 "$row"; end 2; } >short
+	{ header; interval 0 0.0005 "$row"; interval -0.0005 0 "$row"; end 2; } >zero
+	for name in short zero; do
+		timeout 20 "$TRACE_HIST" report --svg "$name.svg" "$name" &&
+			grep -q '>Interval<' "$name.svg" &&
+			! grep -qE '[" ]-?(nan|inf)' "$name.svg" || return
+	done
+}
+
 test_report_keeps_a_picture_if_there_is_no_new_one() {
 	{ header ',"picture":"flame"'; interval 0 1 '["sh",1,1,1]'; end 1; } >flame
 	echo picture >kept.svg
