@@ -52,11 +52,17 @@ static enum status no_memory(void)
 	return report_memory("read the table");
 }
 
+/* A signal ends the read of a pipe, but not that of tracefs: it has the last interval. */
+static bool repeats_read(const struct source *source)
+{
+	return errno == EINTR && !(source->is_file && signals_stop());
+}
+
 /*
  * Read until read() returns 0, which is necessary to consume an interval of hist_delta. @text is
  * terminated by a NUL, which @size does not include.
  */
-static int read_all(int fd, char **text, size_t *size)
+static int read_all(const struct source *source, int fd, char **text, size_t *size)
 {
 	size_t room = FIRST_SIZE;
 	char *buf = malloc(room), *more;
@@ -78,7 +84,7 @@ static int read_all(int fd, char **text, size_t *size)
 			*text = buf;
 			return 0;
 		}
-		if (n < 0 && errno != EINTR)
+		if (n < 0 && !repeats_read(source))
 			break;
 		if (n < 0)
 			n = 0;
@@ -108,7 +114,7 @@ static enum status read_tables(struct source *source, int fd, struct tables *tab
 	size_t size;
 	char *text;
 
-	if (read_all(fd, &text, &size))
+	if (read_all(source, fd, &text, &size))
 		return errno == ENODEV ? report_removed(source->path) :
 					 report_errno("read", source->path);
 	if (tables_read(tables, text, size, &error))

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "common/wait.h"
 #include "document.h"
 #include "recipe.h"
 #include "words.h"
@@ -448,7 +449,7 @@ static enum status read_all(int fd, const char *path, char **text, size_t *size)
 		return report_memory("read the recipe");
 	while (*size <= DOCUMENT_MAX_SIZE) {
 		n = read(fd, buf + *size, DOCUMENT_MAX_SIZE + 1 - *size);
-		if (!n || (n < 0 && errno != EINTR))
+		if (!n || (n < 0 && (errno != EINTR || signals_stop())))
 			break;
 		*size += n < 0 ? 0 : n;
 	}

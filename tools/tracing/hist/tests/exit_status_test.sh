@@ -62,6 +62,24 @@ test_files_without_a_histogram() {
 		ends 3 flame -o new ./empty
 }
 
+# stops ARGUMENT...: SIGTERM ends the command while it reads the pipe "pipe", which has no end
+stops() {
+	local status=0
+
+	timeout --preserve-status -k 10 2 "$TRACE_HIST" "$@" >out 2>err || status=$?
+	echo "trace-hist $*: status $status"
+	cat err
+	[ $status -eq 1 ] && grep -q 'cannot read ./pipe: Interrupted system call' err
+}
+
+test_signals_end_the_read_of_a_pipe() {
+	local pipe
+
+	mkfifo pipe && exec {pipe}<>pipe || return
+	stops show ./pipe && stops show --from ./pipe && stops run ./pipe &&
+		stops export "${listen[@]}" --from ./pipe
+}
+
 test_directories_of_outputs_that_do_not_exist() {
 	echo 'bash;read 3' >folded
 	ends 2 flame ./folded -o nothing/new && ends 2 flame ./folded -o directory
