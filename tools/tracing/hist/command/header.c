@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "common/buffer.h"
 #include "common/utf8.h"
 #include "header.h"
 
@@ -102,35 +101,15 @@ void write_summary_text(FILE *out, const struct recording *recording)
 	fputc('\n', out);
 }
 
-/**
- * write_display_json() - write a text as a JSON string
- * @out: where it is written
- * @text: the text, or NULL; a byte that is not UTF-8 becomes "\xNN", as in tables
- */
-void write_display_json(struct json_out *out, const char *text)
-{
-	struct buffer escaped;
-	FILE *copy;
-
-	if (!text || utf8_is_valid(text)) {
-		json_write_text(out, text);
-		return;
-	}
-	copy = buffer_open(&escaped);
-	if (copy)
-		write_display(copy, text, SIZE_MAX);
-	if (buffer_close(&escaped, copy))
-		json_write_text(out, escaped.text);
-	else
-		out->failed = true;
-	free(escaped.text);
-}
-
 static void write_member(struct json_out *out, const char *name, const char *text)
 {
+	char *valid = text ? utf8_valid_copy(text) : NULL;
+
 	fprintf(out->file, "\"%s\":", name);
-	write_display_json(out, text);
+	json_write_text(out, valid);
 	fputc(',', out->file);
+	out->failed |= text && !valid;
+	free(valid);
 }
 
 /**

@@ -12,6 +12,5 @@ double recording_seconds(const struct recording *recording);
 void write_header_text(FILE *out, const struct recording *recording);
 void write_summary_text(FILE *out, const struct recording *recording);
 void write_header_json(struct json_out *out, const struct recording *recording);
-void write_display_json(struct json_out *out, const char *text);
 
 #endif /* _COMMAND_HEADER_H */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Decode UTF-8, and write text from outside to a terminal without its control characters. */
+/* Decode UTF-8, and write text from outside without its control characters, also in JSON. */
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
+#include "buffer.h"
 #include "utf8.h"
 
 /**
@@ -152,6 +153,67 @@ void write_hex(FILE *out, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		fprintf(out, "\\x%02x", (unsigned char)bytes[i]);
+}
+
+/**
+ * utf8_valid_copy() - make a text UTF-8
+ * @text: the text
+ *
+ * Return: a copy, which the caller frees, with "\xNN" for each byte that is not part of a
+ * character; NULL without memory.
+ */
+char *utf8_valid_copy(const char *text)
+{
+	const char *from = text;
+	uint32_t character;
+	struct buffer buffer;
+	FILE *out = buffer_open(&buffer);
+
+	while (out && (character = utf8_next(&text))) {
+		if (character == UTF8_INVALID)
+			write_hex(out, from, 1);
+		else
+			fwrite(from, 1, text - from, out);
+		from = text;
+	}
+	return buffer_close(&buffer, out) ? buffer.text : NULL;
+}
+
+/**
+ * write_json_character() - write a character of a JSON string, as "\u001b" if it is unsafe
+ * @out: where to write
+ * @bytes: the character in UTF-8
+ * @n: number of bytes
+ * @character: the character, which is no quote and no backslash
+ */
+void write_json_character(FILE *out, const char *bytes, size_t n, uint32_t character)
+{
+	if (utf8_is_safe(character))
+		fwrite(bytes, 1, n, out);
+	else if (character < 0x10000)
+		fprintf(out, "\\u%04x", character);
+	else
+		fprintf(out, "\\u%04x\\u%04x", 0xd7c0 + (character >> 10),
+			0xdc00 + (character & 0x3ff));
+}
+
+/**
+ * write_json_text() - write JSON of json-c, which escapes only the control characters of ASCII
+ * @out: where to write
+ * @json: the JSON in UTF-8; newlines between its values are kept
+ */
+void write_json_text(FILE *out, const char *json)
+{
+	const char *from = json;
+	uint32_t character;
+
+	while ((character = utf8_next(&json))) {
+		if (character == '\n')
+			fputc('\n', out);
+		else
+			write_json_character(out, from, json - from, character);
+		from = json;
+	}
 }
 
 /* The next character as the terminal may get it: "\x1b" for an escape. False at the end. */

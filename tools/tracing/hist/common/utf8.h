@@ -21,7 +21,10 @@ bool utf8_is_safe_or_space(uint32_t character);
 bool has_control_characters(const char *text);
 bool locale_is_utf8(void);
 
+char *utf8_valid_copy(const char *text);
 void write_hex(FILE *out, const char *bytes, size_t n);
+void write_json_character(FILE *out, const char *bytes, size_t n, uint32_t character);
+void write_json_text(FILE *out, const char *json);
 size_t display_width(const char *text);
 size_t write_display(FILE *out, const char *text, size_t width);
 

@@ -48,7 +48,6 @@
 #include <string.h>
 
 #include "columns.h"
-#include "common/buffer.h"
 #include "common/utf8.h"
 
 /**
@@ -94,27 +93,9 @@ static void append(struct json_writer *writer, json_object *array, json_object *
 	}
 }
 
-/* A copy of a text in which each byte is part of a UTF-8 character. */
-static char *valid_text(const char *text)
-{
-	const char *from = text;
-	uint32_t character;
-	struct buffer buffer;
-	FILE *out = buffer_open(&buffer);
-
-	while (out && (character = utf8_next(&text))) {
-		if (character == UTF8_INVALID)
-			write_hex(out, from, 1);
-		else
-			fwrite(from, 1, text - from, out);
-		from = text;
-	}
-	return buffer_close(&buffer, out) ? buffer.text : NULL;
-}
-
 static json_object *new_string(const char *text)
 {
-	char *valid = valid_text(text ? text : "");
+	char *valid = utf8_valid_copy(text ? text : "");
 	json_object *string = valid ? json_object_new_string(valid) : NULL;
 
 	free(valid);
@@ -313,7 +294,7 @@ static json_object *new_overall(struct json_writer *writer)
 	for (size_t i = 0; i < table->n_overall; i++) {
 		const struct field *field = table->fields + table->overall[i].field;
 
-		char *name = valid_text(field->name);
+		char *name = utf8_valid_copy(field->name);
 
 		if (name)
 			add_new(writer, overall, name,
@@ -332,7 +313,7 @@ static uint64_t add_counts(struct json_writer *writer, json_object *object,
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		char *reason = valid_text(counts[i].reason);
+		char *reason = utf8_valid_copy(counts[i].reason);
 
 		if (reason)
 			add_new(writer, object, reason, json_object_new_uint64(counts[i].count));
@@ -418,7 +399,7 @@ static bool make_names(struct json_writer *writer)
 	if (!writer->names)
 		return false;
 	for (size_t i = 0; i < writer->n_columns; i++) {
-		char *name = valid_text(writer->columns[i].name);
+		char *name = utf8_valid_copy(writer->columns[i].name);
 
 		for (unsigned int n = 2; name && name_is_used(writer->names, i, name); n++) {
 			free(name);
@@ -430,27 +411,6 @@ static bool make_names(struct json_writer *writer)
 			return false;
 	}
 	return true;
-}
-
-/* json-c escapes the control characters of ASCII; a terminal obeys others, too. */
-static void write_json(FILE *out, const char *text)
-{
-	const char *from = text;
-	uint32_t character;
-
-	while ((character = utf8_next(&text))) {
-		if (character < 0x80 && character != 0x7f)
-			fputc(character, out);
-		else if (utf8_is_safe(character))
-			fwrite(from, 1, text - from, out);
-		else if (character < 0x10000)
-			fprintf(out, "\\u%04x", character);
-		else
-			fprintf(out, "\\u%04x\\u%04x", 0xd7c0 + (character >> 10),
-				0xdc00 + (character & 0x3ff));
-		from = text;
-	}
-	fputc('\n', out);
 }
 
 /* When memory is short, json-c leaves out parts of the text without an error. */
@@ -493,8 +453,10 @@ enum status write_table_json(FILE *out, const struct table *table, const struct 
 						      JSON_C_TO_STRING_NOSLASHESCAPE);
 	if (text && !is_complete(object, text))
 		text = NULL;
-	if (text)
-		write_json(out, text);
+	if (text) {
+		write_json_text(out, text);
+		fputc('\n', out);
+	}
 	json_object_put(object);
 	writer_free(&writer);
 	return text ? STATUS_OK : out_of_memory();

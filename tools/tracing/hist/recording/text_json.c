@@ -13,26 +13,40 @@
 #include "common/utf8.h"
 #include "text_json.h"
 
-/* Write a string; with @as_bytes, each byte becomes the character with its number. */
-static void write_string(FILE *out, const char *text, bool as_bytes)
+static void write_character(FILE *out, const char *bytes, size_t n, uint32_t character)
 {
 	static const char escaped[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+	const char *found = character < 0x80 ? strchr(escaped, character) : NULL;
 
+	if (found)
+		fprintf(out, "\\%c", names[found - escaped]);
+	else
+		write_json_character(out, bytes, n, character);
+}
+
+static void write_string(FILE *out, const char *text)
+{
+	const char *from = text;
+	uint32_t character;
+
+	fputc('"', out);
+	while ((character = utf8_next(&text))) {
+		write_character(out, from, text - from, character);
+		from = text;
+	}
+	fputc('"', out);
+}
+
+/* Each byte becomes the character with its number. */
+static void write_bytes(FILE *out, const char *text)
+{
 	fputc('"', out);
 	for (; *text; text++) {
 		unsigned char byte = *text;
-		const char *found = strchr(escaped, byte);
+		const char wide[] = { 0xc0 | byte >> 6, 0x80 | (byte & 0x3f) };
+		size_t n = byte < 0x80 ? 1 : 2;
 
-		if (found) {
-			fprintf(out, "\\%c", names[found - escaped]);
-		} else if (byte < ' ') {
-			fprintf(out, "\\u%04x", byte);
-		} else if (byte >= 0x80 && as_bytes) {
-			fputc(0xc0 | byte >> 6, out);
-			fputc(0x80 | (byte & 0x3f), out);
-		} else {
-			fputc(byte, out);
-		}
+		write_character(out, n == 1 ? text : wide, n, byte);
 	}
 	fputc('"', out);
 }
@@ -47,10 +61,10 @@ void json_write_text(struct json_out *out, const char *text)
 	if (!text) {
 		fputs("null", out->file);
 	} else if (utf8_is_valid(text)) {
-		write_string(out->file, text, false);
+		write_string(out->file, text);
 	} else {
 		fputs("[\"bytes\",", out->file);
-		write_string(out->file, text, true);
+		write_bytes(out->file, text);
 		fputc(']', out->file);
 	}
 }

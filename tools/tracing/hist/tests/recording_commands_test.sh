@@ -113,6 +113,18 @@ test_report_prints_json() {
 	END
 }
 
+# A terminal obeys DEL, C1 and marks of direction, which come from the machine of the recording.
+test_json_has_no_control_characters() {
+	local text='\u007f\u009b31m\u202e'
+
+	{ header ",\"host\":\"$text\",\"kernel\":[\"bytes\",\"\u00ff\u007f\"]"
+	  interval 0 1 '["sh",1,1,1]'; end 1; } >hostile
+	"$TRACE_HIST" report --json hostile >out && grep -qF "\"host\":\"$text\"" out &&
+		grep -qF '"kernel":"\\xff\u007f"' out &&
+		"$TRACE_HIST" diff --json hostile hostile >out &&
+		[ "$(grep -oF "$text" out | wc -l)" -eq 2 ]
+}
+
 test_report_warns_of_what_csv_does_not_say() {
 	{
 		header
