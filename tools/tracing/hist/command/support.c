@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Functions of list, info and explain: support by the kernel, CSV and JSON. */
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "common/utf8.h"
 #include "kernel/features.h"
 #include "support.h"
 
@@ -87,13 +89,16 @@ void json_add(json_object *object, const char *name, json_object *value, bool *f
  * json_add_text() - add a text to a JSON object, unless it is NULL
  * @object: the object
  * @name: name of the member
- * @text: the text in UTF-8, or NULL
+ * @text: the text, or NULL; a byte that is not UTF-8 becomes "\xNN", as in tables
  * @failed: set to true after a failed allocation
  */
 void json_add_text(json_object *object, const char *name, const char *text, bool *failed)
 {
+	char *valid = text ? utf8_valid_copy(text) : NULL;
+
 	if (text)
-		json_add(object, name, json_object_new_string(text), failed);
+		json_add(object, name, valid ? json_object_new_string(valid) : NULL, failed);
+	free(valid);
 }
 
 /**
@@ -111,8 +116,10 @@ enum status json_print(json_object *object, bool failed)
 		text = json_object_to_json_string_ext(object, JSON_C_TO_STRING_PRETTY |
 						      JSON_C_TO_STRING_SPACED |
 						      JSON_C_TO_STRING_NOSLASHESCAPE);
-	if (text)
-		puts(text);
+	if (text) {
+		write_json_text(stdout, text);
+		putchar('\n');
+	}
 	json_object_put(object);
 	return text ? STATUS_OK : report_memory("write the answer");
 }

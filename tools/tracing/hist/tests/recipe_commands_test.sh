@@ -360,6 +360,19 @@ test_explain_as_json() {
 	END
 }
 
+test_explain_as_json_with_options_that_are_not_utf8() {
+	sample
+	"$TRACE_HIST" explain --variant 1 --json -c $'a\xff\xc2\x9b' --filter $'b == "\xfe"' \
+		second >"$scratch/out" || return
+	! grep -q $'\xc2\x9b' "$scratch/out" || return
+	python3 - "$scratch/out" <<-'END'
+	import json, sys
+	setup = json.load(open(sys.argv[1], encoding="utf-8"))["setup"]
+	texts = [line.get("text", "") for line in setup]
+	assert any('comm == "a\\xff\x9b"' in t and 'b == "\\xfe"' in t for t in texts), texts
+	END
+}
+
 test_explain_with_a_hostile_file_name() {
 	recipe "$scratch/\$(touch x); y'.yaml" X files
 	"$TRACE_HIST" explain --variant 2 "$scratch/\$(touch x); y'.yaml" | tee "$scratch/out"
