@@ -56,8 +56,7 @@ static int print_all(const char *name, const unsigned char *bytes, size_t size, 
 			return 1;
 		}
 		if (events_only) {
-			printf("%s:%s\n", raw_string(&table, table.header.system),
-			       raw_string(&table, table.header.event));
+			raw_print_event(stdout, &table);
 			continue;
 		}
 		if (pos)

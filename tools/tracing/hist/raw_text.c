@@ -3,6 +3,7 @@
  * Print a table as the text of the hist file, as far as that is possible on another machine:
  *
  * - rows are in the order of the table;
+ * - bytes of all texts that are no printable ASCII characters are octal escapes;
  * - addresses are numbers instead of symbols, and system calls are numbers;
  * - .percent and .graph print the sum;
  * - a distribution has a line for each bucket;
@@ -32,19 +33,39 @@ static void print_time(FILE *out, const struct raw_table *table, uint64_t time)
 		fprintf(out, "%" PRIu64, time);
 }
 
+static bool is_printable(unsigned char byte)
+{
+	return byte >= ' ' && byte <= '~';
+}
+
+/* Print a text of the kernel. In a file of another machine, it can have any bytes. */
+static void print_text(FILE *out, const struct raw_table *table, uint32_t string)
+{
+	const char *text;
+
+	for (text = raw_string(table, string); *text; text++) {
+		if (is_printable(*text))
+			putc(*text, out);
+		else
+			fprintf(out, "\\%03o", (unsigned char)*text);
+	}
+}
+
 static void print_header(FILE *out, const struct raw_table *table)
 {
 	const struct trace_hist_header *header = &table->header;
 
-	fprintf(out, "# event histogram\n#\n# trigger info: %s\n",
-		raw_string(table, header->command));
+	fputs("# event histogram\n#\n# trigger info: ", out);
+	print_text(out, table, header->command);
+	putc('\n', out);
 	if (header->flags & TRACE_HIST_INTERVAL) {
 		fprintf(out, "# interval: %" PRIu64 " from ", (uint64_t)header->interval);
 		print_time(out, table, header->from);
 		fputs(" to ", out);
 		print_time(out, table, header->to);
-		fprintf(out, " %s%s%s\n", raw_string(table, header->clock),
-			header->flags & TRACE_HIST_CLEARED ? " [cleared]" : "",
+		putc(' ', out);
+		print_text(out, table, header->clock);
+		fprintf(out, "%s%s\n", header->flags & TRACE_HIST_CLEARED ? " [cleared]" : "",
 			header->flags & TRACE_HIST_MERGED ? " [merged]" : "");
 	}
 	fputs("#\n\n", out);
@@ -71,7 +92,7 @@ static bool needs_escape(const unsigned char *text, size_t len, size_t i)
 	case ',':
 		return i + 1 == len || text[i + 1] == ' ';
 	default:
-		return text[i] < ' ' || text[i] > '~';
+		return !is_printable(text[i]);
 	}
 }
 
@@ -210,7 +231,8 @@ static void print_key(FILE *out, const struct raw_table *table, uint64_t row,
 {
 	const unsigned char *at = raw_row(table, row) + field->offset;
 
-	fprintf(out, "%s:", raw_string(table, field->title));
+	print_text(out, table, field->title);
+	putc(':', out);
 	switch (field->kind) {
 	case TRACE_HIST_KIND_NUMBER:
 		putc(' ', out);
@@ -343,7 +365,9 @@ static void print_values(FILE *out, const struct raw_table *table, uint64_t row)
 		is_first = false;
 		if (is_hitcount && table->header.flags & TRACE_HIST_NOHITCOUNT)
 			continue;
-		fprintf(out, "%s%s: ", is_hitcount ? " " : "  ", raw_string(table, field.title));
+		fputs(is_hitcount ? " " : "  ", out);
+		print_text(out, table, field.title);
+		fputs(": ", out);
 		if (field.statistic == TRACE_HIST_NO_STATISTIC)
 			print_value(out, table, &field, raw_row_number(table, row, field.offset));
 		else
@@ -373,7 +397,9 @@ static void print_dist(FILE *out, const struct raw_table *table, uint64_t row,
 	unsigned int i;
 
 	raw_dist_of_row(&dist, table, row, field->statistic);
-	fprintf(out, "\t%s:\n", raw_string(table, field->title));
+	putc('\t', out);
+	print_text(out, table, field->title);
+	fputs(":\n", out);
 	for (i = 0; i < RAW_BUCKETS; i++) {
 		if (!dist.counts[i])
 			continue;
@@ -430,9 +456,11 @@ static void print_totals(FILE *out, const struct raw_table *table)
 	for (i = 0; i < table->sections[TRACE_HIST_SECTION_DROPS].n; i++) {
 		const struct trace_hist_drop drop = raw_drop(table, i);
 
-		if (drop.count)
-			fprintf(out, "        %s: %" PRIu64 "\n", raw_string(table, drop.reason),
-				(uint64_t)drop.count);
+		if (!drop.count)
+			continue;
+		fputs("        ", out);
+		print_text(out, table, drop.reason);
+		fprintf(out, ": %" PRIu64 "\n", (uint64_t)drop.count);
 	}
 	if (lost)
 		fprintf(out, "    Without bucket: %" PRIu64 "\n", lost);
@@ -451,4 +479,17 @@ void raw_print(FILE *out, const struct raw_table *table)
 	for (row = 0; row < table->header.n_rows; row++)
 		print_row(out, table, row);
 	print_totals(out, table);
+}
+
+/**
+ * raw_print_event - print the event of a table
+ * @out: output file
+ * @table: the table
+ */
+void raw_print_event(FILE *out, const struct raw_table *table)
+{
+	print_text(out, table, table->header.system);
+	putc(':', out);
+	print_text(out, table, table->header.event);
+	putc('\n', out);
 }

@@ -8,5 +8,6 @@
 #include "raw_table.h"
 
 void raw_print(FILE *out, const struct raw_table *table);
+void raw_print_event(FILE *out, const struct raw_table *table);
 
 #endif /* _RAW_TEXT_H */
