@@ -157,7 +157,7 @@ static int check_sections(struct raw_table *table)
 	if (strings->entry_size != 1 || !strings->n || strings->entries[0] ||
 	    strings->entries[strings->n - 1])
 		return fail(table, "wrong strings");
-	if (rows->n != table->header.n_rows)
+	if (rows->n != table->header.n_rows || (table->header.other && !rows->n))
 		return fail(table, "wrong number of rows");
 	if (!has_entries(table, TRACE_HIST_SECTION_FIELDS, sizeof(struct trace_hist_field)) ||
 	    !has_entries(table, TRACE_HIST_SECTION_STAT_TYPES,

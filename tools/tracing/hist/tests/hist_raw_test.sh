@@ -75,4 +75,11 @@ test_texts_cannot_control_a_terminal() {
 	done
 }
 
+test_other_events_without_a_row_are_refused() {
+	local status=0
+
+	table other=3 rows=0 && "$HIST_RAW" table 2>err || status=$?
+	[ $status -eq 1 ] && grep -qx 'table: at byte 0: wrong number of rows' err
+}
+
 run_tests "$@"
