@@ -7,8 +7,8 @@
  *
  * With -e, print the event of each table instead, one in a line.
  *
- * The exit status is 1 if the file cannot be read or is not valid. Tables before the first one that
- * is not valid are printed.
+ * The exit status is 1 if the file cannot be read or is not valid, or if a write fails. It is 2 if
+ * the command line is wrong. Tables before the first one that is not valid are printed.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -43,6 +43,17 @@ static unsigned char *read_all(FILE *file, size_t *size)
 	return bytes;
 }
 
+/* Complete all writes. Return: the exit status. */
+static int flush_output(void)
+{
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	/* An earlier write can have failed, whose error is not known any more. */
+	fprintf(stderr, "standard output: %s\n", strerror(errno ?: EIO));
+	return 1;
+}
+
 /* Print all tables. Return: the exit status. */
 static int print_all(const char *name, const unsigned char *bytes, size_t size, bool events_only)
 {
@@ -63,7 +74,7 @@ static int print_all(const char *name, const unsigned char *bytes, size_t size, 
 			fputs("\n\n", stdout);
 		raw_print(stdout, &table);
 	}
-	return fflush(stdout) ? 1 : 0;
+	return flush_output();
 }
 
 int main(int argc, char **argv)

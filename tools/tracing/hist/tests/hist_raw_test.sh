@@ -82,4 +82,24 @@ test_other_events_without_a_row_are_refused() {
 	[ $status -eq 1 ] && grep -qx 'table: at byte 0: wrong number of rows' err
 }
 
+# The second output is larger than a buffer of stdio, so an earlier write than the last one fails.
+test_a_full_disk() {
+	local status file
+
+	table && for _ in {1..500}; do cat table; done >tables
+	for file in table tables; do
+		status=0
+		"$HIST_RAW" "$file" >/dev/full 2>err || status=$?
+		cat err
+		[ $status -eq 1 ] && grep -q '^standard output: ' err || return
+	done
+}
+
+test_a_wrong_command_line() {
+	local status=0
+
+	"$HIST_RAW" table table 2>err || status=$?
+	[ $status -eq 2 ] && grep -q '^usage: hist-raw' err
+}
+
 run_tests "$@"
