@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* trace-hist show: print histograms of the user or of another program as tables. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -137,24 +138,58 @@ static enum status resolve(const struct source *source, struct tables *tables)
 	return status;
 }
 
+/**
+ * struct show_state - tables that were printed before
+ * @answer: state of the answer
+ * @header: the last header line of CSV, or NULL
+ */
+struct show_state {
+	struct answer_state answer;
+	char *header;
+};
+
+/*
+ * Several histograms of an event have a header line of CSV each. Another histogram can replace a
+ * single one between two intervals. Then it needs another header line if its columns are different.
+ */
+static enum status choose_header(const struct table *table, bool is_only, struct layout *layout,
+				 struct show_state *state)
+{
+	char *header = csv_header(table, layout);
+
+	if (!header)
+		return report_memory("write the answer");
+	layout->continued = is_only && state->header &&
+			    (!table->n_rows || !strcmp(header, state->header));
+	if (layout->continued) {
+		free(header);
+	} else {
+		free(state->header);
+		state->header = header;
+	}
+	return STATUS_OK;
+}
+
 static enum status print_tables(const struct tables *tables, const struct arguments *arguments,
-				bool is_interval, struct answer_state *state)
+				bool is_interval, struct show_state *state)
 {
 	enum format format = arguments->output.format;
 	enum status status = STATUS_OK;
 	struct layout layout;
 
 	options_layout(&layout, &arguments->output, NULL);
-	/* Tables of different histograms have different columns. */
-	layout.continued = state->continued && tables->n == 1;
-	state->continued = true;
 	for (size_t i = 0; !status && i < tables->n; i++) {
+		const struct table *table = &tables->tables[i];
+
 		if (format == FORMAT_TEXT)
-			print_heading(&tables->tables[i], is_interval);
-		status = answer_write(&tables->tables[i], format, &layout);
+			print_heading(table, is_interval);
+		if (format == FORMAT_CSV)
+			status = choose_header(table, tables->n == 1, &layout, state);
+		if (!status)
+			status = answer_write(table, format, &layout);
 		if (!status && format == FORMAT_TEXT && (is_interval || i + 1 < tables->n))
 			putchar('\n');
-		answer_warn(&tables->tables[i], format, state);
+		answer_warn(table, format, &state->answer);
 	}
 	return status ? status : answer_flush();
 }
@@ -162,7 +197,7 @@ static enum status print_tables(const struct tables *tables, const struct argume
 /* Print the tables of a source, and free them. */
 static enum status show_tables(const struct source *source, struct tables *tables,
 			       const struct arguments *arguments, bool is_interval,
-			       struct answer_state *state)
+			       struct show_state *state)
 {
 	enum status status = resolve(source, tables);
 
@@ -176,15 +211,18 @@ static enum status show_tables(const struct source *source, struct tables *table
 
 static enum status show_once(struct source *source, const struct arguments *arguments)
 {
-	struct answer_state state = { 0 };
+	struct show_state state = { 0 };
 	struct tables tables;
 	enum status status = source_read_total(source, &tables);
 
-	return status ? status : show_tables(source, &tables, arguments, false, &state);
+	if (!status)
+		status = show_tables(source, &tables, arguments, false, &state);
+	free(state.header);
+	return status;
 }
 
 static enum status show_interval(struct source *source, const struct arguments *arguments,
-				 struct progress *progress, struct answer_state *state)
+				 struct progress *progress, struct show_state *state)
 {
 	struct tables tables;
 	enum status status = source_read_interval(source, &tables);
@@ -202,7 +240,7 @@ static enum status show_interval(struct source *source, const struct arguments *
 static enum status show_intervals(struct source *source, const struct arguments *arguments)
 {
 	struct progress progress = { .what = given_name(arguments) };
-	struct answer_state state = { 0 };
+	struct show_state state = { 0 };
 	enum status status = STATUS_OK;
 	struct intervals intervals;
 
@@ -211,6 +249,7 @@ static enum status show_intervals(struct source *source, const struct arguments 
 			arguments->run.duration);
 	while (intervals_next(&intervals, &status))
 		status = show_interval(source, arguments, &progress, &state);
+	free(state.header);
 	return status;
 }
 

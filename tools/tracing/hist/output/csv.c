@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "common/buffer.h"
 #include "common/utf8.h"
 
 /* A string of a field: what needs it is within quotes already. */
@@ -216,6 +217,32 @@ static enum cell_shape *column_shapes(const struct table *table,
 	for (size_t i = 0; shapes && i < n; i++)
 		shapes[i] = column_shape(table, columns + i);
 	return shapes;
+}
+
+/**
+ * csv_header() - make the header line of a table
+ * @table: the table
+ * @layout: its columns
+ *
+ * Return: the line, which the caller frees; NULL without memory.
+ */
+char *csv_header(const struct table *table, const struct layout *layout)
+{
+	size_t n;
+	struct shown_column *columns = columns_resolve(table, layout, &n);
+	enum cell_shape *shapes = column_shapes(table, columns, n);
+	struct buffer buffer;
+	FILE *out = shapes ? buffer_open(&buffer) : NULL;
+	bool done = out && write_header(out, columns, shapes, n, !layout->is_derived);
+
+	free(shapes);
+	free(columns);
+	if (!out || !buffer_close(&buffer, out))
+		return NULL;
+	if (done)
+		return buffer.text;
+	free(buffer.text);
+	return NULL;
 }
 
 /**

@@ -70,6 +70,9 @@ enum status write_table_text(FILE *out, const struct table *table, const struct 
 enum status write_table_csv(FILE *out, const struct table *table, const struct layout *layout);
 enum status write_table_json(FILE *out, const struct table *table, const struct layout *layout);
 
+/* csv.c: decide whether a further table needs a header line of its own */
+char *csv_header(const struct table *table, const struct layout *layout);
+
 /* warnings.c: on standard error, for formats without a place for them; each one once */
 void table_warnings(const struct table *table, unsigned int *given);
 

@@ -81,6 +81,43 @@ check "show with --from: a row" prints '^dd  *40  *20,480$'
 check "show of intervals with --from" tool 0 "" show --from "$scratch/hist" -i 50ms -d 100ms --json
 check "show of intervals with --from: no new events" prints '"rows":\[\]'
 
+# wait_for_headers N: wait until show has printed N header lines
+wait_for_headers() {
+	local tries=0
+
+	until [ "$(grep -c '^begin_s,' "$scratch/out")" -ge "$1" ] || [ $((++tries)) -gt 300 ]; do
+		sleep 0.1
+	done
+}
+
+# replace_histogram: replace the histogram that show prints in intervals by one with other columns,
+# and then by the first one
+replace_histogram() {
+	local pid
+
+	cp "$scratch/hist" "$scratch/watched"
+	"$TRACE_HIST" show --from "$scratch/watched" -i 50ms --csv >"$scratch/out" \
+		2>"$scratch/err" &
+	pid=$!
+	wait_for_headers 1
+	sed 's/\<count: /size: /; s/hitcount,count/hitcount,size/' "$scratch/hist" >"$scratch/new"
+	mv "$scratch/new" "$scratch/watched"
+	wait_for_headers 2
+	cp "$scratch/hist" "$scratch/new"
+	mv "$scratch/new" "$scratch/watched"
+	wait_for_headers 3
+	kill "$pid" && wait "$pid"
+	tr -d '\r' <"$scratch/out" | sed 's/^[0-9].*,dd,/,,dd,/' >"$scratch/records"
+	diff - <(grep -v ',cat,' "$scratch/records") <<-'END'
+	begin_s,end_s,comm,hitcount,count
+	begin_s,end_s,comm,hitcount,size
+	,,dd,40,20480
+	begin_s,end_s,comm,hitcount,count
+	,,dd,40,20480
+	END
+}
+check "show prints a header line again if the columns change" replace_histogram
+
 for command in run show clean; do
 	check "$command --help" tool 0 "" $command --help
 	check "$command --help has a usage" prints "^Usage: trace-hist $command \[OPTION"
