@@ -172,12 +172,40 @@ static void close_hist(struct source *source)
 	source->hist = -1;
 }
 
-/* A copy of hist_delta has an interval. */
-static enum status check_total(const struct source *source, struct tables *tables)
+static const struct table *find_table(const struct tables *tables, const char *trigger)
 {
-	if (!tables->n || !tables->tables[0].end)
+	for (size_t i = 0; i < tables->n; i++) {
+		const struct table *table = &tables->tables[i];
+
+		if (trigger && table->trigger && !strcmp(table->trigger, trigger))
+			return table;
+	}
+	return NULL;
+}
+
+/* Two reads of an event match by their triggers, of which the kernel allows no duplicates. */
+static bool has_duplicates(const struct tables *tables)
+{
+	for (size_t i = 0; i < tables->n; i++) {
+		const struct table *first = find_table(tables, tables->tables[i].trigger);
+
+		if (first && first != &tables->tables[i])
+			return true;
+	}
+	return false;
+}
+
+/* A copy of hist_delta has an interval, and copies of several files can have equal triggers. */
+static enum status check_copy(const struct source *source, struct tables *tables)
+{
+	if (tables->n && tables->tables[0].end)
+		report_error("%s is a copy of hist_delta; --from takes copies of hist",
+			     source->path);
+	else if (has_duplicates(tables))
+		report_error("%s has two histograms with the same trigger; --from takes a copy of "
+			     "one hist file", source->path);
+	else
 		return STATUS_OK;
-	report_error("%s is a copy of hist_delta; --from takes copies of hist", source->path);
 	tables_free(tables);
 	return STATUS_INPUT;
 }
@@ -191,7 +219,7 @@ static enum status read_watched(struct source *source, struct tables *tables)
 	if (!status)
 		status = read_tables(source, source->hist, tables);
 	close_hist(source);
-	return status ? status : check_total(source, tables);
+	return status ? status : check_copy(source, tables);
 }
 
 static enum status read_hist(struct source *source, struct tables *tables)
@@ -201,17 +229,6 @@ static enum status read_hist(struct source *source, struct tables *tables)
 	if (lseek(source->hist, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return report_errno("read", source->path);
 	return read_tables(source, source->hist, tables);
-}
-
-static const struct table *find_table(const struct tables *tables, const char *trigger)
-{
-	for (size_t i = 0; i < tables->n; i++) {
-		const struct table *table = &tables->tables[i];
-
-		if (trigger && table->trigger && !strcmp(table->trigger, trigger))
-			return table;
-	}
-	return NULL;
 }
 
 static enum status report_lost(const char *path)

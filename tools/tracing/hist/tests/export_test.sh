@@ -277,6 +277,12 @@ test_a_copy_of_hist_delta_is_refused() {
 		--listen 127.0.0.1:0 --from delta
 }
 
+# A file of two instances can have them, and the next read cannot tell the histograms apart.
+test_histograms_with_equal_triggers_are_refused() {
+	{ table 1 'sh 1 1'; table 2 'sh 2 2'; } >file
+	fails 3 'file has two histograms with the same trigger' --listen 127.0.0.1:0 --from file
+}
+
 test_a_directory_is_refused() {
 	fails 2 'Is a directory' --listen 127.0.0.1:0 --from .
 }

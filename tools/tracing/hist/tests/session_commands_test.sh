@@ -78,6 +78,10 @@ check "show of a missing file with --from" tool 2 "cannot open nothing: No such 
 	show --from nothing
 check "show with --from" tool 0 "" show --from "$scratch/hist"
 check "show with --from: a row" prints '^dd  *40  *20,480$'
+cat "$scratch/hist" "$scratch/hist" >"$scratch/twice"
+check "show of equal triggers with --from" tool 3 "twice has two histograms with the same trigger" \
+	show --from "$scratch/twice"
+check "show of equal triggers in a file" tool 0 "" show "$scratch/twice"
 check "show of intervals with --from" tool 0 "" show --from "$scratch/hist" -i 50ms -d 100ms --json
 check "show of intervals with --from: no new events" prints '"rows":\[\]'
 
