@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Find recipes by name: those of the user first, then the installed ones. */
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -51,16 +50,6 @@ const char *recipe_directory(void)
 	return directory && *directory ? directory : RECIPES;
 }
 
-/* Letters, digits, "-" and "_": what a file's name has without its extension. */
-static bool is_name(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (!isalnum((unsigned char)text[i]) && text[i] != '-' && text[i] != '_')
-			return false;
-	}
-	return length && text[0] != '-';
-}
-
 /**
  * struct name_list - names of recipes
  * @names: the names
@@ -99,7 +88,7 @@ static enum status read_directory(struct name_list *list, const char *path)
 
 		if (length <= extension ||
 		    strcmp(entry->d_name + length - extension, EXTENSION) ||
-		    !is_name(entry->d_name, length - extension))
+		    !recipe_is_name(entry->d_name, length - extension))
 			continue;
 		if (add_name(list, entry->d_name, length - extension))
 			status = no_memory();
@@ -239,7 +228,7 @@ enum status recipe_find(struct recipe *recipe, const char *name)
 
 	if (strchr(name, '/'))
 		return recipe_read(recipe, name);
-	if (is_name(name, strlen(name)) && find_path(&path, name))
+	if (recipe_is_name(name, strlen(name)) && find_path(&path, name))
 		return no_memory();
 	if (!path)
 		return report_unknown(name);

@@ -3,6 +3,7 @@
  * Read a recipe from a YAML file. A table for each kind of mapping lists its keys; check.c checks
  * what the values mean together.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -397,6 +398,34 @@ static char *base_name(const char *path)
 	return dot && dot != name ? strndup(name, dot - name) : strdup(name);
 }
 
+/**
+ * recipe_is_name() - check the name of a recipe
+ * @text: the name
+ * @length: its length in bytes
+ *
+ * The name becomes a part of names in tracefs, and of the script that explain prints.
+ *
+ * Return: true if it has only letters, digits, "-" and "_", and does not begin with "-".
+ */
+bool recipe_is_name(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (!isalnum((unsigned char)text[i]) && text[i] != '-' && text[i] != '_')
+			return false;
+	}
+	return length && text[0] != '-';
+}
+
+static void read_name(struct document *document, struct recipe *recipe)
+{
+	recipe->name = document_memory(document, base_name(document->path));
+	if (!recipe->name || recipe_is_name(recipe->name, strlen(recipe->name)))
+		return;
+	report_error("%s: the name of a recipe must have only letters, digits, \"-\" and \"_\", "
+		     "and not begin with \"-\"", document->path);
+	document->n_errors++;
+}
+
 static enum status parse(struct recipe *recipe, const char *path, const char *text, size_t size,
 			 bool complete, unsigned int max_errors, unsigned int *n_errors)
 {
@@ -411,7 +440,7 @@ static enum status parse(struct recipe *recipe, const char *path, const char *te
 		*n_errors = 1;
 		return status;
 	}
-	recipe->name = document_memory(&document, base_name(path));
+	read_name(&document, recipe);
 	recipe->path = document_memory(&document, strdup(path));
 	read_recipe(&document, recipe, complete);
 	document_free(&document);

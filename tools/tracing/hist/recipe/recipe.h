@@ -173,6 +173,7 @@ enum status recipe_read(struct recipe *recipe, const char *path);
 enum status recipe_parse(struct recipe *recipe, const char *path, const char *text, size_t size);
 enum status recipe_check(struct recipe *recipe, const char *path, bool complete,
 			 unsigned int max_errors, unsigned int *n_errors);
+bool recipe_is_name(const char *text, size_t length);
 void recipe_free(struct recipe *recipe);
 
 /* End of messages that say that there are no recipes. */
