@@ -8,8 +8,9 @@
  * number and its name. A range has two fields, its first and last number, of which an open end is
  * empty. A distribution has one field: "FIRST..LAST:COUNT" for each range. A stack trace has one
  * field: its frames, from the outermost to the innermost one, joined by semicolons. A number that
- * the kernel does not have is empty. The row of other events has "other" in its first key, if that
- * is a text, and otherwise empty keys. Control characters are written as "\xNN".
+ * the kernel does not have is empty. The row of other events has "other" in its first key, if other
+ * rows have a text or a name there, and otherwise empty keys. Control characters are written as
+ * "\xNN".
  */
 #include <inttypes.h>
 #include <math.h>
@@ -167,6 +168,16 @@ static void write_distribution(FILE *out, const struct distribution *distributio
 	}
 }
 
+/* If no row has a key, the column is taken for one of numbers, in which programs expect no text. */
+static bool has_texts(const struct table *table, int field)
+{
+	for (size_t i = 0; i < table->n_rows; i++) {
+		if (!table->rows[i].other && table->rows[i].cells[field].kind == CELL_TEXT)
+			return true;
+	}
+	return false;
+}
+
 static void write_cell(FILE *out, const struct table *table, const struct row *row,
 		       const struct shown_column *column, enum cell_shape shape)
 {
@@ -194,7 +205,8 @@ static void write_cell(FILE *out, const struct table *table, const struct row *r
 		if (cell->kind != CELL_TEXT)
 			write_number(out, cell, column, table_seconds(table));
 	}
-	if (row->other && column->field == 0 && cell == &missing)
+	if (row->other && column->field == 0 && cell == &missing &&
+	    (shape == SHAPE_NAMED || has_texts(table, 0)))
 		fputs("other", out);
 	else if (cell->kind == CELL_TEXT || cell->kind == CELL_NAMED)
 		write_quoted(out, cell->text ? cell->text : "");

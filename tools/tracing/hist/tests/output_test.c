@@ -342,6 +342,31 @@ TEST(csv_has_a_field_for_each_part)
 		",,\"main;/bin/cat+0x123\",3\r\n");
 }
 
+TEST(csv_has_other_only_in_a_column_of_texts)
+{
+	static struct field fields[] = {
+		{ .name = "pid", .role = FIELD_KEY },
+		{ .name = "hitcount", .role = FIELD_HITCOUNT },
+	};
+	struct row rows[] = { ROW(NUMBER(7), NUMBER(2)), OTHER(MISSING, NUMBER(3)) };
+	struct table table = {
+		.fields = fields, .n_fields = 2, .n_keys = 1, .rows = rows, .n_rows = 2,
+	};
+	struct layout layout = {};
+
+	EXPECT_STREQ(written(write_table_csv, &table, &layout),
+		     "begin_s,end_s,pid,hitcount\r\n,,7,2\r\n,,,3\r\n");
+	rows[0].cells[0] = (struct cell)RANGE(4, 7);
+	EXPECT_STREQ(written(write_table_csv, &table, &layout),
+		     "begin_s,end_s,pid_first,pid_last,hitcount\r\n,,4,7,2\r\n,,,,3\r\n");
+	rows[0].cells[0] = (struct cell)NAMED(7, "sh");
+	EXPECT_STREQ(written(write_table_csv, &table, &layout),
+		     "begin_s,end_s,pid,pid_name,hitcount\r\n,,7,sh,2\r\n,,,other,3\r\n");
+	rows[0].cells[0] = (struct cell)TEXT("sh");
+	EXPECT_STREQ(written(write_table_csv, &table, &layout),
+		     "begin_s,end_s,pid,hitcount\r\n,,sh,2\r\n,,other,3\r\n");
+}
+
 TEST(what_csv_does_not_say_is_a_warning_once)
 {
 	struct table table = task_table;
