@@ -5,7 +5,7 @@
  * This file finds the subcommand; command/ has a file for each of them. Each folder may include
  * headers of the folders above it in this list, and its own:
  *
- *	1.	common			messages, UTF-8, quotes for the shell
+ *	1.	common			messages, UTF-8, quotes for the shell, new files
  *	2.	table			histograms in memory, and the reader of their text
  *	3.	recipe, symbols		questions as data; names of functions in programs
  *	4.	kernel, recording	sessions in tracefs; files for other machines

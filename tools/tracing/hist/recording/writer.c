@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "common/buffer.h"
+#include "common/new_file.h"
 #include "recording.h"
 #include "text_json.h"
 
@@ -193,56 +194,25 @@ static void make_end(struct json_out *out, const void *from)
 	fprintf(out->file, "{\"type\":\"end\",\"intervals\":%" PRIu64 "}", writer->n_intervals);
 }
 
-/* Read a number from the environment. Return: false if there is none. */
-static bool environment_number(const char *name, unsigned long *number)
-{
-	const char *text = getenv(name);
-	char *end;
-
-	if (!text || *text < '0' || *text > '9')
-		return false;
-	errno = 0;
-	*number = strtoul(text, &end, 10);
-	return !*end && !errno && *number < UINT32_MAX;
-}
-
-/* A new file belongs to the user who has called sudo, so that reports need no root. */
-static void give_to_caller(const struct recording_writer *writer)
-{
-	unsigned long uid, gid;
-
-	if (geteuid() || !environment_number("SUDO_UID", &uid) ||
-	    !environment_number("SUDO_GID", &gid))
-		return;
-	if (fchown(writer->fd, uid, gid))
-		report_warning("%s stays with root: %s", writer->name, strerror(errno));
-}
-
 /* Open the file of a recording: a new one, or with @force another one, whose contents are lost. */
 static enum status open_file(struct recording_writer *writer, const char *path, bool force)
 {
-	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY;
-
 	if (writer->is_stdout) {
 		writer->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 		if (writer->fd < 0)
 			return report_errno("write to", writer->name);
 		return STATUS_OK;
 	}
-	writer->fd = open(path, flags | O_CREAT | O_EXCL, 0600);
+	writer->fd = new_file(path);
 	writer->is_new = writer->fd >= 0;
 	/* In /tmp, O_CREAT would fail for a file of another user, also for root. */
 	if (writer->fd < 0 && errno == EEXIST && force)
-		writer->fd = open(path, flags | O_TRUNC);
+		writer->fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
 	if (writer->fd < 0 && errno == EEXIST) {
 		report_error("%s exists; choose another file, or replace it with --force", path);
 		return STATUS_FAILED;
 	}
-	if (writer->fd < 0)
-		return report_file("create", path);
-	if (writer->is_new)
-		give_to_caller(writer);
-	return STATUS_OK;
+	return writer->fd < 0 ? report_file("create", path) : STATUS_OK;
 }
 
 static void free_writer(struct recording_writer *writer)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Tests of what top shows and where: header, columns, details, pictures, help, files. */
 #include <locale.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -442,6 +444,63 @@ TEST(what_is_shown_is_written)
 	capture_begin(&capture);
 	EXPECT_EQ(save_shown(&model, "/dev/full"), STATUS_FAILED);
 	EXPECT(*capture_end(&capture));
+	model_free(&model);
+}
+
+/* A limit of the file's size has the effect of a full disk. */
+static void expect_no_file(const struct model *model, const char *path, rlim_t size)
+{
+	struct capture capture;
+	struct rlimit limit;
+	enum status status;
+
+	unlink(path);
+	signal(SIGXFSZ, SIG_IGN);
+	EXPECT(!getrlimit(RLIMIT_FSIZE, &limit));
+	limit.rlim_cur = size;
+	capture_begin(&capture);
+	EXPECT(!setrlimit(RLIMIT_FSIZE, &limit));
+	status = save_shown(model, path);
+	limit.rlim_cur = limit.rlim_max;
+	EXPECT(!setrlimit(RLIMIT_FSIZE, &limit));
+	capture_end(&capture);
+	EXPECT_EQ(status, STATUS_FAILED);
+	EXPECT(access(path, F_OK));
+}
+
+TEST(a_file_that_cannot_be_written_is_removed)
+{
+	struct model model = new_model();
+	char path[64];
+
+	add_interval(&model, TASKS(TASK("bash", 3, 50), 3));
+	snprintf(path, sizeof(path), "/tmp/top_layout_test.%d.csv", getpid());
+	expect_no_file(&model, path, 20);
+	/* The header of a recording is written before its interval. */
+	snprintf(path, sizeof(path), "/tmp/top_layout_test.%d.rec", getpid());
+	expect_no_file(&model, path, 20);
+	expect_no_file(&model, path, 450);
+	model_free(&model);
+}
+
+/* Only root can give files away; sudo tells who has called it. */
+TEST(a_file_belongs_to_the_caller_of_sudo)
+{
+	struct model model = new_model();
+	struct stat stat_buf;
+	char path[64];
+
+	add_interval(&model, TASKS(TASK("bash", 3, 50), 3));
+	snprintf(path, sizeof(path), "/tmp/top_layout_test.%d.json", getpid());
+	unlink(path);
+	setenv("SUDO_UID", "1234", 1);
+	setenv("SUDO_GID", "1235", 1);
+	EXPECT_EQ(save_shown(&model, path), STATUS_OK);
+	EXPECT(!stat(path, &stat_buf));
+	EXPECT_EQ(stat_buf.st_uid, geteuid() ? geteuid() : 1234);
+	EXPECT_EQ(stat_buf.st_gid, geteuid() ? getegid() : 1235);
+	EXPECT_EQ(stat_buf.st_mode & 07777, 0600);
+	unlink(path);
 	model_free(&model);
 }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Write the table that is shown to a file: CSV, JSON, or a recording of one interval. */
+/*
+ * Write the table that is shown to a file: CSV, JSON, or a recording of one interval. An existing
+ * file is never replaced, and a file that cannot be written completely is removed.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "common/new_file.h"
 #include "output/output.h"
 #include "recording/recording.h"
 #include "ui.h"
@@ -37,16 +42,12 @@ static bool has_extension(const char *path, const char *extension)
 	return length > n && !strcmp(path + length - n, extension);
 }
 
-/* The extension decides about the format. An existing file is never replaced. */
-static enum status save_table(const struct model *model, const char *path, bool json)
+static enum status write_rows(const struct model *model, FILE *out, const char *path, bool json)
 {
-	FILE *out = fopen(path, "wxe");
 	struct layout layout = model->layout;
 	enum status status;
 	bool failed;
 
-	if (!out)
-		return report_errno("create", path);
 	layout.sort = NULL;
 	layout.limit = 0;
 	status = json ? write_table_json(out, &model->shown.table, &layout) :
@@ -57,6 +58,25 @@ static enum status save_table(const struct model *model, const char *path, bool 
 		errno = errno ? errno : EIO;
 		status = report_errno("write to", path);
 	}
+	return status;
+}
+
+static enum status save_table(const struct model *model, const char *path, bool json)
+{
+	int fd = new_file(path);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	enum status status;
+
+	if (fd < 0)
+		return report_errno("create", path);
+	if (out) {
+		status = write_rows(model, out, path, json);
+	} else {
+		status = report_errno("write to", path);
+		close(fd);
+	}
+	if (status)
+		unlink(path);
 	return status;
 }
 
@@ -94,7 +114,10 @@ static enum status save_recording(const struct model *model, const char *path)
 		return status;
 	status = recording_add(writer, &table);
 	finished = recording_finish(writer);
-	return status ? status : finished;
+	status = status ? status : finished;
+	if (status)
+		unlink(path);
+	return status;
 }
 
 /**

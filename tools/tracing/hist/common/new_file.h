@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Files of the user that must not replace others. */
+#ifndef _COMMON_NEW_FILE_H
+#define _COMMON_NEW_FILE_H
+
+int new_file(const char *path);
+
+#endif /* _COMMON_NEW_FILE_H */
