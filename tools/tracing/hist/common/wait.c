@@ -29,8 +29,7 @@ static void catch_unless_ignored(int signal, const struct sigaction *action)
  * signals_catch() - let a signal set a flag instead of ending the process
  *
  * The signals are SIGINT, SIGTERM and SIGHUP. A SIGINT that a shell without job control has made
- * ignored for a command in the background stays ignored, and so does a SIGHUP that nohup(1) has. A
- * write to a closed pipe fails with EPIPE.
+ * ignored for a command in the background stays ignored, and so does a SIGHUP that nohup(1) has.
  */
 void signals_catch(void)
 {
@@ -40,8 +39,6 @@ void signals_catch(void)
 	catch_unless_ignored(SIGINT, &action);
 	sigaction(SIGTERM, &action, NULL);
 	catch_unless_ignored(SIGHUP, &action);
-	action.sa_handler = SIG_IGN;
-	sigaction(SIGPIPE, &action, NULL);
 }
 
 /**

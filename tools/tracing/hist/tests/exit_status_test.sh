@@ -7,6 +7,7 @@
 . "$(dirname "$0")/../../../host/tests/harness.sh"
 : "${TRACE_HIST:?}"
 
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$scratch" || exit
 mkdir directory
 : >empty
@@ -78,6 +79,26 @@ test_signals_end_the_read_of_a_pipe() {
 	mkfifo pipe && exec {pipe}<>pipe || return
 	stops show ./pipe && stops show --from ./pipe && stops run ./pipe &&
 		stops export "${listen[@]}" --from ./pipe
+}
+
+test_a_closed_pipe() {
+	local recipe=$here/../recipes/runqlat.yaml heat=recordings/heat_typical.rec
+	local output reader status command
+
+	python3 "$here/make_recordings.py" recordings || return
+	mkfifo closed && exec {reader}<>closed {output}>closed {reader}>&- || return
+	for command in --help --version 'run --help' list 'list --json' "info $recipe" \
+		"explain $recipe" "check $recipe" "report $heat" "report --svg - $heat" \
+		"report --json $heat" "diff $heat $heat" "heatmap $heat" "heatmap -o - $heat" \
+		'flame recordings/flame_typical.rec' "show $here/corpus/table/own-big"; do
+		status=0
+		# shellcheck disable=SC2086 # words are arguments
+		env --default-signal=PIPE "$TRACE_HIST" $command 1>&"$output" 2>err || status=$?
+		echo "trace-hist $command: status $status"
+		cat err
+		[ $status -eq 1 ] && grep -q '^trace-hist: cannot write to' err &&
+			[ "$(wc -l <err)" -eq 1 ] || return
+	done
 }
 
 test_directories_of_outputs_that_do_not_exist() {

@@ -89,14 +89,3 @@ TEST(ignored_signals_stay_ignored)
 	raise(SIGINT);
 	EXPECT(!signals_stop());
 }
-
-TEST(a_closed_pipe_is_an_error_of_write)
-{
-	int ends[2];
-
-	signals_catch();
-	EXPECT_EQ(pipe(ends), 0);
-	close(ends[0]);
-	EXPECT_EQ(write(ends[1], "x", 1), -1);
-	EXPECT_EQ(errno, EPIPE);
-}
