@@ -487,7 +487,12 @@ test_checkpatch_messages_are_cached() {
 	touch "$scratch/crash"
 	! run_checkpatch || return
 	rm "$scratch/crash"
-	[ "$(run_checkpatch)" = '' ] && [ "$(cat "$read")" = bad.c ]
+	[ "$(run_checkpatch)" = '' ] && [ "$(cat "$read")" = bad.c ] || return
+	# A message that could not be stored is printed by the next run.
+	echo bad >"$copy/bad.c"
+	script "$scratch/bin/awk" <<<$'#!/bin/sh\nexit 2'
+	! PATH=$scratch/bin:$PATH run_checkpatch || return
+	[ "$(run_checkpatch)" = 'bad.c:1: ERROR:BAD: bad' ]
 }
 
 # report_uncovered COUNT...: check a file of ten lines with these execution
