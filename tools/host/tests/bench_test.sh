@@ -63,6 +63,18 @@ test_bench_fails_without_a_figure() {
 	grep -q '^FAIL 1: 1000, was - .*no recorded figure' <<<"$output"
 }
 
+# Figures of an earlier run do not count if the benchmarks cannot be compiled, and neither does a guest
+# that fails after the last figure.
+test_bench_fails_without_a_guest() {
+	local copy=$scratch/bench
+
+	run_bench '1 1000\n3 200\n' || return
+	script "$copy/bin/make" <<<$'#!/bin/sh\nexit 2'
+	! PATH=$copy/bin:$PATH XDG_CACHE_HOME=$copy/cache "$copy/tools/host/bench/run-bench" \
+		check 1 3 && [ ! -e "$copy/build/bench/ours.measured" ] || return
+	! run_bench '1 1000\n3 200\n' 124
+}
+
 # Figures belong to a compiler version. Without figures the comparison is
 # skipped.
 test_bench_has_figures_for_each_compiler() {
