@@ -156,6 +156,25 @@ test_races_in_our_functions_are_splats() {
 	)" ]
 }
 
+# A panic without an oops is a splat. The one that follows an oops is a part of it.
+test_panics_are_splats() {
+	local output
+
+	output=$(search_splats <<-'END'
+	[    1.0] @test trace/one.tc
+	[    1.1] BUG: unable to handle page fault for address: 0000000000000000
+	[    1.1] RIP: 0010:a+0x1/0x2
+	[    1.1] ---[ end trace 0000000000000000 ]---
+	[    1.1] Kernel panic - not syncing: Fatal exception in interrupt
+	[    2.0] @test trace/two.tc
+	[    2.1] Kernel panic - not syncing: Attempted to kill init! exitcode=0x0000000b
+	END
+	) && return 1
+	echo "$output"
+	[ "$(grep -c ^FAIL <<<"$output")" -eq 2 ] &&
+		grep -q '^FAIL splat BUG:? Kernel panic .* in trace/two.tc$' <<<"$output"
+}
+
 test_known_splats_are_ignored() {
 	search_splats <<-'END' || return 1
 	[    1.0] @test trace/one.tc
@@ -336,6 +355,106 @@ test_selftest_reports_a_crashed_guest() {
 	OUTPUT trace/fourth.tc its last words
 	END
 	)" ]
+}
+
+# A guest that dies after its last test, for example in the search for leaks, is reported.
+test_selftest_reports_a_late_crash() {
+	local output
+
+	output=$(parse_selftests <<-'END'
+	@boot
+	@test programs/first
+	1..1
+	ok 1 one
+
+	@status 0
+	@end
+	scanning
+	@died with status 124, see the console
+	END
+	)
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	PASS programs/first:one
+	CRASH programs/first
+	OUTPUT programs/first scanning
+	END
+	)" ]
+}
+
+# A guest that dies before its first test is no crash of a test that ran in an earlier guest.
+test_selftest_tells_guests_apart() {
+	local output
+
+	output=$(parse_selftests <<-'END'
+	@boot
+	@test trace/first.tc
+	[1] a shell test	[PASS]
+	@end
+	@boot
+	no memory
+	@died with status 125, see the console
+	END
+	)
+	echo "$output"
+	[ "$output" = 'PASS trace/first.tc' ]
+}
+
+# create_lane COMMANDS: take_tests() and run_lane() of run-selftests with guests that these commands
+# replace; $* are the tests
+create_lane() {
+	local name
+
+	for name in take_tests run_lane run_tests; do
+		eval "$(sed -n "/^$name() {/,/^}/p" "$host/check/run-selftests")"
+	done
+	logs=$scratch out=$scratch queue=$scratch/queue lanes=1 suite=x shell_libraries= ready=x
+	userland= slower=1 each=1 REPEAT=1 guest=$1
+	splat_results() {
+		:
+	}
+	boot_guest() (
+		while [ "$1" != "$host/guest/run-selftests.sh" ]; do
+			shift
+		done
+		shift 3
+		eval "$guest"
+	)
+}
+
+# After a guest that has not booted, the same tests are tried once more.
+test_selftest_boots_again() {
+	(
+		set -o pipefail
+		create_lane '[ -e "$scratch/booted" ] || { touch "$scratch/booted"; exit 125; }
+			printf "@test %s\n" "$@"'
+		printf '%s\n' one two three >"$queue"
+		run_lane 0 >"$scratch/output"
+		cat "$scratch/output"
+		[ "$(grep -v '^$' "$scratch/output")" = "$(cat <<-END
+		@boot
+		@died with status 125, see $scratch/selftest.0.console.died
+		@boot
+		@test one
+		@test two
+		@test three
+		END
+		)" ] || exit
+		# A kernel that never boots ends the lane.
+		guest='exit 125'
+		echo one >"$queue"
+		[ "$(run_lane 0 | grep -c @died)" -eq 2 ]
+	)
+}
+
+# The queue stays as it is on a full disk. The lane ends then, and its tests count as not run.
+test_selftest_ends_on_a_full_disk() {
+	(
+		create_lane 'printf "@test %s\n" "$@"'
+		echo one >"$queue"
+		script "$scratch/bin/sed" <<<$'#!/bin/sh\nexit 4'
+		[ -z "$(PATH=$scratch/bin:$PATH run_lane 0)" ]
+	)
 }
 
 # Output of the base kernel's ftracetest: the result line precedes the log of a
