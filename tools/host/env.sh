@@ -176,6 +176,12 @@ lock_cache() {
 	[ -d "$kbuild" ] || size=600
 	[ -d "$ksrc" ] || size=2500
 	require_space "$cache" "$size" "set XDG_CACHE_HOME to another directory"
+	wait_for_cache
+}
+
+# wait_for_cache: take the lock of the cache, and print a message if another script has it
+wait_for_cache() {
+	mkdir -p "$cache"
 	exec 9>"$cache/lock"
 	flock -n 9 && return
 	echo "Waiting for another build to finish."

@@ -82,11 +82,11 @@ copy_host() {
 	mkdir -p "$(dirname "$1")"
 	if [ -n "$user_tree" ]; then
 		mkdir "$1.part"
-		list_host_files >"$1.part/.copied"
+		list_host_files >"$1.part/.copied" || return
 		cut -f 1 "$1.part/.copied" | copy_files "$1.part" ||
 			die "cannot copy all files of $user_tree to $1"
 	else
-		cp -al "$host_tree" "$1.part"
+		cp -al "$host_tree" "$1.part" || return
 	fi
 	mv "$1.part" "$1"
 }

@@ -648,4 +648,30 @@ test_reader_of_raw_tables_is_built() {
 	[[ $output == "standard input: "* ]] || { echo "$output"; return 1; }
 }
 
+# "make distclean" needs no free space.
+test_cache_is_removed_on_a_full_disk() {
+	local copy=$scratch/distclean
+
+	copy_scripts "$copy" env.sh build/remove-cache config/kernel.config
+	mkdir -p "$scratch/cache/hist-triggers/objects"
+	script "$scratch/bin/df" <<<$'#!/bin/sh\necho / 9 9 0 9'
+	PATH=$scratch/bin:$PATH XDG_CACHE_HOME=$scratch/cache \
+		"$copy/tools/host/build/remove-cache" &&
+		[ "$(ls "$scratch/cache/hist-triggers")" = lock ]
+}
+
+# A copy of the base kernel's tree that could not be finished is not used, even where the shell does
+# not end at an error.
+test_incomplete_copy_is_no_tree() {
+	(
+		. "$host/env.sh"
+		. "$host/build/source-trees.sh"
+		user_tree= host_tree=$scratch/tree
+		mkdir -p "$host_tree"
+		script "$scratch/bin/cp" <<<$'#!/bin/sh\nmkdir "$3"; exit 1'
+		PATH=$scratch/bin:$PATH
+		! copy_host "$scratch/copy" && [ ! -e "$scratch/copy" ]
+	)
+}
+
 run_tests "$@"
