@@ -510,11 +510,12 @@ test_selftest_prints_the_last_output() {
 test_expected_failures_are_skipped() {
 	local status=0 output
 
-	printf '%s\n' 'a:two known' 'b known, too' >"$scratch/expected"
+	printf '%s\n' 'a:two known' 'b known, too' 'e CONFIG_X' >"$scratch/expected"
 	echo 'd kills' >"$scratch/not-run"
 	printf '%s\n' 'PASS a:one' 'FAIL a:two a reason' 'FAIL a:two' 'SKIP a:three a reason' \
-		'FAIL b:one' 'CRASH b a reason' 'SPLAT b KASAN:f' >"$scratch/results"
-	output=$(printf '%s\n' a b c d | "$host/check/evaluate-results" "$scratch/expected" \
+		'FAIL b:one' 'CRASH b a reason' 'SPLAT b KASAN:f' 'UNSUPPORTED e' 'FAIL e a reason' \
+		>"$scratch/results"
+	output=$(printf '%s\n' a b c d e | "$host/check/evaluate-results" "$scratch/expected" \
 		"$scratch/not-run" "$scratch/results") || status=$?
 	echo "$output"
 	[ "$status" -ne 0 ] && [ "$output" = "$(cat <<-'END'
@@ -527,7 +528,9 @@ test_expected_failures_are_skipped() {
 	skip b:one  # fail: known, too
 	FAIL c  # not-run
 	skip d  # not run: kills
-	1 passed, 3 failed, 5 skipped
+	skip e  # unsupported: CONFIG_X
+	FAIL e  # fail: a reason
+	1 passed, 4 failed, 6 skipped
 	END
 	)" ]
 }
