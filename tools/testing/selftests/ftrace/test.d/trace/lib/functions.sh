@@ -279,8 +279,8 @@ await() { # message-on-timeout command [argument]...
 	done
 }
 
-has_hits() { # hist-file
-	[ $(total $1 Hits) -gt 0 ]
+has_hits() { # hist-file [n-th table]
+	[ $(total $1 Hits $2) -gt 0 ]
 }
 
 # Run a function in the background until go_on fails. The function's commands may fail,
