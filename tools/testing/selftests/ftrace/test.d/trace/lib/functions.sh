@@ -14,6 +14,22 @@ command -v usleep >/dev/null ||
 		sleep $(awk "BEGIN { print $1 / 1000000 }")
 	}
 
+# Undo changes that later tests of the same guest must not see, also if the test fails.
+
+# Run a command when the test ends. The last command runs first.
+at_exit() { # command
+	exit_commands="{ $1; } || :
+$exit_commands"
+	trap "$exit_commands" EXIT
+}
+exit_commands=
+
+# Restore the value of a file when the test ends. For a ring buffer that is not yet in use,
+# buffer_size_kb has a text like "7 (expanded: 1408)"; the size after its expansion is restored.
+restore_at_exit() { # file
+	at_exit "echo $(sed 's/.*(expanded: \([0-9]*\))/\1/' "$1") >$1"
+}
+
 # Properties of the machine: the size of a long in bytes, from the ring buffer's page header;
 # a regular expression that matches an address; and one that matches the entry functions of
 # system calls in a stack trace.

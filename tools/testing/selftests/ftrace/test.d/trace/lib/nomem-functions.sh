@@ -8,7 +8,7 @@ forget_trouble
 check_no_events
 # If the base kernel fails to register its probes for this option, it warns when it later
 # unregisters them.
-trap 'echo 1 >options/record-cmd' EXIT
+restore_at_exit options/record-cmd
 echo 0 >options/record-cmd
 
 # Only this test makes these system calls.
