@@ -314,6 +314,41 @@ go_on() {
 	[ -d $TMPDIR ] && [ ! -e $TMPDIR/stop ]
 }
 
+# Write a command in a background function. It may be rejected as well, because a concurrent task
+# may have changed the state. await_accepted waits until each such command has been accepted.
+attempt() { # file command
+	local said="$1 $2"
+	case $attempted in
+	*"|$said|"*)	;;
+	*)	attempted="$attempted|$said|"
+		echo "$said" >>$TMPDIR/attempted ;;
+	esac
+	echo "$2" >>$1 || return
+	case $accepted in
+	*"|$said|"*)	;;
+	*)	accepted="$accepted|$said|"
+		echo "$said" >>$TMPDIR/accepted ;;
+	esac
+}
+attempted= accepted=
+
+all_accepted() {
+	[ -s $TMPDIR/accepted ] && ! grep -vxFf $TMPDIR/accepted $TMPDIR/attempted >$TMPDIR/missing
+}
+
+await_accepted() {
+	local - tries=0
+	set +x
+	until all_accepted; do
+		tries=$((tries + 1))
+		[ $tries -lt 300 ] || {
+			cat $TMPDIR/missing
+			fail "these commands are never accepted"
+		}
+		usleep 100000
+	done
+}
+
 # Stop all background functions. A function that has ended earlier is an error.
 stop_all() {
 	[ ! -e $TMPDIR/ended ] || fail "ended before its time: $(cat $TMPDIR/ended)"
