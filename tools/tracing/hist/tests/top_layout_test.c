@@ -447,6 +447,22 @@ TEST(what_is_shown_is_written)
 	model_free(&model);
 }
 
+/* A file can have the name that means the standard output on a command line. */
+TEST(a_file_named_minus_is_no_standard_output)
+{
+	struct model model = new_model();
+	struct capture capture;
+
+	add_interval(&model, TASKS(TASK("bash", 3, 50), 3));
+	unlink("./-");
+	capture_begin(&capture);
+	EXPECT_EQ(save_shown(&model, "-"), STATUS_OK);
+	EXPECT_STREQ(capture_end(&capture), "");
+	EXPECT(strstr(read_file("./-"), "{\"type\":\"end\",\"intervals\":1}\n"));
+	unlink("./-");
+	model_free(&model);
+}
+
 /* A limit of the file's size has the effect of a full disk. */
 static void expect_no_file(const struct model *model, const char *path, rlim_t size)
 {

@@ -134,6 +134,9 @@ enum status save_shown(const struct model *model, const char *path)
 		report_error("there is no table to write yet");
 		return STATUS_FAILED;
 	}
+	/* recording_create() takes "-" for the standard output, which is the terminal of top. */
+	if (!strcmp(path, "-"))
+		path = "./-";
 	if (has_extension(path, ".csv") || has_extension(path, ".json"))
 		return save_table(model, path, has_extension(path, ".json"));
 	return save_recording(model, path);
