@@ -173,6 +173,18 @@ static enum status write_csv(FILE *out, const struct recording *recording)
 	return write_table_csv(out, recording->intervals, &layout);
 }
 
+static enum status write_csv_header(FILE *out, const struct recording *recording)
+{
+	struct layout layout = layout_of(recording);
+	char *header = csv_header(recording->intervals, &layout);
+
+	if (!header)
+		return report_memory("write the header line");
+	fputs(header, out);
+	free(header);
+	return STATUS_OK;
+}
+
 static enum status write_json(FILE *out, const struct recording *recording)
 {
 	struct layout layout = layout_of(recording);
@@ -203,6 +215,11 @@ TEST(text_with_stacks)
 TEST(csv)
 {
 	check_allocations(write_csv, ranges);
+}
+
+TEST(csv_header_line)
+{
+	check_allocations(write_csv_header, ranges);
 }
 
 TEST(json)
