@@ -49,7 +49,7 @@ static int flush_output(void)
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
-	/* An earlier write can have failed, whose error is not known any more. */
+	/* The error number of an earlier write that failed is not known any more. */
 	fprintf(stderr, "standard output: %s\n", strerror(errno ?: EIO));
 	return 1;
 }

@@ -35,7 +35,7 @@ static const struct command commands[] = {
 	{ "check", "say what is wrong with a file of a recipe", command_check },
 	{ "run", "run a recipe, and print its answer", command_run },
 	{ "top", "show a recipe or a histogram on the terminal while it changes", command_top },
-	{ "show", "print histograms that somebody else has set up", command_show },
+	{ "show", "print histograms of existing triggers", command_show },
 	{ "record", "record a recipe in a file", command_record },
 	{ "report", "print a recording", command_report },
 	{ "diff", "compare two recordings", command_diff },

@@ -75,7 +75,7 @@ struct diff_options {
  * @table: the table; its rows share the keys and texts of the recordings
  * @columns: its columns
  * @recording: the first recording
- * @is_text: numbers are formatted for people
+ * @is_text: the table is printed as text, with rounded numbers
  */
 struct answer {
 	struct table table;
@@ -189,7 +189,7 @@ static const struct recipe_column *find_column(const struct recording *recording
 	return NULL;
 }
 
-/* What a difference compares: "lat.avg", or "lat.dist 4..7". */
+/* Make the name of the number that a difference compares, such as "lat.avg" or "lat.dist 4..7". */
 static char *number_name(const struct answer *answer, const struct difference *difference)
 {
 	const struct field *field = &answer->recording->intervals->fields[difference->field];

@@ -70,7 +70,7 @@ static const struct argp_option option_list[] = {
 	{ "label", KEY_LABEL, "KEY", 0,
 	  "make only this key a label, and add up the others; may be repeated", 0 },
 	{ "event", KEY_EVENT, "EVENT", 0,
-	  "export histograms that somebody else has set up; may be repeated", 0 },
+	  "export histograms of existing triggers; may be repeated", 0 },
 	{ "instance", KEY_INSTANCE, "NAME", 0,
 	  "take the events of this instance of tracefs", 0 },
 	{ "from", KEY_FROM, "FILE", 0,

@@ -40,7 +40,7 @@ struct arguments {
 
 static const struct argp_option option_list[] = {
 	{ "event", KEY_EVENT, "EVENT", 0,
-	  "show the histograms of EVENT, as in sched:sched_switch, which somebody else has set up",
+	  "show the histograms of existing triggers of EVENT, as in sched:sched_switch",
 	  0 },
 	{ "instance", KEY_INSTANCE, "NAME", 0,
 	  "take the event of --event in this instance of tracefs", 0 },

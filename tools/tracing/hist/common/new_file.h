@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Files of the user that must not replace others. */
+/* Create files for results, which replace no other files. */
 #ifndef _COMMON_NEW_FILE_H
 #define _COMMON_NEW_FILE_H
 

@@ -52,7 +52,10 @@ static enum status no_memory(void)
 	return report_memory("read the table");
 }
 
-/* A signal ends the read of a pipe, but not that of tracefs: it has the last interval. */
+/*
+ * Check whether an interrupted read() is repeated. A signal ends the read of a pipe. A read of
+ * tracefs continues, because it returns the last interval.
+ */
 static bool repeats_read(const struct source *source)
 {
 	return errno == EINTR && !(source->is_file && signals_stop());

@@ -168,7 +168,10 @@ static void write_distribution(FILE *out, const struct distribution *distributio
 	}
 }
 
-/* If no row has a key, the column is taken for one of numbers, in which programs expect no text. */
+/*
+ * Check whether a key is a text in one of the rows. The key of a table without rows counts as a
+ * number.
+ */
 static bool has_texts(const struct table *table, int field)
 {
 	for (size_t i = 0; i < table->n_rows; i++) {
