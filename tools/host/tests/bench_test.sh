@@ -297,6 +297,34 @@ test_bench_checks_minimum_of_hits() {
 	done
 }
 
+# The scenario of samples fails if the timer has not run.
+test_bench_checks_samples() {
+	local failed=0 id=27 windows= reported=
+
+	. "$host/bench/functions.sh"
+	eval "$(sed -n '/^sample() {/,/^}/p' "$host/bench/measure.sh" |
+		sed 's,/bench/measure-syscall,spin,')"
+	attach() {
+		mkdir -p "$1"
+	}
+	detach() {
+		:
+	}
+	report_figure() {
+		reported=$1
+	}
+	spin() {
+		[ "$(cat hist_sample_hz 2>/dev/null || echo 0)" = 0 ] && echo 50000000 || echo 51000000
+	}
+	cd "$scratch" && mkdir -p events/hist/timer_sample || return
+	printf '    %s\n' 'Hits: 460' 'Dropped: 0' >events/hist/timer_sample/hist
+	sample hist:keys=pid
+	[ "$failed" -eq 0 ] && [ "$reported" = 1960 ] || return
+	sed -i 's/460/0/' events/hist/timer_sample/hist
+	sample hist:keys=pid
+	[ "$failed" -eq 1 ]
+}
+
 test_workloads_run_on_each_kernel() {
 	local booted=$scratch/bench/booted names=pipe
 

@@ -674,4 +674,28 @@ test_incomplete_copy_is_no_tree() {
 	)
 }
 
+# A download that could not be copied completely is not used by the next run.
+test_incomplete_download_is_no_package() {
+	local copy=$scratch/download packages=$scratch/cache/hist-triggers/packages
+
+	copy_scripts "$copy" env.sh build/fetch-host-source config/kernel.config
+	script "$scratch/bin/apt-get" <<-'END'
+	#!/bin/sh
+	case "$*" in
+	indextargets*)	echo http://debian.example/debian ;;
+	*download*)	echo package >linux-source-7.3_7.3.4_all.deb ;;
+	esac
+	END
+	script "$scratch/bin/apt-cache" <<<$'#!/bin/sh\necho "linux-source-7.3 | 7.3.4 | x"'
+	script "$scratch/bin/cp" <<<$'#!/bin/sh\necho half >"$2"\n[ ! -e '"$scratch"$'/full ]'
+	touch "$scratch/full"
+	fetch() {
+		PATH=$scratch/bin:$PATH BASE=7.3 XDG_CACHE_HOME=$scratch/cache \
+			"$copy/tools/host/build/fetch-host-source"
+	}
+	! fetch && ! ls "$packages"/*.deb || return
+	rm "$scratch/full"
+	fetch && ls "$packages/linux-source-7.3_7.3.4_all.deb"
+}
+
 run_tests "$@"

@@ -6,6 +6,7 @@
 # Tests of tools/testing/compat: the answers of two kernels are compared.
 
 . "$(dirname "$0")/harness.sh"
+. "$(dirname "$0")/stand-ins.sh"
 
 # Commands, the answers of two kernels, and a table of intended differences.
 create_answers() {
@@ -226,5 +227,49 @@ test_compat_player_has_all_verbs() {
 		grep -qE "^  .*\b$verb\b" "$compat/README" || { echo "$verb"; return 1; }
 	done
 }
+
+# create_compat OURS STOCK: a checkout with equal answers, whose guests exit with these statuses
+create_compat() {
+	own=$scratch/own
+	copy_scripts "$own" check/{compare-with-stock,find-splats} guest/functions.sh env.sh \
+		config/kernel.config
+	create_known_splats "$own"
+	mkdir -p "$own/build" "$own/tools/testing/compat/commands"
+	touch "$own/build/bzImage" "$own/build/functions" "$own/tools/testing/compat/commands/a"
+	script "$own/tools/testing/compat/compare-answers" <<<$'#!/bin/sh\necho 1 passed'
+	script "$scratch/bin/gcc" <<<'#!/bin/sh'
+	script "$own/tools/host/guest/boot-guest" <<-END
+	#!/bin/bash
+	while [ "\$1" != --console ]; do shift; done
+	cp "$scratch/console" "\$2"
+	[[ \$2 = *ours* ]] && exit $1 || exit $2
+	END
+	: >"$scratch/console"
+}
+
+compare_with_stock() {
+	local stock
+
+	export XDG_CACHE_HOME=$scratch/cache PATH=$scratch/bin:$PATH
+	stock=$(. "$own/tools/host/env.sh"; echo "$kstock")
+	mkdir -p "$stock/arch/x86/boot"
+	touch "$stock/arch/x86/boot/bzImage"
+	"$own/tools/host/check/compare-with-stock" a
+}
+
+# A guest that ends early, or a report of the kernel, is a failure even if the answers are equal.
+test_ends_of_guests_are_failures() (
+	create_compat 0 0
+	compare_with_stock || exit
+	printf '%s\n' '[    1.0] BUG: sleeping function called from invalid context' \
+		'[    1.0]  f+0x1/0x2' >"$scratch/console"
+	! compare_with_stock || exit
+	create_compat 124 0
+	! compare_with_stock >"$scratch/output" && grep -q '^FAIL compat/guest-ours' \
+		"$scratch/output" || exit
+	create_compat 0 124
+	! compare_with_stock >"$scratch/output" && grep -q '^FAIL compat/guest-stock' \
+		"$scratch/output"
+)
 
 run_tests "$@"
