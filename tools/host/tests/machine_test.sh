@@ -625,7 +625,7 @@ test_ends_of_machines_and_splats_are_failures() {
 		env KERNEL=debian "$check" one
 }
 
-# The comparison of a phase gets the output on both kernels. Without a second kernel there is none.
+# The comparison of a phase gets the output on both kernels. With one kernel, it is not called.
 test_phases_can_compare_more() {
 	create_machine_checkout
 	cat >>"$own/tools/host/machine/check/one.sh" <<-'END'
@@ -732,7 +732,7 @@ test_variables_belong_to_their_phase() {
 		[ "$(boots)" = debian ]
 }
 
-# A check that fails in one of its repetitions has failed. Boots are told apart.
+# A check that fails in one of its repetitions has failed. The name of a check has that of its boot.
 test_repetitions_and_boots_are_told_apart() {
 	printf '%s\n' 'boot first' 'pass a' 'FAIL a: x' 'pass a' 'boot second' 'pass a' >"$scratch/ours"
 	diff - <("$host/machine/evaluate-phase" -v group=g "$scratch/ours") <<-'END'
