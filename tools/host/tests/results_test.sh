@@ -400,6 +400,41 @@ test_selftest_tells_guests_apart() {
 	[ "$output" = 'PASS trace/first.tc' ]
 }
 
+# A round of REPEAT that ends without a result is a failure, even if other rounds have results.
+test_selftest_reports_a_lost_round() {
+	local output
+
+	output=$(parse_selftests <<-'END'
+	@boot
+	@test trace/first.tc
+	[1] a shell test	[PASS]
+	@test trace/first.tc
+	no space
+	@test trace/first.tc
+	[1] a shell test	[PASS]
+	@test programs/second
+	1..1
+	ok 1 one
+
+	@status 0
+	@test trace/third.tc
+	killed
+	@end
+	END
+	)
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	PASS trace/first.tc
+	NOT-RUN trace/first.tc
+	OUTPUT trace/first.tc no space
+	PASS trace/first.tc
+	PASS programs/second:one
+	NOT-RUN trace/third.tc
+	OUTPUT trace/third.tc killed
+	END
+	)" ]
+}
+
 # create_lane COMMANDS: take_tests() and run_lane() of run-selftests with guests that these commands
 # replace; $* are the tests
 create_lane() {
