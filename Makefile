@@ -95,7 +95,7 @@ deb:		## build Debian packages of the kernel, to install on a real machine
 
 tool:		## build trace-hist, the companion tool, in build/tool; its recipes are those of this tree
 	@tools/host/build/install-packages tools/host/config/packages/tool
-	@$(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool \
+	@tools/host/build/run-locked $(MAKE) -s -C tools/tracing/hist O=$(CURDIR)/build/tool \
 		recipesdir=$(CURDIR)/tools/tracing/hist/recipes
 
 tool-deb:	## build a Debian package of trace-hist in build/tool-deb, to install on a real machine
@@ -130,24 +130,28 @@ coverage:	## list the lines that the tests do not reach
 
 unit:		## run the unit tests, in user space; builds no kernel
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) --no-print-directory -C tools/testing/trace check
+	@tools/host/build/run-locked $(MAKE) --no-print-directory -C tools/testing/trace check
 
 fuzz:		## fuzz the same code, half an hour for each target; builds no kernel
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz \
+	@tools/host/build/run-locked \
+		$(MAKE) -s --no-print-directory -C tools/testing/trace fuzz \
 		WALKER="$$(tools/host/build/print-paths | sed -n 's/^KSRC=//p')/arch/x86/events/core.c"
 
 mutants:	## change the code in small ways, and check that the unit tests notice
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) -s --no-print-directory -C tools/testing/trace mutants
+	@tools/host/build/run-locked \
+		$(MAKE) -s --no-print-directory -C tools/testing/trace mutants
 
 explore:	## run the lock-free map in all interleavings with three preemptions, in user space
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) -s --no-print-directory -C tools/testing/trace explore
+	@tools/host/build/run-locked \
+		$(MAKE) -s --no-print-directory -C tools/testing/trace explore
 
 model:		## check all states of a model of the lock-free map
 	@tools/host/build/install-packages tools/host/config/packages/check
-	@$(MAKE) -s --no-print-directory -C tools/testing/trace model
+	@tools/host/build/run-locked \
+		$(MAKE) -s --no-print-directory -C tools/testing/trace model
 
 lint:		## run checkpatch, kernel-doc, sparse, and compile with W=1
 	@tools/host/check/lint-sources
@@ -219,8 +223,7 @@ bench-workloads: kernel ## measure perf bench and a compiler while their events 
 	@tools/host/bench/run-bench workloads $(SCENARIO)
 
 clean:		## remove the build directory; keep the cache
-	rm -rf build
-	@[ ! -f tools/testing/trace/Makefile ] || $(MAKE) -s -C tools/testing/trace clean
+	@tools/host/build/remove-build
 
 distclean: clean ## remove the cache of kernel sources and objects as well
 	@tools/host/build/remove-cache

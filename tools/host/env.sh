@@ -153,21 +153,29 @@ require_space() {
 	[ "$free" -ge "$2" ] || die "$1 needs $2 MB and has $free; free some space, or $3"
 }
 
+# take_lock DESCRIPTOR FILE MESSAGE: take the lock of a file on a descriptor, and print a message if
+# another script has it. If that script deletes the file, e.g. "make clean", begin again: the lock
+# of a deleted file excludes nobody. Child processes inherit the descriptor and with it the lock,
+# so a script that another one started does not wait.
+take_lock() {
+	while [ ! "/proc/self/fd/$1" -ef "$2" ]; do
+		mkdir -p "${2%/*}"
+		eval "exec $1>\"\$2\""
+		flock -n "$1" && continue
+		echo "$3"
+		flock "$1"
+	done
+}
+
 # lock_build: take the lock of build/, or of build/VARIANT, on descriptor 7. It protects the
-# consoles, results and kernels there. Child processes inherit the descriptor and with it the
-# lock, so a script that another one started does not wait.
+# consoles, results and kernels there.
 lock_build() {
-	mkdir -p "$out"
-	[ ! /proc/self/fd/7 -ef "$out/lock" ] || return 0
-	exec 7>"$out/lock"
-	flock -n 7 && return
-	echo "Waiting for another command that works in $out."
-	flock 7
+	take_lock 7 "$out/lock" "Waiting for another command that works in $out."
 }
 
 # lock_cache: take the lock of the cache on descriptor 9, after that of the build directory. It
-# protects everything below the cache directory. Child processes inherit the lock. The sizes are
-# in MB: a first build needs room for the source and the objects.
+# protects everything below the cache directory. The sizes are in MB: a first build needs room for
+# the source and the objects.
 lock_cache() {
 	local size=100
 
@@ -179,13 +187,9 @@ lock_cache() {
 	wait_for_cache
 }
 
-# wait_for_cache: take the lock of the cache, and print a message if another script has it
+# wait_for_cache: take the lock of the cache
 wait_for_cache() {
-	mkdir -p "$cache"
-	exec 9>"$cache/lock"
-	flock -n 9 && return
-	echo "Waiting for another build to finish."
-	flock 9
+	take_lock 9 "$cache/lock" "Waiting for another build to finish."
 }
 
 unlock_cache() {

@@ -131,4 +131,56 @@ test_lock_is_shared_by_a_script_and_its_children() {
 		[ "$(ls "$scratch/cache/hist-triggers")" = lock ]
 }
 
+# A script that waits while "make clean" deletes the locked file takes the lock of the new file.
+# Otherwise, it and the next script would both run.
+test_lock_of_a_deleted_file_is_taken_again() {
+	local copy=$scratch/cleaned
+
+	copy_scripts "$copy" env.sh config/kernel.config build/remove-build
+	mkdir -p "$copy/build/kasan"
+	touch "$copy/build/file"
+	(
+		exec 9>"$copy/build/kasan/lock"
+		flock 9
+		"$copy/tools/host/build/remove-build" >"$scratch/cleaning" 9>&- 7>&- &
+		wait_until grep -qx "Waiting for another command that works in $copy/build/kasan." \
+			"$scratch/cleaning" || exit
+		bash -c '. "$0/tools/host/env.sh"; lock_build
+			! flock -n "$out/lock" true && ls "$out"' "$copy" >"$scratch/waiting" 9>&- &
+		wait_until grep -q "^Waiting for another command that works in $copy/build" \
+			"$scratch/waiting" && [ -e "$copy/build/file" ] || exit
+		exec 9>&-
+		wait
+	) && [ "$(tail -n 1 "$scratch/waiting")" = lock ] || { cat "$scratch/waiting"; return 1; }
+}
+
+# "make clean" removes the directories of all variants, whatever the environment selects.
+test_clean_removes_all_directories() {
+	local copy=$scratch/clean
+
+	copy_scripts "$copy" env.sh config/kernel.config build/remove-build
+	mkdir -p "$copy/build/"{kasan,7.3/kasan}
+	touch "$copy/build/7.3/kasan/lock"
+	BASE=7.3 VARIANT=kasan KSRC=/nonexistent "$copy/tools/host/build/remove-build" &&
+		[ ! -e "$copy/build" ]
+}
+
+# "make distclean" waits for a command that has a lock of its own in the cache.
+test_cache_is_kept_while_a_command_uses_it() {
+	local copy=$scratch/steps steps=$scratch/cache/hist-triggers/host/steps
+
+	copy_scripts "$copy" env.sh config/kernel.config build/remove-cache
+	export XDG_CACHE_HOME=$scratch/cache
+	mkdir -p "$steps"
+	(
+		exec 8>"$steps.lock"
+		flock 8
+		"$copy/tools/host/build/remove-cache" >"$scratch/removing" 8>&- &
+		wait_until grep -qx "Waiting for the command that uses $steps." "$scratch/removing" &&
+			[ -e "$steps" ] || exit
+		exec 8>&-
+		wait "$!"
+	) && [ "$(ls "$scratch/cache/hist-triggers")" = lock ]
+}
+
 run_tests "$@"
