@@ -641,6 +641,8 @@ test_reader_of_raw_tables_is_built() {
 	mkdir -p "$tree/tools/tracing" "$tree/include"
 	cp -R "$repo/tools/tracing/hist" "$tree/tools/tracing/" || return
 	cp -R "$repo/include/uapi" "$tree/include/" || return
+	# In a kernel tree, other headers are next to ours. Programs must not include them.
+	echo '#error this header is not for programs' >"$tree/include/uapi/linux/types.h"
 	make -s -C "$tree/tools/tracing/hist" clean || return
 	output=$(make -s -C "$tree/tools/tracing/hist" CFLAGS='-Wall -Wextra' 2>&1)
 	[ -z "$output" ] || { echo "$output"; return 1; }
