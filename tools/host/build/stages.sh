@@ -65,7 +65,7 @@ run_stage() {
 	mkdir -p "$logs"
 	: >"$log"
 	[ -t 1 ] || printf '%-12s' "$name"
-	watch_stage "$name" "$log" "$start" 7>&- 9>&- &
+	watch_stage "$name" "$log" "$start" 7>&- 8>&- 9>&- &
 	watcher=$!
 	"$@" >"$log" 2>&1 </dev/null || status=$?
 	kill "$watcher"

@@ -77,9 +77,13 @@ add_histograms() {
 }
 
 remove_histograms() {
-	echo "!$histogram" >>"$tracefs/events/sched/sched_switch/trigger"
-	echo '!hist:keys=pid' >>"$tracefs/events/sched/sched_wakeup/trigger"
-	echo '!hist:keys=id:vals=hitcount' >>"$tracefs/events/raw_syscalls/sys_enter/trigger"
+	local status=0
+
+	echo "!$histogram" >>"$tracefs/events/sched/sched_switch/trigger" || status=$?
+	echo '!hist:keys=pid' >>"$tracefs/events/sched/sched_wakeup/trigger" || status=$?
+	echo '!hist:keys=id:vals=hitcount' >>"$tracefs/events/raw_syscalls/sys_enter/trigger" ||
+		status=$?
+	return "$status"
 }
 
 # is_unused: does tracefs have no trigger, dynamic event, enabled event or instance?

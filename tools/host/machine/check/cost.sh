@@ -47,7 +47,7 @@ run_cost() {
 	for name in MemTotal MemAvailable Slab Percpu; do
 		echo "figure $name: $(memory "$name")"
 	done
-	add_histograms
+	check "three histograms" add_histograms
 	with=$(measure_workload)
 	echo "figure workload with nothing on: $without million instructions"
 	echo "figure workload with three histograms: $with million instructions"

@@ -75,7 +75,7 @@ freeze_readers() {
 		freeze 0 || return
 		sleep 0.05
 	done
-	freeze 1
+	freeze 1 || return
 	timeout 60 bash -c "$(declare -f remove_histograms)
 		tracefs=$tracefs histogram=$histogram; remove_histograms" || return
 	# SIGKILL ends a frozen process.

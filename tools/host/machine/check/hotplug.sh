@@ -16,15 +16,16 @@ cycle_cpus() {
 }
 
 count_beside_hotplug() {
-	local i
+	local status=0
 
 	echo 'hist:keys=cpu' >>"$rare/trigger" 2>/dev/null ||
 		echo 'hist:keys=common_cpu' >>"$rare/trigger" || return
 	python3 -c 'import os
 for i in range(300000):
 	os.sched_get_priority_max(0)' &
-	cycle_cpus 30
+	cycle_cpus 30 || status=$?
 	wait $! || return
+	[ "$status" -eq 0 ] || return "$status"
 	cat "$rare/hist"
 	[ "$(hits syscalls/sys_enter_sched_get_priority_max)" -eq 300000 ] &&
 		[ "$(awk '/hitcount:/ { sub(/.*hitcount: */, ""); sum += $1 } END { print sum }' \
@@ -45,7 +46,7 @@ use_beside_offline_cpu() {
 }
 
 run_hotplug() {
-	add_histograms
+	check "three histograms" add_histograms
 	check "each event is counted while a CPU comes and goes" count_beside_hotplug
 	: >"$rare/trigger"
 	remove_histograms

@@ -8,24 +8,32 @@ variables=HOUR_SECONDS
 options=(--timeout $((HOUR_SECONDS * 2 + 3600)))
 counted=$tracefs/events/syscalls/sys_enter_getpgid
 
+# Programs below /run cannot be executed.
 start_load() {
-	cat >/run/machine/load.c <<-'EOF'
+	mkdir -p /var/tmp/load
+	cat >/var/tmp/load/load.c <<-'EOF' || return
 	#include <stdio.h>
 	#include <string.h>
 	int main(void) { char text[32]; strcpy(text, "text"); return printf("%s\n", text) != 5; }
 	EOF
-	systemd-run --quiet --unit=load-compile --working-directory=/run/machine bash -c \
-		'while tcc -o load load.c && ./load; do :; done'
-	systemd-run --quiet --unit=load-stress --working-directory=/var/tmp stress-ng --hdd 1 \
-		--hdd-bytes 64M --sock 1 --udp 1 --timeout 0
+	systemd-run --quiet --unit=load-compile --working-directory=/var/tmp/load bash -c \
+		'while tcc -o load load.c && ./load; do :; done' &&
+		systemd-run --quiet --unit=load-stress --working-directory=/var/tmp/load stress-ng \
+			--hdd 1 --hdd-bytes 64M --sock 1 --udp 1 --timeout 0
 }
 
+# stop_load: end the load, and check that it has run until now
 stop_load() {
+	local status=0
+
 	systemctl is-active load-compile && systemctl is-active load-stress || {
 		systemctl status load-compile load-stress
-		return 1
+		status=1
 	}
 	systemctl stop load-compile load-stress
+	systemctl reset-failed load-compile load-stress 2>/dev/null
+	rm -rf /var/tmp/load
+	return "$status"
 }
 
 # used_memory: print the memory in kB that the kernel has allocated and cannot reclaim. Two results can
@@ -53,7 +61,10 @@ run_round() {
 
 # Remove what killed clients have left, and keep the histogram that counts through the hour.
 clean_up_but_keep() {
-	[ ! -d "$tracefs/instances/killed" ] || rmdir "$tracefs/instances/killed"
+	local instance=$tracefs/instances/killed
+
+	# The recorders of a killed client end a little later.
+	[ ! -d "$instance" ] || wait_until rmdir "$instance" || return
 	grep -q '^hist:keys=common_pid' "$counted/trigger"
 }
 
@@ -88,7 +99,7 @@ memory_does_not_grow() {
 # run_rounds END: run rounds under load, at least one, until the time END. Set the number of rounds.
 run_rounds() {
 	rounds=0
-	start_load
+	check "load starts" start_load
 	until [ "$rounds" -gt 0 ] && [ "$SECONDS" -ge "$1" ]; do
 		run_round
 		check "each call is counted" count_calls 20000

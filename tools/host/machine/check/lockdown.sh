@@ -64,9 +64,9 @@ compare_lockdown() {
 	new=$(grep '^openable ' "$1" | grep -v "$ignored" | sort -u |
 		grep -vxF -f <(grep '^openable ' "$2")) || :
 	if [ -z "$new" ]; then
-		echo "pass confidentiality: no file can be opened that Debian's kernel refuses"
+		echo "pass files under confidentiality: none can be opened that Debian's kernel refuses"
 	else
-		echo "FAIL confidentiality: $(wc -l <<<"$new") files can be opened that Debian's" \
+		echo "FAIL files under confidentiality: $(wc -l <<<"$new") can be opened that Debian's" \
 			"kernel refuses"
 		sed 's/^openable /# /' <<<"$new"
 	fi
@@ -78,9 +78,9 @@ compare_clients() {
 
 	differences=$(diff <(grep '^client-result ' "$1") <(grep '^client-result ' "$2")) || :
 	if [ -z "$differences" ]; then
-		echo "pass confidentiality: the same clients work as on Debian's kernel"
+		echo "pass clients under confidentiality: the same work as on Debian's kernel"
 	else
-		echo "FAIL confidentiality: other clients work than on Debian's kernel"
+		echo "FAIL clients under confidentiality: others work than on Debian's kernel"
 		sed -n 's/^< client-result /# ours: /p; s/^> client-result /# theirs: /p' \
 			<<<"$differences"
 	fi

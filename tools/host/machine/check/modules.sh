@@ -41,6 +41,8 @@ cycle_modules() {
 	while [ "$count" -lt "$1" ]; do
 		module=${usable[count % ${#usable[@]}]}
 		modprobe "$module" && set_triggers_of "$module" || { echo "$module"; return 1; }
+		# udev has new disks open for a moment.
+		udevadm settle --timeout=120
 		modprobe -r "$module" || { echo "$module cannot be removed"; return 1; }
 		count=$((count + 1))
 	done
@@ -63,7 +65,7 @@ run_modules() {
 	for event in module_load module_free; do
 		echo 'hist:keys=name:size=2048' >>"$tracefs/events/module/$event/trigger"
 	done
-	add_histograms
+	check "three histograms" add_histograms
 	check "100 loads and removals" cycle_modules 100
 	check "each load and removal is counted" module_events_were_counted
 	remove_histograms

@@ -24,9 +24,10 @@ try_all() {
 
 # run_as COMMAND...: let a command run the script of try_all, and compare its output
 run_as() {
-	local output
+	local output status=0
 
-	output=$("$@" /run/tried/script 2>&1) || { echo "$output"; return 1; }
+	output=$("$@" /run/tried/script 2>&1) || status=$?
+	[ "$status" -eq 0 ] || { echo "$output"; return "$status"; }
 	head -n 30 <<<"$output"
 	[ "$output" = end ]
 }
@@ -69,7 +70,7 @@ run_unprivileged() {
 	{ declare -f try_all; echo 'try_all /run/tried/files'; } >/run/tried/script
 	chmod -R a+rX /run/tried
 	check "root opens the files" root_opens_files
-	umount -q /tmp/mount-point-* || :
+	umount -qR /tmp/mount-point-* || :
 	nobody=(setpriv --reuid nobody --regid nogroup --clear-groups)
 	check "user nobody" run_as "${nobody[@]}" bash
 	check "user nobody, as root of a user namespace" run_as "${nobody[@]}" \
