@@ -137,16 +137,18 @@ static bool is_anon(struct mm_struct *mm, unsigned long addr)
 }
 
 /*
- * Check whether the kernel can make a page writable without waiting for a file. For a private
- * mapping of a file, this is the case if the process already has its own copy of the page,
- * which the kernel may only have to copy once more. The process cannot drop this page, because
- * mmap_lock is held for writing. Truncating the file can still remove it.
+ * Check whether the kernel can make a page writable without waiting for a file. Shared memory is
+ * a file in this sense: if another process punches a hole into it, a page fault waits until that
+ * has ended, in spite of FOLL_NOWAIT. For a private mapping of a file, the kernel need not wait
+ * if the process already has its own copy of the page, which the kernel may only have to copy
+ * once more. The process cannot drop this page, because mmap_lock is held for writing. Truncating
+ * the file can still remove it.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
 	struct vm_area_struct *vma = vma_lookup(mm, addr);
 
-	if (!vma || vma_is_anonymous(vma) || vma_is_shmem(vma))
+	if (!vma || vma_is_anonymous(vma))
 		return true;
 	return !(vma->vm_flags & VM_SHARED) && is_anon(mm, addr);
 }
