@@ -336,8 +336,8 @@ static int delete_event(struct user_event *event)
  * If only some events of the name can be deleted, these are deleted and an error is returned.
  *
  * Context: may sleep; takes event_mutex and user_events_lock.
- * Return: 0; -ENOENT if there is no such event; -EBUSY if one is in use; -EPERM if deleting one
- * requires CAP_PERFMON.
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if one is in use; otherwise -EPERM if
+ * deleting one requires CAP_PERFMON.
  */
 int user_events_delete(const char *name)
 {
@@ -350,7 +350,8 @@ int user_events_delete(const char *name)
 		if (strcmp(event->layout->name, name))
 			continue;
 		ret = delete_event(event);
-		err = ret ?: err;
+		if (ret && err != -EBUSY)
+			err = ret;
 	}
 	return err ?: ret;
 }
