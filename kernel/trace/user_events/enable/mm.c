@@ -133,7 +133,9 @@ struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_str
  * user_event_mm_remove - remove the per-mm state of an address space
  * @em: per-mm state without enablers and without owner task
  *
- * A queued work may still have a reference.
+ * A work that has not begun to run is cancelled, because it has nothing to write. If other works of
+ * the queue wait for pages that never arrive, it would not run, and each process that exits would
+ * leave its state and address space behind. A work that runs still has a reference.
  *
  * Context: user_events_lock held.
  */
@@ -143,6 +145,8 @@ void user_event_mm_remove(struct user_event_mm *em)
 
 	hash_del_rcu(&em->by_mm);
 	WRITE_ONCE(user_event_mms, user_event_mms - 1);
+	if (cancel_work(&em->work))
+		user_event_mm_put(em);
 	user_event_mm_put(em);
 }
 

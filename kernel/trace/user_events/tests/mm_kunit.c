@@ -8,11 +8,13 @@
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/completion.h>
 #include <linux/list.h>
 #include <linux/mman.h>
 #include <linux/mutex.h>
 #include <linux/sched/mm.h>
 #include <linux/user_events.h>
+#include <linux/workqueue.h>
 
 #include "../enable/address.h"
 #include "../enable/enable_bit.h"
@@ -143,11 +145,85 @@ static void test_state_of_another_owner_stays(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, user_event_mm_exists(current->mm));
 }
 
+struct blocker {
+	struct work_struct work;
+	struct completion running, end;
+};
+
+static void block(struct work_struct *work)
+{
+	struct blocker *blocker = container_of(work, struct blocker, work);
+
+	complete(&blocker->running);
+	wait_for_completion(&blocker->end);
+}
+
+/* A work that waits for other works must not keep the address space of a process that has ended. */
+static void test_queued_work_is_cancelled(struct kunit *test)
+{
+	struct workqueue_struct *queue = alloc_workqueue("user_events_kunit", WQ_UNBOUND, 1);
+	struct mm_struct *mm = mm_alloc();
+	struct user_event_mm *em = NULL;
+	struct blocker blocker;
+
+	if (!queue || !mm) {
+		KUNIT_FAIL(test, "no memory");
+		goto end;
+	}
+	INIT_WORK_ONSTACK(&blocker.work, block);
+	init_completion(&blocker.running);
+	init_completion(&blocker.end);
+	queue_work(queue, &blocker.work);
+	wait_for_completion(&blocker.running);
+
+	em = create_state(mm);
+	KUNIT_EXPECT_NOT_NULL(test, em);
+	if (em) {
+		KUNIT_EXPECT_EQ(test, atomic_read(&mm->mm_count), 2);
+		refcount_inc(&em->refs);
+		KUNIT_EXPECT_TRUE(test, queue_work(queue, &em->work));
+		remove_state(em);
+		KUNIT_EXPECT_EQ(test, atomic_read(&mm->mm_count), 1);
+	}
+	complete(&blocker.end);
+	flush_work(&blocker.work);
+	destroy_work_on_stack(&blocker.work);
+end:
+	if (mm)
+		mmput(mm);
+	if (queue)
+		destroy_workqueue(queue);
+}
+
+/* A bit has one enabler, whatever the size of the word by which it is registered. */
+static void test_bit_has_one_enabler(struct kunit *test)
+{
+	struct user_event *event = new_event(test);
+	unsigned long addr = map_page(test);
+	struct user_enable_bit wide = { addr, sizeof(u64), 33 };
+	unsigned long half = addr + (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? 0 : sizeof(u32));
+	struct user_enable_bit same = { half, sizeof(u32), 1 };
+	struct user_enable_bit other = { addr + sizeof(u64), sizeof(u64), 33 };
+
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &other), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &wide), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &same), -EADDRINUSE);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(half, 1), -ENOENT);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 33), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_add(event, &same), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr, 33), -ENOENT);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(half, 1), 0);
+	KUNIT_EXPECT_EQ(test, user_enabler_remove(addr + sizeof(u64), 33), 0);
+	KUNIT_EXPECT_FALSE(test, user_event_mm_exists(current->mm));
+}
+
 static struct kunit_case user_event_mm_cases[] = {
 	KUNIT_CASE(test_states_exist_until_they_are_removed),
 	KUNIT_CASE(test_fork_without_state_takes_no_lock),
 	KUNIT_CASE(test_state_without_enablers_is_removed),
 	KUNIT_CASE(test_state_of_another_owner_stays),
+	KUNIT_CASE(test_queued_work_is_cancelled),
+	KUNIT_CASE(test_bit_has_one_enabler),
 	{}
 };
 
