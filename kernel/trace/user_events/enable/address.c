@@ -10,13 +10,15 @@
  * A process that adds or removes an enabler waits for its own page. write.c writes the bits on
  * all other occasions.
  *
- * Locks: user_events_lock protects the lists and all members of the enablers. It is taken with
- * mmap_lock held. With user_events_lock held, mmap_lock is only tried, by user_enabler_refresh().
+ * Locks: user_events_lock protects the lists, the trees and all members of the enablers. It is
+ * taken with mmap_lock held. With user_events_lock held, mmap_lock is only tried, by
+ * user_enabler_refresh().
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
 #include <linux/mmap_lock.h>
 #include <linux/mutex.h>
+#include <linux/rbtree.h>
 #include <linux/refcount.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -28,15 +30,43 @@
 #include "mm.h"
 #include "write.h"
 
-static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned long addr, u8 nr)
+static struct user_enabler *enabler_of(const struct rb_node *node)
 {
-	struct user_event_mm *em = user_event_mm_find(mm);
+	return rb_entry(node, struct user_enabler, in_mm);
+}
+
+static int compare_position(const void *position, const struct rb_node *node)
+{
+	u64 wanted = *(const u64 *)position, own = user_enable_bit_position(&enabler_of(node)->bit);
+
+	return wanted < own ? -1 : wanted > own;
+}
+
+static bool has_lower_position(struct rb_node *node, const struct rb_node *other)
+{
+	u64 position = user_enable_bit_position(&enabler_of(node)->bit);
+
+	return compare_position(&position, other) < 0;
+}
+
+static struct user_enabler *find_at(const struct user_event_mm *em, u64 position)
+{
+	struct rb_node *node = rb_find(&position, &em->enablers, compare_position);
+
+	return node ? enabler_of(node) : NULL;
+}
+
+/* Find an enabler by the address and number of its bit. The size of its word is not known. */
+static struct user_enabler *find_enabler(const struct user_event_mm *em, unsigned long addr, u8 nr)
+{
+	struct user_enable_bit bit = { .addr = addr, .nr = nr };
 	struct user_enabler *enabler;
 
-	if (em)
-		list_for_each_entry(enabler, &em->enablers, in_mm)
-			if (enabler->bit.addr == addr && enabler->bit.nr == nr)
-				return enabler;
+	for (bit.size = sizeof(u32); bit.size <= sizeof(u64); bit.size += sizeof(u32)) {
+		enabler = find_at(em, user_enable_bit_position(&bit));
+		if (enabler && enabler->bit.addr == addr && enabler->bit.nr == nr)
+			return enabler;
+	}
 	return NULL;
 }
 
@@ -49,22 +79,14 @@ static struct user_enabler *find_enabler(const struct mm_struct *mm, unsigned lo
  * enablers, each of which writes the state of its event when this state changes. Unregistering one
  * of them clears the bit, and the other one does not set it before its event is enabled again.
  */
-static bool has_enabler(const struct mm_struct *mm, const struct user_enable_bit *bit)
+static bool has_enabler(const struct user_event_mm *em, const struct user_enable_bit *bit)
 {
-	u64 position = user_enable_bit_position(bit);
-	struct user_event_mm *em = user_event_mm_find(mm);
-	struct user_enabler *enabler;
-
-	if (em)
-		list_for_each_entry(enabler, &em->enablers, in_mm)
-			if (user_enable_bit_position(&enabler->bit) == position)
-				return true;
-	return find_enabler(mm, bit->addr, bit->nr);
+	return find_at(em, user_enable_bit_position(bit)) || find_enabler(em, bit->addr, bit->nr);
 }
 
 static void link_enabler(struct user_enabler *enabler)
 {
-	list_add_tail(&enabler->in_mm, &enabler->mm->enablers);
+	rb_add(&enabler->in_mm, &enabler->mm->enablers, has_lower_position);
 	list_add_tail(&enabler->in_event, &enabler->event->enablers);
 	user_event_get(enabler->event);
 }
@@ -72,7 +94,8 @@ static void link_enabler(struct user_enabler *enabler)
 static void drop_enabler(struct user_enabler *enabler)
 {
 	list_del(&enabler->in_event);
-	list_del(&enabler->in_mm);
+	list_del(&enabler->in_pending);
+	rb_erase(&enabler->in_mm, &enabler->mm->enablers);
 	user_event_put(enabler->event);
 	kfree(enabler);
 }
@@ -84,10 +107,10 @@ static void drop_enabler(struct user_enabler *enabler)
  */
 static void drop_all(struct user_event_mm *em)
 {
-	struct user_enabler *enabler, *next;
+	struct rb_node *node;
 
-	list_for_each_entry_safe(enabler, next, &em->enablers, in_mm)
-		drop_enabler(enabler);
+	while ((node = rb_first(&em->enablers)))
+		drop_enabler(enabler_of(node));
 }
 
 /**
@@ -120,6 +143,7 @@ static struct user_enabler *alloc_enabler(struct user_event_mm *em, struct user_
 		enabler->event = event;
 		enabler->mm = em;
 		enabler->bit = *bit;
+		INIT_LIST_HEAD(&enabler->in_pending);
 	}
 	return enabler;
 }
@@ -138,7 +162,7 @@ static struct user_event_mm *current_mm_state(void)
  */
 static void drop_empty_state(struct user_event_mm *em)
 {
-	if (!list_empty(&em->enablers) || READ_ONCE(current->user_event_mm) != em ||
+	if (!RB_EMPTY_ROOT(&em->enablers) || READ_ONCE(current->user_event_mm) != em ||
 	    refcount_read(&em->refs) > 1)
 		return;
 	WRITE_ONCE(current->user_event_mm, NULL);
@@ -173,15 +197,14 @@ static int add_enabler_to(struct user_event_mm *em, struct user_event *event,
 static int add_enabler(struct user_event *event, const struct user_enable_bit *bit)
 {
 	struct user_event_mm *em;
-	int ret;
+	int ret = -EADDRINUSE;
 
 	guard(mutex)(&user_events_lock);
-	if (has_enabler(current->mm, bit))
-		return -EADDRINUSE;
 	em = current_mm_state();
 	if (!em)
 		return -ENOMEM;
-	ret = add_enabler_to(em, event, bit);
+	if (!has_enabler(em, bit))
+		ret = add_enabler_to(em, event, bit);
 	drop_empty_state(em);
 	return ret;
 }
@@ -226,12 +249,12 @@ static int remove_enabler(unsigned long addr, u8 nr, bool force)
 	struct user_event_mm *em;
 
 	guard(mutex)(&user_events_lock);
-	enabler = find_enabler(current->mm, addr, nr);
+	em = user_event_mm_find(current->mm);
+	enabler = em ? find_enabler(em, addr, nr) : NULL;
 	if (!enabler)
 		return -ENOENT;
 	if (!user_enable_bit_update(current->mm, &enabler->bit, false) && !force)
 		return -EFAULT;
-	em = enabler->mm;
 	drop_enabler(enabler);
 	drop_empty_state(em);
 	return 0;
@@ -281,17 +304,19 @@ int user_enabler_remove(unsigned long addr, u8 nr)
  *   child in which no bit was registered.
  * - A bit that was unregistered since is not copied. It keeps its value in the child.
  *
- * Context: mmap_lock of the child and user_events_lock held. The list of @from only needs the
+ * Context: mmap_lock of the child and user_events_lock held. The tree of @from only needs the
  * latter.
  * Return: false if memory is exhausted; then nothing is copied.
  */
 static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
 {
 	struct user_enabler *enabler, *copy;
+	struct rb_node *node;
 
 	mmap_assert_locked(to->mm);
 
-	list_for_each_entry(enabler, &from->enablers, in_mm) {
+	for (node = rb_first(&from->enablers); node; node = rb_next(node)) {
+		enabler = enabler_of(node);
 		if (!vma_lookup(to->mm, enabler->bit.addr))
 			continue;
 		copy = alloc_enabler(to, enabler->event, &enabler->bit);
@@ -315,10 +340,10 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
 	const struct user_event_mm *from = user_event_mm_find(current->mm);
 	struct user_event_mm *to;
 
-	if (!from || list_empty(&from->enablers))
+	if (!from || RB_EMPTY_ROOT(&from->enablers))
 		return NULL;
 	to = user_event_mm_create(child->mm, child, user_enablers_write_pending);
-	if (to && (!copy_enablers(to, from) || list_empty(&to->enablers))) {
+	if (to && (!copy_enablers(to, from) || RB_EMPTY_ROOT(&to->enablers))) {
 		WRITE_ONCE(child->user_event_mm, NULL);
 		user_event_mm_remove(to);
 		return NULL;
@@ -338,8 +363,8 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
  */
 void user_event_mm_fork(struct task_struct *child)
 {
-	struct user_enabler *copy;
 	struct user_event_mm *to;
+	struct rb_node *node;
 
 	if (!user_event_mm_exists(current->mm))
 		return;
@@ -351,7 +376,7 @@ void user_event_mm_fork(struct task_struct *child)
 
 	/* An event may have been enabled or disabled since the memory was copied. */
 	if (to)
-		list_for_each_entry(copy, &to->enablers, in_mm)
-			user_enabler_refresh(copy);
+		for (node = rb_first(&to->enablers); node; node = rb_next(node))
+			user_enabler_refresh(enabler_of(node));
 	mutex_unlock(&user_events_lock);
 }

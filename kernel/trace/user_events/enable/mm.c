@@ -41,6 +41,8 @@
 #include <linux/cleanup.h>
 #include <linux/cred.h>
 #include <linux/hashtable.h>
+#include <linux/list.h>
+#include <linux/rbtree.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
@@ -120,7 +122,8 @@ struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_str
 	mmgrab(mm);
 	em->mm = mm;
 	em->uid = current_uid();
-	INIT_LIST_HEAD(&em->enablers);
+	em->enablers = RB_ROOT;
+	INIT_LIST_HEAD(&em->pending);
 	INIT_WORK(&em->work, work);
 	refcount_set(&em->refs, 1);
 	hash_add_rcu(mm_states, &em->by_mm, (unsigned long)mm);

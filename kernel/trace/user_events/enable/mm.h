@@ -6,6 +6,7 @@
 #define _TRACE_USER_EVENTS_ENABLE_MM_H
 
 #include <linux/list.h>
+#include <linux/rbtree_types.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 #include <linux/uidgid_types.h>
@@ -20,7 +21,9 @@ struct task_struct;
  * @uid: user whose process registered the first enabler, or forked with an enabler. It selects the
  *	queue of @work.
  * @by_mm: entry in the hash table of all per-mm states
- * @enablers: enablers of the address space; may be empty, see drop_empty_state() in address.c
+ * @enablers: enablers of the address space, ordered by the positions of their bits; may be empty,
+ *	see drop_empty_state() in address.c
+ * @pending: enablers whose bits @work must write
  * @work: writes the bits that could not be written at once
  * @refs: number of references: one while a task is the owner task, one while @work is queued or
  *	runs
@@ -32,7 +35,8 @@ struct user_event_mm {
 	struct mm_struct *mm;
 	kuid_t uid;
 	struct hlist_node by_mm;
-	struct list_head enablers;
+	struct rb_root enablers;
+	struct list_head pending;
 	struct work_struct work;
 	refcount_t refs;
 	struct rcu_head rcu;

@@ -12,14 +12,15 @@
  *
  * address.c adds and removes enablers; enable_bit.c accesses the pages.
  *
- * Locks: user_events_lock protects the lists and the enablers. It is taken with mmap_lock held.
- * With user_events_lock held, mmap_lock is only tried.
+ * Locks: user_events_lock protects the lists, the trees and the enablers. It is taken with
+ * mmap_lock held. With user_events_lock held, mmap_lock is only tried.
  */
 #include <linux/cleanup.h>
 #include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/mmap_lock.h>
 #include <linux/mutex.h>
+#include <linux/rbtree.h>
 #include <linux/sched/mm.h>
 #include <linux/uidgid.h>
 #include <linux/workqueue.h>
@@ -58,7 +59,7 @@ static void write_later(struct user_enabler *enabler)
 {
 	struct user_event_mm *em = enabler->mm;
 
-	enabler->write_pending = true;
+	list_move_tail(&enabler->in_pending, &em->pending);
 	enabler->attempts = 0;
 	refcount_inc(&em->refs);
 	if (!queue_work(queue_of(em), &em->work))
@@ -166,14 +167,18 @@ void user_enablers_update(struct user_event *event)
 		user_enabler_refresh(enabler);
 }
 
-static struct user_enabler *first_pending(struct user_event_mm *em)
+static unsigned long page_of(const struct user_enabler *enabler)
 {
-	struct user_enabler *enabler;
+	return enabler->bit.addr & PAGE_MASK;
+}
 
-	list_for_each_entry(enabler, &em->enablers, in_mm)
-		if (enabler->write_pending)
-			return enabler;
-	return NULL;
+/* For rb_for_each(): the enablers of a page are adjacent in the tree. */
+static int compare_page(const void *page, const struct rb_node *node)
+{
+	unsigned long own = page_of(rb_entry(node, struct user_enabler, in_mm));
+	unsigned long wanted = *(const unsigned long *)page;
+
+	return wanted < own ? -1 : wanted > own;
 }
 
 /*
@@ -187,13 +192,15 @@ static void write_page(struct user_event_mm *em, unsigned long page, int err)
 {
 	bool is_hopeless = err && err != -ENOMEM;
 	struct user_enabler *enabler;
+	struct rb_node *node;
 
-	list_for_each_entry(enabler, &em->enablers, in_mm) {
-		if (!enabler->write_pending || (enabler->bit.addr & PAGE_MASK) != page)
+	rb_for_each(node, &page, &em->enablers, compare_page) {
+		enabler = rb_entry(node, struct user_enabler, in_mm);
+		if (list_empty(&enabler->in_pending))
 			continue;
 		if (is_hopeless || update_bit(em->mm, enabler) ||
 		    ++enabler->attempts == ENABLER_ATTEMPTS_MAX)
-			enabler->write_pending = false;
+			list_del_init(&enabler->in_pending);
 	}
 }
 
@@ -209,9 +216,9 @@ static bool write_next(struct user_event_mm *em)
 	int err;
 
 	scoped_guard(mutex, &user_events_lock) {
-		enabler = first_pending(em);
+		enabler = list_first_entry_or_null(&em->pending, struct user_enabler, in_pending);
 		if (enabler)
-			page = enabler->bit.addr & PAGE_MASK;
+			page = page_of(enabler);
 	}
 	if (!enabler)
 		return false;

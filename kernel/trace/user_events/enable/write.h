@@ -6,6 +6,7 @@
 #define _TRACE_USER_EVENTS_ENABLE_WRITE_H
 
 #include <linux/list.h>
+#include <linux/rbtree_types.h>
 #include <linux/types.h>
 
 #include "enable_bit.h"
@@ -23,24 +24,25 @@ struct work_struct;
 /**
  * struct user_enabler - an enable bit in the memory of a process
  * @in_event: entry in the list of enablers of @event
- * @in_mm: entry in the list of enablers of @mm
+ * @in_mm: node in the tree of enablers of @mm
+ * @in_pending: entry in the list of pending enablers of @mm; empty if the work of @mm need not
+ *	write the bit
  * @event: the event, to which the enabler has a reference
  * @mm: per-mm state of the process
  * @bit: the bit
- * @write_pending: the bit must be written by the work of @mm
  * @attempts: number of failed attempts of the work
  *
  * @event, @mm and @bit are constant. user_events_lock protects the other members. An enabler is
- * freed as soon as it is removed from its lists, so a pointer to it is valid only as long as the
- * lock is held.
+ * freed as soon as it is removed from its lists and the tree, so a pointer to it is valid only as
+ * long as the lock is held.
  */
 struct user_enabler {
 	struct list_head in_event;
-	struct list_head in_mm;
+	struct rb_node in_mm;
+	struct list_head in_pending;
 	struct user_event *event;
 	struct user_event_mm *mm;
 	struct user_enable_bit bit;
-	bool write_pending;
 	u8 attempts;
 };
 
