@@ -394,15 +394,16 @@ TEST(frames_of_all_kinds)
 	user_task.stack[5] = 0x500ff0;
 	hit(data);
 	task_work_run();
-	EXPECT(!strncmp(show(data, true),
-			"{ common_ustacktrace:\n"
-			"         prog+0x2001\n"
-			"         libc.so.6+0x2\n"
-			"         [anon]\n"
-			"         [vdso]\n"
-			"         0xdead0000\n"
-			"         [anon]\n"
-			"} hitcount:          1\n", 100));
+	EXPECT_STREQ(show(data, true),
+		     "{ common_ustacktrace:\n"
+		     "         prog+0x2001\n"
+		     "         libc.so.6+0x2\n"
+		     "         [anon]\n"
+		     "         [vdso]\n"
+		     "         0xdead0000\n"
+		     "         [anon]\n"
+		     "} hitcount:          1\n"
+		     "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n");
 	EXPECT(strstr(show(data, false), "         0x0\n"));
 	EXPECT(!strstr(show(data, false), "dead"));
 	detach_hist(data);
