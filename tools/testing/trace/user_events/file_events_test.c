@@ -120,30 +120,63 @@ TEST(lookup_while_event_is_added)
 	close_file();
 }
 
-static void add_next(void)
+/* Step of a lookup that an event is added before, and the number of steps so far */
+static unsigned int comes_at, step;
+
+static void add_at_step(void)
 {
+	if (++step != comes_at)
+		return;
 	shim_step_hook = NULL;
 	add(n_added);
 }
 
-/* Events are added before each step of a lookup, which may still read an old array. */
-TEST(event_is_added_during_lookup)
+/* Look up an index. Return true if the lookup had step comes_at, so that an event was added. */
+static bool add_during_lookup(unsigned int i)
 {
+	const unsigned int before = n_added;
 	const struct user_event *found;
-	unsigned int i, before;
+
+	step = 0;
+	shim_step_hook = add_at_step;
+	found = user_event_file_get(file, i);
+	shim_step_hook = NULL;
+	EXPECT(i < before ? found == &events[i] :
+			    !found || (i < n_added && found == &events[i]));
+	end_grace_period();
+	return n_added > before;
+}
+
+/* Look up an index during the addition of each event. Return true if one was added in time. */
+static bool add_during_lookups(unsigned int i)
+{
+	bool was_added = false;
 
 	file = user_event_file_create();
-	while (n_added < N_EVENTS - 1)
-		for (i = 0; i <= n_added + 1 && n_added < N_EVENTS - 1; i++) {
-			before = n_added;
-			shim_step_hook = add_next;
-			found = user_event_file_get(file, i);
-			shim_step_hook = NULL;
-			EXPECT(i < before ? found == &events[i] :
-					    !found || (i < n_added && found == &events[i]));
-			end_grace_period();
-		}
+	n_added = 0;
+	while (n_added < N_EVENTS) {
+		if (add_during_lookup(i))
+			was_added = true;
+		else
+			add(n_added);
+	}
 	close_file();
+	return was_added;
+}
+
+/* An event is added before each step of a lookup, which may still read an old array. */
+TEST(event_is_added_during_lookup)
+{
+	bool was_added = true;
+	unsigned int i;
+
+	for (comes_at = 1; was_added; comes_at++) {
+		was_added = false;
+		for (i = 0; i <= N_EVENTS; i++)
+			was_added |= add_during_lookups(i);
+	}
+	/* A lookup has at least three steps. */
+	EXPECT(comes_at > 4);
 }
 
 TEST(no_memory_changes_nothing)
