@@ -6,12 +6,14 @@
  *
  * A trigger that needs the record is added to, or removed from, an event with
  * another trigger that does not need it. The latter must act exactly once per
- * event.
+ * event. An event whose only trigger is a histogram has a path of its own; the
+ * histogram must count each event once while triggers are added and removed.
  */
 #include <linux/kernel.h>
 #include <linux/rculist.h>
 
 #include "filter/filter.h"
+#include "filter/program.h"
 #include "harness.h"
 #include "hist/run/notify.h"
 #include "trigger/trigger.h"
@@ -20,15 +22,17 @@
 struct mutex event_mutex;
 bool hist_wakeup_armed;
 
-/*
- * Stubs of filters, histograms and command registration, which the tests do not
- * use.
- */
+/* A filter, which records pass or not */
+static struct prog_entry program[1];
+static struct event_filter filter = { .prog = program };
+static bool record_passes = true;
 
 bool filter_exec(const struct prog_entry *entries, const void *record)
 {
-	return true;
+	return record_passes;
 }
+
+/* Stubs of filters, histograms and command registration, which the tests do not use. */
 
 struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
 				      struct trace_span all, struct trace_diag *diag)
@@ -80,12 +84,37 @@ void hist_exec_field_stat(const struct hist_program *program, struct tracing_map
 {
 }
 
-static unsigned int n_counted;
+/*
+ * Histograms that are counted by hist_exec_field_key(): the one that an event has, and one that is
+ * added and removed
+ */
+static struct tracing_map maps[2];
+static struct hist_trigger_data hists[2] = {
+	{ .program.variant = HIST_VARIANT_FIELD_KEY, .runtime.map = &maps[0] },
+	{ .program.variant = HIST_VARIANT_FIELD_KEY, .runtime.map = &maps[1] },
+};
+
+/* Number of events that each of them has counted */
+static unsigned int n_counted, n_counted_by_added;
 
 void hist_exec_field_key(const struct hist_program *program, struct tracing_map *map,
 			 const void *record)
 {
-	n_counted++;
+	if (program == &hists[0].program)
+		n_counted++;
+	else
+		n_counted_by_added++;
+}
+
+/* Number of events without a record that hists[0] has dropped */
+static unsigned int n_missed;
+
+void tracing_map_drop(struct tracing_map *map, enum tracing_map_drop_reason reason)
+{
+	EXPECT(map == &maps[0]);
+	EXPECT_EQ(reason, TRACING_MAP_DROP_RECORD);
+	EXPECT_EQ(shim_preempt_count, 1);
+	n_missed++;
 }
 
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable)
@@ -117,7 +146,7 @@ int register_trigger_hist_enable_disable_cmds(void)
 }
 
 /* Number of times that each trigger has acted. */
-static unsigned int n_plain, n_recorded;
+static unsigned int n_plain, n_recorded, n_post;
 
 static void plain_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 		      void *record, struct ring_buffer_event *event)
@@ -132,11 +161,15 @@ static void recorded_hit(struct event_trigger_data *trigger, struct trace_buffer
 	n_recorded++;
 }
 
-/* A histogram that runs on a reserved record. */
-static void hist_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
+/* The event has been recorded. */
+static bool is_committed;
+
+static void post_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 		     void *record, struct ring_buffer_event *event)
 {
-	n_counted++;
+	EXPECT(is_committed);
+	EXPECT(!record);
+	n_post++;
 }
 
 static struct trigger_command plain_command = {
@@ -153,11 +186,23 @@ static struct trigger_command recorded_command = {
 static struct trigger_command hist_command = {
 	.ops.trigger_type	= ETT_EVENT_HIST,
 	.ops.flags		= EVENT_CMD_FL_NEEDS_REC,
-	.ops.trigger		= hist_hit,
+};
+
+static struct trigger_command post_command = {
+	.ops.trigger_type	= ETT_STACKTRACE,
+	.ops.flags		= EVENT_CMD_FL_POST_TRIGGER,
+	.ops.trigger		= post_hit,
+};
+
+static struct trigger_command other_post_command = {
+	.ops.trigger_type	= ETT_SNAPSHOT,
+	.ops.flags		= EVENT_CMD_FL_POST_TRIGGER,
+	.ops.trigger		= post_hit,
 };
 
 static struct trace_event_file file;
-static struct event_trigger_data *recorded;
+/* The trigger that is added and removed */
+static struct event_trigger_data *added;
 
 /*
  * Hit the event: a probe, trace_event_buffer_reserve() and
@@ -179,38 +224,41 @@ static void hit(void)
 	default:
 		if (trace_event_triggers_begin(&file) == TRACE_TRIGGERS_ALL)
 			later = event_triggers_call(&file, NULL, &record, NULL);
+		is_committed = true;
 		if (later)
 			event_triggers_post_call(&file, later);
+		is_committed = false;
 	}
 }
 
-/* A histogram that is counted by hist_exec_field_key(). */
-static struct event_trigger_data *new_direct_hist(void)
+static struct event_trigger_data *new_hist(struct hist_trigger_data *data)
 {
-	static struct tracing_map map;
-	static struct hist_trigger_data data = {
-		.program.variant = HIST_VARIANT_FIELD_KEY,
-		.runtime.map = &map,
-	};
 	struct event_trigger_data *hist = trigger_new(&hist_command);
 
-	hist->private_data = &data;
+	hist->private_data = data;
 	trigger_of(hist)->is_direct = true;
 	return hist;
 }
 
 static void add_recorded(void)
 {
-	recorded = trigger_new(&recorded_command);
-	EXPECT(!trigger_link(&file, recorded));
+	added = trigger_new(&recorded_command);
+	EXPECT(!trigger_link(&file, added));
+	EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_RECORD);
 }
 
-static void remove_recorded(void)
+static void add_hist(void)
+{
+	added = new_hist(&hists[1]);
+	EXPECT(!trigger_link(&file, added));
+}
+
+static void remove_added(void)
 {
 	LIST_HEAD(unlinked);
 
 	/* The interrupted hit may still iterate over the list. */
-	trigger_unlink(&file, recorded, &unlinked);
+	trigger_unlink(&file, added, &unlinked);
 }
 
 /* Run @interruption before step number comes_at of the function under test. */
@@ -236,6 +284,7 @@ static bool run_interrupted(void (*first)(void), void (*second)(void))
 	n_plain = 0;
 	n_recorded = 0;
 	n_counted = 0;
+	n_counted_by_added = 0;
 	step = 0;
 	interruption = second;
 	shim_step_hook = interrupt;
@@ -252,7 +301,7 @@ static void start_with(struct event_trigger_data *trigger, unsigned long flags)
 {
 	file = (struct trace_event_file){ .flags = flags };
 	INIT_LIST_HEAD(&file.triggers);
-	recorded = NULL;
+	added = NULL;
 	EXPECT(!trigger_link(&file, trigger));
 }
 
@@ -277,7 +326,7 @@ static void expect_once(void (*first)(void), void (*second)(void), bool has_reco
 		EXPECT_EQ(n_plain, 1);
 		EXPECT(n_recorded <= 1);
 		trigger_free(plain);
-		trigger_free(recorded);
+		trigger_free(added);
 	}
 	event_mutex.is_held = false;
 	/* @first had at least three steps. */
@@ -295,7 +344,7 @@ static void expect_once_in_all_states(void (*first)(void), void (*second)(void),
 TEST(event_during_add_and_remove)
 {
 	expect_once_in_all_states(add_recorded, hit, false);
-	expect_once_in_all_states(remove_recorded, hit, true);
+	expect_once_in_all_states(remove_added, hit, true);
 }
 
 TEST(add_during_an_event)
@@ -305,44 +354,259 @@ TEST(add_during_an_event)
 
 TEST(remove_during_an_event)
 {
-	expect_once_in_all_states(hit, remove_recorded, true);
+	expect_once_in_all_states(hit, remove_added, true);
 }
 
 /*
- * A trigger that needs the whole record is added or removed while a histogram
- * that needs only fields counts an event that is not recorded. The histogram
- * counts each event once.
+ * Run @first, interrupted by @second before each of its steps in turn. The event
+ * has a histogram, which counts it once, and, if @add is not NULL, the trigger
+ * that @add adds.
  */
-static void expect_one_count(void (*first)(void), void (*second)(void), bool has_recorded)
+static void expect_one_count(void (*first)(void), void (*second)(void), void (*add)(void),
+			     unsigned long flags)
 {
 	struct event_trigger_data *hist;
 	bool was_interrupted = true;
 
 	event_mutex.is_held = true;
 	for (comes_at = 1; was_interrupted; comes_at++) {
-		hist = new_direct_hist();
-		start_with(hist, EVENT_FILE_FL_SOFT_DISABLED);
-		EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_DIRECT);
-		if (has_recorded) {
-			add_recorded();
-			EXPECT_EQ(trace_event_way(&file), TRACE_EVENT_RECORD);
-		}
+		hist = new_hist(&hists[0]);
+		start_with(hist, flags);
+		EXPECT_EQ(trace_event_way(&file), flags ? TRACE_EVENT_DIRECT : TRACE_EVENT_RECORD);
+		if (add)
+			add();
 		was_interrupted = run_interrupted(first, second);
 		EXPECT_EQ(n_counted, 1);
+		EXPECT(n_counted_by_added <= 1);
+		EXPECT(n_recorded <= 1);
 		trigger_free(hist);
-		trigger_free(recorded);
+		trigger_free(added);
 	}
 	event_mutex.is_held = false;
 	/* @first had at least three steps. */
 	EXPECT(comes_at > 4);
 }
 
+static void expect_one_count_during_changes(void (*add)(void), unsigned long flags)
+{
+	expect_one_count(add, hit, NULL, flags);
+	expect_one_count(remove_added, hit, add, flags);
+	expect_one_count(hit, add, NULL, flags);
+	expect_one_count(hit, remove_added, add, flags);
+}
+
+/*
+ * A trigger that needs the whole record, or another histogram, is added or removed while a
+ * histogram that needs only fields counts an event that is not recorded.
+ */
 TEST(changes_of_a_direct_event)
 {
-	expect_one_count(add_recorded, hit, false);
-	expect_one_count(remove_recorded, hit, true);
-	expect_one_count(hit, add_recorded, false);
-	expect_one_count(hit, remove_recorded, true);
+	expect_one_count_during_changes(add_recorded, EVENT_FILE_FL_SOFT_DISABLED);
+	expect_one_count_during_changes(add_hist, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/* The same while the event is recorded: before and after the change, its way is another one. */
+TEST(changes_of_an_event_with_one_histogram)
+{
+	expect_one_count_during_changes(add_recorded, 0);
+	expect_one_count_during_changes(add_hist, 0);
+}
+
+TEST(changes_while_pollers_wait)
+{
+	hist_slow_path = true;
+	expect_one_count_during_changes(add_recorded, 0);
+	expect_one_count_during_changes(add_hist, 0);
+	expect_one_count_during_changes(add_hist, EVENT_FILE_FL_SOFT_DISABLED);
+	hist_slow_path = false;
+}
+
+/* Remove the first of two histograms. The second one counts the event once. */
+static void expect_one_count_during_removal(void (*first)(void), void (*second)(void),
+					    unsigned long flags)
+{
+	struct event_trigger_data *older, *hist;
+	bool was_interrupted = true;
+
+	event_mutex.is_held = true;
+	for (comes_at = 1; was_interrupted; comes_at++) {
+		older = new_hist(&hists[1]);
+		start_with(older, flags);
+		added = older;
+		hist = new_hist(&hists[0]);
+		EXPECT(!trigger_link(&file, hist));
+		was_interrupted = run_interrupted(first, second);
+		EXPECT_EQ(n_counted, 1);
+		EXPECT(n_counted_by_added <= 1);
+		trigger_free(older);
+		trigger_free(hist);
+	}
+	event_mutex.is_held = false;
+	EXPECT(comes_at > 4);
+}
+
+TEST(first_histogram_is_removed)
+{
+	expect_one_count_during_removal(hit, remove_added, 0);
+	expect_one_count_during_removal(remove_added, hit, 0);
+	expect_one_count_during_removal(hit, remove_added, EVENT_FILE_FL_SOFT_DISABLED);
+	expect_one_count_during_removal(remove_added, hit, EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+static void expect_all_to_run(unsigned long flags)
+{
+	struct event_trigger_data *hist = new_hist(&hists[0]);
+	struct event_trigger_data *plain = trigger_new(&plain_command);
+
+	event_mutex.is_held = true;
+	start_with(hist, flags);
+	add_hist();
+	n_counted = 0;
+	n_counted_by_added = 0;
+	hit();
+	EXPECT_EQ(n_counted, 1);
+	EXPECT_EQ(n_counted_by_added, 1);
+
+	EXPECT(!trigger_link(&file, plain));
+	n_plain = 0;
+	hit();
+	EXPECT_EQ(n_counted, 2);
+	EXPECT_EQ(n_counted_by_added, 2);
+	EXPECT_EQ(n_plain, 1);
+	trigger_free(plain);
+	trigger_free(hist);
+	trigger_free(added);
+	event_mutex.is_held = false;
+}
+
+TEST(all_triggers_run)
+{
+	expect_all_to_run(0);
+	expect_all_to_run(EVENT_FILE_FL_SOFT_DISABLED);
+	hist_slow_path = true;
+	expect_all_to_run(0);
+	expect_all_to_run(EVENT_FILE_FL_SOFT_DISABLED);
+}
+
+/* Hit the event on the fast path, on the slow path, and with another trigger. */
+static void expect_counts(unsigned int expected)
+{
+	n_counted = 0;
+	hit();
+	hist_slow_path = true;
+	hit();
+	hist_slow_path = false;
+	add_recorded();
+	hit();
+	remove_added();
+	trigger_free(added);
+	EXPECT_EQ(n_counted, expected);
+}
+
+TEST(histograms_are_paused_and_filtered)
+{
+	struct event_trigger_data *hist = new_hist(&hists[0]);
+
+	event_mutex.is_held = true;
+	start_with(hist, 0);
+	expect_counts(3);
+	hist->paused = true;
+	expect_counts(0);
+	hist->paused = false;
+	hist->filter = &filter;
+	expect_counts(3);
+	record_passes = false;
+	expect_counts(0);
+	trigger_free(hist);
+	event_mutex.is_held = false;
+}
+
+/* An event after a cut finds the histogram paused, and one before it does not. */
+TEST(histogram_is_paused_by_a_cut)
+{
+	struct event_trigger_data *hist = new_hist(&hists[0]);
+
+	event_mutex.is_held = true;
+	start_with(hist, 0);
+	hists[0].runtime.cut = (struct hist_cut_view){ .sets_paused = true, .paused = true };
+	hist_slow_path = true;
+	n_counted = 0;
+	hit();
+	EXPECT_EQ(n_counted, 1);
+	hist_cut_done = true;
+	hit();
+	EXPECT_EQ(n_counted, 1);
+	EXPECT(!this_cpu_read(hist_after_cut));
+
+	event_triggers_missed(&file);
+	EXPECT_EQ(n_missed, 0);
+	hist_cut_done = false;
+	event_triggers_missed(&file);
+	EXPECT_EQ(n_missed, 1);
+	trigger_free(hist);
+	event_mutex.is_held = false;
+}
+
+/* An event without a record is dropped by each histogram that is not paused. */
+TEST(missed_events)
+{
+	struct event_trigger_data *paused = new_hist(&hists[1]), *hist = new_hist(&hists[0]);
+	struct event_trigger_data *plain = trigger_new(&plain_command);
+
+	event_mutex.is_held = true;
+	start_with(plain, 0);
+	EXPECT(!trigger_link(&file, paused));
+	EXPECT(!trigger_link(&file, hist));
+	add_recorded();
+	paused->paused = true;
+
+	event_triggers_missed(&file);
+	EXPECT_EQ(n_missed, 1);
+	EXPECT_EQ(n_counted, 0);
+	EXPECT_EQ(n_plain, 0);
+	EXPECT_EQ(n_recorded, 0);
+	EXPECT_EQ(shim_preempt_count, 0);
+
+	/* While a histogram is detached, it has no map. */
+	hists[0].runtime.map = NULL;
+	event_triggers_missed(&file);
+	EXPECT_EQ(n_missed, 1);
+
+	trigger_free(plain);
+	trigger_free(paused);
+	trigger_free(hist);
+	trigger_free(added);
+	event_mutex.is_held = false;
+}
+
+/* A post trigger runs after the event was recorded, if the record has passed its filter. */
+TEST(post_triggers)
+{
+	struct event_trigger_data *post = trigger_new(&post_command);
+	struct event_trigger_data *other = trigger_new(&other_post_command);
+
+	event_mutex.is_held = true;
+	start_with(post, 0);
+	EXPECT(!trigger_link(&file, other));
+	hit();
+	EXPECT_EQ(n_post, 2);
+
+	n_post = 0;
+	other->filter = &filter;
+	record_passes = false;
+	hit();
+	EXPECT_EQ(n_post, 1);
+	record_passes = true;
+	hit();
+	EXPECT_EQ(n_post, 3);
+
+	n_post = 0;
+	other->paused = true;
+	hit();
+	EXPECT_EQ(n_post, 1);
+	trigger_free(post);
+	trigger_free(other);
+	event_mutex.is_held = false;
 }
 
 /*
@@ -351,12 +615,11 @@ TEST(changes_of_a_direct_event)
  */
 TEST(direct_event_skips_other_triggers)
 {
-	struct event_trigger_data *hist = new_direct_hist(), *other;
+	struct event_trigger_data *hist = new_hist(&hists[0]), *other = new_hist(&hists[1]);
 	const struct trace_entry record = {};
 
 	event_mutex.is_held = true;
 	start_with(hist, 0);
-	other = new_direct_hist();
 	trigger_of(other)->is_direct = false;
 	EXPECT(!trigger_link(&file, other));
 	add_recorded();
@@ -365,11 +628,12 @@ TEST(direct_event_skips_other_triggers)
 	n_recorded = 0;
 	event_hists_call(&file, &record);
 	EXPECT_EQ(n_counted, 1);
+	EXPECT_EQ(n_counted_by_added, 0);
 	EXPECT_EQ(n_recorded, 0);
 
 	trigger_free(hist);
 	trigger_free(other);
-	trigger_free(recorded);
+	trigger_free(added);
 	event_mutex.is_held = false;
 }
 

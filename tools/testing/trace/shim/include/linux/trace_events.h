@@ -156,10 +156,12 @@ static inline void hist_poll_wakeup(void)
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable);
 
 enum event_trigger_type {
-	ETT_NONE,
-	ETT_TRACE_ONOFF,
-	ETT_EVENT_ENABLE,
-	ETT_EVENT_HIST,
+	ETT_NONE	= 0,
+	ETT_TRACE_ONOFF	= 1,
+	ETT_SNAPSHOT	= 2,
+	ETT_STACKTRACE	= 4,
+	ETT_EVENT_ENABLE = 8,
+	ETT_EVENT_HIST	= 16,
 };
 
 struct trace_buffer;
@@ -179,6 +181,7 @@ event_triggers_call(struct trace_event_file *file, struct trace_buffer *buffer, 
 
 void event_triggers_post_call(struct trace_event_file *file, enum event_trigger_type tt);
 void event_triggers_before_record(struct trace_event_file *file);
+void event_triggers_missed(struct trace_event_file *file);
 void event_hists_call(struct trace_event_file *file, const void *rec);
 
 /* The decisions of tools/host/build/host-patches/unrecorded-events.patch. */
