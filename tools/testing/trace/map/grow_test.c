@@ -605,10 +605,11 @@ TEST(spare_frees_all_on_allocation_failure)
 {
 	struct tracing_map *map;
 	unsigned long n, allocs;
+	u64 end = 2 * CHUNK;
 
 	shim_nr_cpus = 2;
 	map = create(&large);
-	insert_and_grow(map, 0, 2 * CHUNK);
+	insert_and_grow(map, 0, end);
 	allocs = shim_allocs();
 	for (n = 1;; n++) {
 		struct tracing_map *spare;
@@ -620,13 +621,16 @@ TEST(spare_frees_all_on_allocation_failure)
 		EXPECT_EQ(PTR_ERR(spare), -ENOMEM);
 		EXPECT_EQ(shim_allocs(), allocs);
 		/* Growth does not touch what was freed. */
-		if (n % 50 == 0) {
-			insert_and_grow(map, 0, 2 * CHUNK);
-			run_all_work();
+		if (n % 50 == 0 && end < 4 * CHUNK) {
+			insert_and_grow(map, end, end + CHUNK);
+			end += CHUNK;
+			EXPECT(shim_allocs() > allocs);
+			allocs = shim_allocs();
 		}
 	}
 	EXPECT(n > 3 * CHUNK / 512);
-	insert_and_grow(get_spare(map), 2 * CHUNK, 4 * CHUNK);
+	EXPECT_EQ(end, 4 * CHUNK);
+	insert_and_grow(get_spare(map), end, end + 2 * CHUNK);
 	tracing_map_destroy(map);
 }
 
