@@ -110,6 +110,7 @@ TEST(passes_have_a_distance)
 	exec_events(data, 1000, 2 * ROWS);
 	run_work();
 	EXPECT_EQ(n_rows(data), ROWS);
+	EXPECT_EQ(shim_work_delay(), 1);
 	EXPECT(run_later(1));
 	EXPECT_EQ(n_rows(data), LEFT);
 	EXPECT_EQ(tracing_map_total(data->runtime.map, 0), 3 * ROWS);
@@ -139,15 +140,18 @@ TEST(passes_wait_for_rows_without_variables)
 {
 	struct hist_trigger_data *data = attach_owner(with_var);
 	unsigned long delay;
+	unsigned int i;
 	u64 val;
 
 	shim_jiffies += 100 * HZ;
 	exec_events(data, 0, ROWS);
 	run_work();
 	EXPECT_EQ(n_rows(data), ROWS);
-	/* Work that is queued with a delay runs when the test wants, so the delay is not tested. */
-	for (delay = HZ / 10; delay < 20 * HZ; delay *= 2) {
-		EXPECT(run_later(10 * HZ));
+	/* Each delay is twice as long as the last one, up to ten seconds. */
+	for (i = 0; i < 10; i++) {
+		delay = min((HZ / 10) << i, 10 * HZ);
+		EXPECT_EQ(shim_work_delay(), delay);
+		EXPECT(run_later(delay));
 		EXPECT(!shim_run_work(false));
 		EXPECT_EQ(n_rows(data), ROWS);
 	}
@@ -155,8 +159,8 @@ TEST(passes_wait_for_rows_without_variables)
 	EXPECT(!shim_run_work(false));
 
 	/* When a lookup has cleared the variables of ten rows, these are evicted. */
-	for (delay = 1; delay <= 10; delay++)
-		EXPECT(tracing_map_var_fetch_clear(data->runtime.map, delay, 0, &val));
+	for (i = 1; i <= 10; i++)
+		EXPECT(tracing_map_var_fetch_clear(data->runtime.map, i, 0, &val));
 	EXPECT(run_later(10 * HZ));
 	EXPECT_EQ(n_rows(data), ROWS - 10);
 	EXPECT_EQ(tracing_map_n_evicted(data->runtime.map), 10);
@@ -178,8 +182,10 @@ TEST(tables_have_delays_of_their_own)
 	exec_events(waiting, 0, ROWS);
 	run_work();
 	/* The next tries are after 0.1, 0.2, 0.4, 0.8 and 1.6 seconds. */
-	for (i = 0; i < 5; i++)
+	for (i = 0; i < 5; i++) {
+		EXPECT_EQ(shim_work_delay(), (HZ / 10) << i);
 		EXPECT(run_later((HZ / 10) << i));
+	}
 	EXPECT(tracing_map_var_fetch_clear(waiting->runtime.map, 1, 0, &val));
 
 	/* The first pass of the other table is not delayed, and the waiting one is not tried. */
@@ -188,7 +194,8 @@ TEST(tables_have_delays_of_their_own)
 	run_work();
 	EXPECT_EQ(n_rows(other), LEFT);
 	EXPECT_EQ(n_rows(waiting), ROWS);
-	EXPECT(run_later(10 * HZ));
+	EXPECT_EQ(shim_work_delay(), ((HZ / 10) << 5) - HZ / 10);
+	EXPECT(run_later(shim_work_delay()));
 	EXPECT_EQ(n_rows(waiting), ROWS - 1);
 
 	detach_owner(waiting);
@@ -239,7 +246,8 @@ TEST(pass_without_memory_is_repeated)
 		shim_fail_nth(0);
 		EXPECT_EQ(n_rows(data), failed ? ROWS : LEFT);
 		if (failed) {
-			EXPECT(run_later(10 * HZ));
+			EXPECT_EQ(shim_work_delay(), HZ / 10);
+			EXPECT(run_later(HZ / 10));
 			EXPECT_EQ(n_rows(data), LEFT);
 		}
 		EXPECT_EQ(tracing_map_total(data->runtime.map, 0), ROWS);

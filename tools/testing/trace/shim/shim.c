@@ -400,6 +400,19 @@ bool shim_run_work(bool expired)
 	return true;
 }
 
+unsigned long shim_work_delay(void)
+{
+	unsigned long delay = ULONG_MAX;
+	unsigned int i;
+
+	lock_works();
+	for (i = 0; i < SHIM_WORKS_MAX; i++)
+		if (queued[i].irq || queued[i].dwork)
+			delay = min(delay, queued[i].delay);
+	unlock_works();
+	return delay;
+}
+
 /* Remove an item, and wait until no work is running. Return: true if it was queued. */
 static bool dequeue(const void *irq, const void *dwork)
 {

@@ -137,6 +137,9 @@ size_t shim_loudest(void);
  */
 bool shim_run_work(bool expired);
 
+/* Delay in jiffies of the queued work that is due first, or ULONG_MAX without queued work. */
+unsigned long shim_work_delay(void);
+
 /* While set, the calling thread must neither allocate nor sleep. */
 extern __thread bool shim_atomic;
 
