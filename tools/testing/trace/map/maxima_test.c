@@ -111,7 +111,9 @@ TEST(nested_raises_are_not_lost)
 		irq.map = create_with_maxima(shared);
 		irq.word = irq.map->n_sums;
 		for (i = 0; i < ARRAY_SIZE(pairs); i++) {
-			for (irq.at = 1; irq.at < 8; irq.at++) {
+			irq.at = 0;
+			do {
+				irq.at++;
 				tracing_map_clear(irq.map);
 				irq.elt = insert(irq.map, 1);
 				EXPECT(raise_word(irq.map, irq.elt, irq.word, 4));
@@ -123,7 +125,8 @@ TEST(nested_raises_are_not_lost)
 				EXPECT(max_of(irq.map, irq.elt, irq.word) ==
 				       max3(4, pairs[i][0], irq.now < irq.at ? 0 : irq.val));
 				EXPECT_EQ(tracing_map_dropped(irq.map), 0);
-			}
+			} while (irq.now >= irq.at);
+			EXPECT(irq.at > 3);
 		}
 		tracing_map_destroy(irq.map);
 	}
