@@ -83,8 +83,8 @@ TEST(variable_set_by_an_older_event_keeps_its_row)
 	EXPECT_EQ(val, 77);
 	/* The error of a kept row is not raised again. */
 	run_eviction(map, NULL);
-	if (find_row(map, 3) >= 0)
-		EXPECT_EQ(error_of(map, 3), 3);
+	EXPECT_EQ(find_row(map, 3), elt);
+	EXPECT_EQ(error_of(map, 3), 3);
 	EXPECT_EQ(tracing_map_total(map, 0), SIZE + 4);
 	tracing_map_destroy(map);
 }
