@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tests of the scenarios: each of them fails if the operations that it relies on are not atomic,
- * or if an exchange does not wait for a grace period. Built with SHIM_TORN.
+ * Tests of the scenarios: each of them fails if the operations that it relies on are not atomic, or
+ * if an exchange or an eviction does not wait for a grace period, or with a defect, here or in
+ * explore/defects. Built with SHIM_TORN.
  */
 
 #include "harness.h"
