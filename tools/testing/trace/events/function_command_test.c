@@ -39,9 +39,13 @@ static struct trace_event_file file = {
 static int n_refs, n_soft;
 /* Result of entering soft mode for user number @fails_at, if not 0 */
 static int soft_error, fails_at;
+/* The event is being removed. */
+static bool is_going;
 
 bool trace_event_dyn_try_get_ref(struct trace_event_call *event)
 {
+	if (is_going)
+		return false;
 	n_refs++;
 	return true;
 }
@@ -308,6 +312,101 @@ TEST(count_limits_changes)
 	expect_nothing_left();
 }
 
+/* Check what set_ftrace_filter shows for a function, behind its name. */
+static void expect_shown(unsigned long ip, const char *expected)
+{
+	char text[128];
+	struct seq_file m = { .buf = text, .size = sizeof(text) };
+	const char *shown = "";
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++)
+		if (probes[i].functions)
+			EXPECT_EQ(probes[i].ops->print(&m, ip, probes[i].ops, probes[i].data), 0);
+	text[m.count] = '\0';
+	if (m.count)
+		shown = strchr(text, ':');
+	EXPECT_STREQ(shown, expected);
+}
+
+static unsigned int step, comes_at;
+
+static void call_at_step(void)
+{
+	if (++step != comes_at)
+		return;
+	shim_step_hook = NULL;
+	call_function(1);
+}
+
+/* A call is interrupted by another one before step comes_at. Return true if there is that step. */
+static bool call_at_once(bool enable)
+{
+	const char *name = enable ? "enable_event" : "disable_event";
+	bool was_interrupted;
+	char text[64];
+
+	sprintf(text, "a:%s:" EVENT ":5", name);
+	EXPECT_EQ(write_command(text), 0);
+	file.flags = enable ? EVENT_FILE_FL_SOFT_DISABLED : 0;
+	step = 0;
+	shim_step_hook = call_at_step;
+	EXPECT_EQ(call_function(1), enable);
+	was_interrupted = !shim_step_hook;
+	shim_step_hook = NULL;
+	sprintf(text, ":%s:" EVENT ":count=4\n", name);
+	expect_shown(1, text);
+	sprintf(text, "!a:%s:" EVENT ":5", name);
+	EXPECT_EQ(write_command(text), 0);
+	expect_nothing_left();
+	return was_interrupted;
+}
+
+/* Two calls change the event only once, so they consume one count, however they interleave. */
+TEST(calls_at_once_consume_one_count)
+{
+	unsigned int enable;
+
+	for (enable = 0; enable < 2; enable++) {
+		comes_at = 1;
+		while (call_at_once(enable))
+			comes_at++;
+		EXPECT(comes_at > 3);
+	}
+}
+
+/* If adding a function has failed, others may call the probe, which has no data then. */
+TEST(probe_without_data_does_nothing)
+{
+	const unsigned long flags = file.flags;
+	struct seq_file m = {};
+	struct ftrace_probe_ops *ops;
+
+	EXPECT_EQ(write_command("a:enable_event:" EVENT), 0);
+	EXPECT_EQ(write_command("!a:enable_event:" EVENT), 0);
+	ops = probes[0].ops;
+	ops->func(1, 0, &tr, ops, NULL);
+	EXPECT_EQ(file.flags, flags);
+	EXPECT_EQ(ops->print(&m, 1, ops, NULL), 0);
+	EXPECT_EQ(m.count, 0);
+	event_mutex.is_held = true;
+	ops->free(ops, &tr, 0, NULL);
+	event_functions_release();
+	event_mutex.is_held = false;
+	expect_nothing_left();
+}
+
+/* set_ftrace_notrace takes no commands. */
+TEST(other_files_take_no_commands)
+{
+	char functions[] = "a", name[] = "enable_event", event[] = EVENT;
+
+	EXPECT_EQ(commands[0]->func(&tr, NULL, functions, name, event, 0), -EINVAL);
+	EXPECT_EQ(commands[0]->func(NULL, NULL, functions, name, event, 1), -EINVAL);
+	EXPECT_EQ(n_logged, 0);
+	expect_nothing_left();
+}
+
 TEST(rejected_commands_are_explained)
 {
 	const char *message = "Expected the event as <system>:<event>";
@@ -347,23 +446,6 @@ TEST(rejected_commands_are_explained)
 	reject("!^b:enable_event:" EVENT, "No such function has such a command");
 	EXPECT_EQ(write_command("!a:enable_event:" EVENT), 0);
 	expect_nothing_left();
-}
-
-/* Check what set_ftrace_filter shows for a function, behind its name. */
-static void expect_shown(unsigned long ip, const char *expected)
-{
-	char text[128];
-	struct seq_file m = { .buf = text, .size = sizeof(text) };
-	const char *shown = "";
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(probes); i++)
-		if (probes[i].functions)
-			EXPECT_EQ(probes[i].ops->print(&m, ip, probes[i].ops, probes[i].data), 0);
-	text[m.count] = '\0';
-	if (m.count)
-		shown = strchr(text, ':');
-	EXPECT_STREQ(shown, expected);
 }
 
 TEST(commands_are_shown)
@@ -407,4 +489,9 @@ TEST(failed_command_leaves_nothing)
 		EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
 		expect_nothing_left();
 	}
+	fails_at = 0;
+
+	is_going = true;
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EBUSY);
+	expect_nothing_left();
 }
