@@ -397,10 +397,20 @@ TEST(user_event_registration_fails)
 	user_events_max = 0;
 	expect_no_user_event(-EMFILE, "Too many user events");
 	user_events_max = max;
+	core_status_max = 0;
+	expect_no_user_event(-EMFILE, "Too many user events");
+	core_status_max = 32767;
 	core_quarantined = max;
 	expect_no_user_event(-EMFILE, "Too many user events with records, clear the trace");
 	EXPECT_EQ(core_reclaims, 1);
+	core_reclaimable = 1;
+	EXPECT_EQ(user_event_find_or_create("event int a", false, &event), 0);
+	EXPECT_EQ(core_reclaims, 2);
+	user_event_release(event);
 	core_quarantined = 0;
+	core_no_status_bit = true;
+	expect_no_user_event(-ENOMEM, "Out of memory");
+	core_no_status_bit = false;
 	core_is_full = true;
 	expect_no_user_event(-ENODEV, "Event cannot be registered");
 	core_is_full = false;
@@ -422,6 +432,26 @@ TEST(user_event_registration_fails)
 	user_event_release(event);
 	EXPECT_EQ(shim_allocs(), 0);
 	user_event_free(NULL);
+}
+
+/* The number of bits of the status pages limits the number of events. */
+TEST(user_events_up_to_the_limit)
+{
+	struct user_event *events[2], *more;
+	unsigned int i;
+
+	core_status_max = 2;
+	EXPECT_EQ(user_event_find_or_create("first", false, &events[0]), 0);
+	EXPECT_EQ(user_event_find_or_create("second", false, &events[1]), 0);
+	EXPECT_EQ(user_event_find_or_create("third", false, &more), -EMFILE);
+	EXPECT_STREQ(core_message, "Too many user events");
+	EXPECT_EQ(core_reclaims, 0);
+
+	user_event_release(events[0]);
+	EXPECT_EQ(user_event_find_or_create("third", false, &events[0]), 0);
+	for (i = 0; i < ARRAY_SIZE(events); i++)
+		user_event_release(events[i]);
+	EXPECT_EQ(shim_allocs(), 0);
 }
 
 /*

@@ -30,6 +30,8 @@ u16 core_place;
 bool core_is_full;
 unsigned int core_quarantined, core_reclaimable, core_reclaims;
 unsigned int core_grace_periods;
+bool core_no_status_bit;
+unsigned int core_status_max = 32767;
 
 /* Events have no triggers in these tests. */
 enum event_trigger_type event_triggers_call_from(struct trace_event_file *file,
@@ -224,6 +226,8 @@ u32 user_event_status_alloc(void)
 {
 	static u32 last;
 
+	if (core_no_status_bit)
+		return 0;
 	return ++last ?: ++last;
 }
 
@@ -233,5 +237,5 @@ void user_event_status_free(u32 bit)
 
 unsigned int user_event_status_max(void)
 {
-	return 32768;
+	return core_status_max;
 }

@@ -26,6 +26,12 @@ extern unsigned int core_quarantined, core_reclaimable, core_reclaims;
 /* Number of grace periods that the removal of events has waited for. */
 extern unsigned int core_grace_periods;
 
+/* If set, no bit of the status pages can be allocated. */
+extern bool core_no_status_bit;
+
+/* Number of bits of the status pages */
+extern unsigned int core_status_max;
+
 /*
  * Write @text like a shell: repeat until all of it is accepted. Return: 0 or a
  * negative errno.
