@@ -45,6 +45,7 @@ struct instance {
 	struct trace_event_file file;
 	struct trace_buffer buffer;
 	unsigned int n_plain;		/* runs of triggers that need no record */
+	unsigned int n_direct;		/* calls of event_hists_call() */
 	struct record triggered;	/* record of the triggers that need one */
 };
 
@@ -124,6 +125,7 @@ void dyn_event_call_all_triggers(struct trace_event_file *file, struct trace_ent
 void event_hists_call(struct trace_event_file *file, const void *rec)
 {
 	keep_record(&instance_of(file)->triggered, rec, emitted_size);
+	instance_of(file)->n_direct++;
 }
 
 /* Perf: whether a perf event of this CPU takes the record, and the last one */
@@ -281,6 +283,25 @@ TEST(triggers_run_once)
 	event.tp.funcs = &probes[1];
 	EXPECT_EQ(emit(some_payload, 100), 0);
 	EXPECT_EQ(n_taken(), 8);
+	undefine();
+}
+
+/* Histograms that read only fields get the copy, unless the event is recorded. */
+TEST(histograms_run_directly)
+{
+	const unsigned long direct = EVENT_FILE_FL_TRIGGER_MODE | EVENT_FILE_FL_TRIGGER_COND |
+				     EVENT_FILE_FL_DIRECT;
+
+	fill_some_payload();
+	define("e u32 a");
+	instances[0].file.flags = direct | EVENT_FILE_FL_SOFT_DISABLED;
+	instances[1].file.flags = direct;
+	EXPECT_EQ(emit(some_payload, 100), 0);
+	expect_record(&instances[0].triggered, 2, some_payload, 100, false);
+	expect_record(&instances[1].triggered, 2, some_payload, 100, false);
+	EXPECT_EQ(instances[0].n_direct, 2);
+	EXPECT_EQ(instances[1].n_direct, 0);
+	EXPECT_EQ(n_taken(), 6);
 	undefine();
 }
 
