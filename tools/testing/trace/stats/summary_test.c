@@ -449,6 +449,21 @@ TEST(squares_too_small_for_sum)
 	EXPECT_EQ(stddev, 0);
 }
 
+/* The sum may have more events than the hitcount, so its average may not fit. */
+TEST(average_is_limited)
+{
+	struct hist_summary summary = { .n = 1, .sum = { .hi = 1, .lo = 0 } };
+
+	EXPECT(hist_summary_avg(&summary, &unsigned_stat) == U64_MAX);
+	summary.sum = (struct hist_u128){ .hi = 0, .lo = 1ULL << 63 };
+	EXPECT(hist_summary_avg(&summary, &unsigned_stat) == 1ULL << 63);
+	EXPECT_EQ(hist_summary_avg(&summary, &signed_stat), S64_MAX);
+	summary.sum = (struct hist_u128){ .hi = 1, .lo = 5 };
+	EXPECT_EQ(hist_summary_avg(&summary, &signed_stat), S64_MAX);
+	summary.sum = (struct hist_u128){ .hi = U64_MAX, .lo = S64_MAX };
+	EXPECT_EQ(hist_summary_avg(&summary, &signed_stat), S64_MIN);
+}
+
 /* Without free buckets, everything but the percentiles stays exact. */
 TEST(full_pool_loses_buckets_only)
 {
