@@ -6,7 +6,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "fixture.h"
+#include "evict_fixture.h"
 #include "harness.h"
 #include "tracing_map.h"
 #include "tracing_map_snapshot.h"
@@ -180,6 +180,65 @@ TEST(different_keys_are_kept)
 		EXPECT_EQ(tracing_map_row_sum(snap, i, 0), i);
 		elts = tracing_map_row_elts(snap, i, &n);
 		EXPECT(n == 1 && *elts == i);
+	}
+	tracing_map_snapshot_free(snap);
+	tracing_map_destroy(map);
+}
+
+/* Give the rows two keys in turn, and merge them. */
+static void merge_halves(struct tracing_map_snapshot *snap, const struct tracing_map *map)
+{
+	unsigned int i;
+
+	for (i = 0; i < snap->n_rows; i++)
+		snap->data[i * snap->row_words] = i % 2;
+	EXPECT_EQ(tracing_map_snapshot_merge(snap, map, &merge), 0);
+	EXPECT_EQ(snap->n_rows, 2);
+}
+
+/* A row is torn if the first or another one of its group was torn. */
+TEST(torn_row_tears_its_group)
+{
+	unsigned int torn, i;
+
+	for (torn = 0; torn < 4; torn++) {
+		struct tracing_map *map = make_map(false);
+		struct tracing_map_snapshot *snap;
+
+		for (i = 0; i < 4; i++)
+			EXPECT_EQ(tracing_map_insert(map, (u64 []){ i, 0, 0 }), i);
+		tracing_map_words_begin(map, torn);
+		snap = snapshot(map, NULL, 0);
+		tracing_map_words_end(map, torn);
+		for (i = 0; i < 4; i++)
+			EXPECT_EQ(tracing_map_row_torn(snap, i), i == torn);
+		merge_halves(snap, map);
+		for (i = 0; i < 2; i++)
+			EXPECT_EQ(tracing_map_row_torn(snap, i), i == torn % 2);
+		tracing_map_snapshot_free(snap);
+		tracing_map_destroy(map);
+	}
+}
+
+/* New keys have the errors of the keys that were evicted for them. */
+TEST(errors_are_added)
+{
+	struct tracing_map *map = create(&evicting);
+	struct tracing_map_snapshot *snap;
+	u64 errors[2] = {};
+	unsigned int i;
+
+	hit_keys(map, 0, SIZE, 3);
+	EXPECT_EQ(run_eviction(map, NULL), SIZE - TO);
+	hit_keys(map, SIZE, 2 * SIZE - TO, 1);
+	snap = snapshot(map, NULL, 0);
+	EXPECT_EQ(snap->n_rows, SIZE);
+	for (i = 0; i < SIZE; i++)
+		errors[i % 2] += tracing_map_row_error(snap, i);
+	merge_halves(snap, map);
+	for (i = 0; i < 2; i++) {
+		EXPECT(errors[i] > 3);
+		EXPECT_EQ(tracing_map_row_error(snap, i), errors[i]);
 	}
 	tracing_map_snapshot_free(snap);
 	tracing_map_destroy(map);
