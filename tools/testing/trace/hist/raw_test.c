@@ -560,6 +560,18 @@ static size_t section_pos(const struct raw_file *file, unsigned int type)
 	return table.sections[type].entries - file->bytes - sizeof(struct trace_hist_section);
 }
 
+/* Return the position of the first value among the fields: the hitcount. */
+static size_t hitcount_pos(const struct raw_file *file)
+{
+	struct raw_table table;
+	u64 i = 0;
+
+	EXPECT_EQ(raw_table_open(&table, file->bytes, file->size), 0);
+	while (raw_field(&table, i).role != TRACE_HIST_ROLE_VALUE)
+		i++;
+	return section_pos(file, TRACE_HIST_SECTION_FIELDS) + i * sizeof(struct trace_hist_field);
+}
+
 #define HEADER(member)	offsetof(struct trace_hist_header, member)
 #define SECTION(member)	offsetof(struct trace_hist_section, member)
 #define FIELD(member)	(16 + offsetof(struct trace_hist_field, member))
@@ -614,6 +626,22 @@ TEST(errors_name_what_is_wrong)
 		     "wrong bucket");
 	expect_error(&file, buckets + 16 + offsetof(struct trace_hist_bucket, bucket), 3, 2,
 		     "wrong bucket");
+	expect_error(&file, HEADER(table_size), sizeof(struct trace_hist_header) + 8, 8,
+		     "table ends in the begin of a section");
+	expect_error(&file, hitcount_pos(&file) + FIELD(kind), TRACE_HIST_KIND_STRING, 4,
+		     "value is not a number");
+	file.size = 8;
+	expect_error(&file, HEADER(magic), TRACE_HIST_MAGIC, 4,
+		     "file ends in the header of a table");
+	free(file.bytes);
+}
+
+TEST(table_without_a_value)
+{
+	struct raw_file file = make_file("hist:keys=num_u8");
+
+	expect_error(&file, hitcount_pos(&file) + FIELD(role), TRACE_HIST_ROLE_KEY, 4,
+		     "table has no hitcount");
 	free(file.bytes);
 }
 
