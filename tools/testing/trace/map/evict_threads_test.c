@@ -371,6 +371,8 @@ struct start {
 
 #define QUEUE		16
 #define MIN_STARTS	20000
+#define MAX_STARTS	(100 * MIN_STARTS)
+#define MIN_FOUND	(MIN_STARTS / 10)
 
 /*
  * Starts in the order of their ends: at most @QUEUE of them have not ended.
@@ -406,6 +408,12 @@ static u64 start_task(struct writer *w, u64 key, u64 val)
 	return val;
 }
 
+static bool is_started_enough(unsigned long n)
+{
+	return n >= MIN_STARTS && is_evicted_enough() && tasks.n_refused &&
+	       __atomic_load_n(&tasks.n_found, __ATOMIC_RELAXED) >= MIN_FOUND;
+}
+
 /* Keys come and go: each has one start, or several ones of which the last one counts. */
 static void *run_starts(void *arg)
 {
@@ -413,7 +421,7 @@ static void *run_starts(void *arg)
 	unsigned long i;
 
 	begin_writer(w);
-	for (i = 0; i < MIN_STARTS || !is_evicted_enough(); i++) {
+	for (i = 0; !is_started_enough(i) && i < MAX_STARTS; i++) {
 		struct start *start = &tasks.starts[i % QUEUE];
 		u64 r = test_random(&w->state);
 		unsigned int n;
@@ -442,7 +450,7 @@ static void end_task(struct writer *w, const struct start *start)
 		tracing_map_var_fetch_clear(race.map, elt, 1, &val);
 	event_end(w);
 	EXPECT_EQ(val, start->val);
-	tasks.n_found += !!val;
+	__atomic_fetch_add(&tasks.n_found, !!val, __ATOMIC_RELAXED);
 }
 
 static void *run_ends(void *arg)
@@ -498,7 +506,7 @@ TEST(each_end_finds_its_start)
 	pthread_join(evictor, NULL);
 	EXPECT_EQ(tasks.n_ended, tasks.n_started);
 	EXPECT_EQ(tasks.n_found + tasks.n_refused, tasks.n_started);
-	EXPECT(tasks.n_found > MIN_STARTS / 10);
+	EXPECT(tasks.n_found >= MIN_FOUND);
 	EXPECT(tasks.n_refused > 0);
 	EXPECT(race.n_evictions >= MIN_EVICTIONS);
 	printf("# %lu starts, %lu refused, %u evictions\n", tasks.n_started, tasks.n_refused,
