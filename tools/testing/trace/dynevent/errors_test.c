@@ -197,7 +197,7 @@ static int remove_all(void)
 	return dyn_events_release_all(&kind);
 }
 
-TEST(removal_stops_at_first_busy_event)
+TEST(removal_stops_at_an_event_that_must_stay)
 {
 	EXPECT_EQ(make("bystander"), 0);
 	expect_half(remove_by_command);

@@ -212,10 +212,6 @@ TEST(comparison_on_two_events)
 	}
 }
 
-/*
- * For a string behind a pointer, the variable stores the address, here of 32
- * bits.
- */
 /* Values that differ in display only share a sum. The hitcount is the first sum. */
 TEST(values_share_sums)
 {
@@ -345,6 +341,10 @@ TEST(fields_that_hide_builtin_fields)
 	}
 }
 
+/*
+ * For a string behind a pointer, the variable stores the address, here of 32
+ * bits.
+ */
 TEST(string_pointer_of_32_bits)
 {
 	struct trace_diag diag = {};

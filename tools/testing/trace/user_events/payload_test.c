@@ -37,7 +37,7 @@ static bool is_valid(const struct user_event_layout *layout, const void *payload
 	return ret;
 }
 
-TEST(payload_size_limits)
+TEST(sizes_and_locations)
 {
 	unsigned int i;
 
