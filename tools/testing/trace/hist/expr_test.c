@@ -154,30 +154,21 @@ static u64 cut(u64 val, unsigned int bits, bool is_signed)
 	return is_signed && val >> (bits - 1) ? val | ~((1ULL << bits) - 1) : val;
 }
 
-static u64 stored(const struct forest *f, const char *name)
-{
-	unsigned int i;
-
-	/* A field has the same value wherever it occurs in the expression. */
-	for (i = 0; i + 1 < f->n_trees; i++)
-		if (f->trees[i].op == 'f' && !strncmp(f->trees[i].name, name, 7))
-			return f->trees[i].val;
-	return 0;
-}
-
-static bool is_stored(const struct forest *f, const char *name)
+/* Find an earlier leaf of a field. */
+static const struct tree *find_leaf(const struct forest *f, const char *name)
 {
 	unsigned int i;
 
 	for (i = 0; i + 1 < f->n_trees; i++)
 		if (f->trees[i].op == 'f' && !strncmp(f->trees[i].name, name, 7))
-			return true;
-	return false;
+			return &f->trees[i];
+	return NULL;
 }
 
 static struct tree *grow_leaf(struct forest *f)
 {
 	unsigned int which = below(f, ARRAY_SIZE(fields));
+	const struct tree *earlier;
 	struct tree *leaf;
 	char name[16];
 
@@ -189,8 +180,10 @@ static struct tree *grow_leaf(struct forest *f)
 	leaf = new_tree(f, 'f');
 	leaf->name = fields[which].name;
 	leaf->is_signed = fields[which].is_signed;
-	if (is_stored(f, leaf->name)) {
-		leaf->val = stored(f, leaf->name);
+	/* A field has the same value wherever it occurs in the expression. */
+	earlier = find_leaf(f, leaf->name);
+	if (earlier) {
+		leaf->val = earlier->val;
 		return leaf;
 	}
 	leaf->val = cut(any_number(f), fields[which].bits, leaf->is_signed);

@@ -222,6 +222,7 @@ static u64 check_zipf_rows(u64 *in_rows)
 	u64 total = 0, largest = 0;
 	unsigned int i;
 
+	memset(in_rows, 0, ZIPF_SIZE * sizeof(*in_rows));
 	for (i = 0; i < snap->n_rows; i++) {
 		u64 key = tracing_map_row_key(snap, i)[0], hits = tracing_map_row_sum(snap, i, 0);
 		u64 truth = zipf_stream.truth[key], error = tracing_map_row_error(snap, i);
@@ -247,7 +248,7 @@ static u64 check_zipf_rows(u64 *in_rows)
  */
 static u64 check_zipf(void)
 {
-	u64 in_rows[ZIPF_SIZE] = {}, largest = check_zipf_rows(in_rows), key;
+	u64 in_rows[ZIPF_SIZE], largest = check_zipf_rows(in_rows), key;
 
 	for (key = 0; key <= ZIPF_KEYS; key++) {
 		u64 in_other = *class_events_of(key) - in_rows[hash_of(zipf_stream.map, key) >> 52];
