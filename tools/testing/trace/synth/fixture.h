@@ -93,7 +93,8 @@ static inline bool same_definition(const struct definition *a, const struct defi
 
 	if (strcmp(a->name, b->name) || a->layout->size != b->layout->size ||
 	    a->layout->n_fields != b->layout->n_fields ||
-	    a->layout->n_dynamic != b->layout->n_dynamic)
+	    a->layout->n_dynamic != b->layout->n_dynamic ||
+	    a->layout->numbers_only != b->layout->numbers_only)
 		return false;
 	for (i = 0; i < a->layout->n_fields; i++)
 		if (!same_field(&a->layout->fields[i], &b->layout->fields[i]))

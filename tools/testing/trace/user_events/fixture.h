@@ -56,7 +56,8 @@ static inline bool same_user_layout(const struct user_event_layout *a,
 	unsigned int i;
 
 	if (strcmp(a->name, b->name) || a->min_size != b->min_size ||
-	    a->n_fields != b->n_fields || a->n_locs != b->n_locs)
+	    a->n_fields != b->n_fields || a->n_locs != b->n_locs ||
+	    a->has_text != b->has_text)
 		return false;
 	for (i = 0; i < a->n_fields; i++)
 		if (!same_user_field(&a->fields[i], &b->fields[i]))
