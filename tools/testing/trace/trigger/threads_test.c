@@ -41,7 +41,7 @@ static void *hit_both(void *seed)
 	return NULL;
 }
 
-static void expect_exact_counts(const struct trigger_pair *tested, long count)
+static void expect_exact_counts(const struct trigger_pair *tested, long count, bool is_used_up)
 {
 	pthread_t threads[THREADS];
 	long cleared, set;
@@ -63,19 +63,21 @@ static void expect_exact_counts(const struct trigger_pair *tested, long count)
 	set = count - setting.count_left.counter;
 	EXPECT(cleared > 0 && cleared <= count);
 	EXPECT(set >= 0 && set <= count);
+	EXPECT_EQ(cleared == count, is_used_up);
+	EXPECT_EQ(set == count, is_used_up);
 	EXPECT_EQ(*pair->word, BIT(0) - cleared + set);
 }
 
 TEST(threads_enable_and_disable_event)
 {
 	trigger_core_init();
-	expect_exact_counts(&trigger_event_pair, COUNT);
-	expect_exact_counts(&trigger_event_pair, HITS * THREADS);
+	expect_exact_counts(&trigger_event_pair, COUNT, true);
+	expect_exact_counts(&trigger_event_pair, HITS * THREADS, false);
 }
 
 TEST(threads_switch_tracing_on_and_off)
 {
 	trigger_core_init();
-	expect_exact_counts(&trigger_tracing_pair, COUNT);
-	expect_exact_counts(&trigger_tracing_pair, HITS * THREADS);
+	expect_exact_counts(&trigger_tracing_pair, COUNT, true);
+	expect_exact_counts(&trigger_tracing_pair, HITS * THREADS, false);
 }
