@@ -65,7 +65,11 @@ do {									\
 	__asm__ __volatile__("" : : : "memory");			\
 	shim_step();							\
 } while (0)
-#define smp_mb()	__atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define smp_mb()							\
+do {									\
+	shim_step();							\
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);			\
+} while (0)
 #define smp_rmb()							\
 do {									\
 	shim_step();							\
