@@ -890,7 +890,7 @@ static bool child_runs(pid_t pid, const char *program)
 
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	snprintf(line, sizeof(line), "%s\n", program);
-	return !strcmp(file_read(path), line);
+	return !strcmp(file_read_if_any(path), line);
 }
 
 /* After exec(), the process has no registrations. */

@@ -614,7 +614,7 @@ static void calm_triggers(const char *path)
 
 	/* Truncation removes the histograms. */
 	file_truncate(path);
-	snprintf(text, sizeof(text), "%.4000s", file_read(path));
+	snprintf(text, sizeof(text), "%.4000s", file_read_if_any(path));
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
 		end = strstr(line, ":unlimited") ?: strstr(line, ":count=");
 		snprintf(command, sizeof(command), "!%.*s",
@@ -709,7 +709,7 @@ static const char *stack_of(pid_t pid)
 	char path[40];
 
 	snprintf(path, sizeof(path), "/proc/%d/stack", pid);
-	return file_read(path);
+	return file_read_if_any(path);
 }
 
 TEST_F_TIMEOUT(fuzz, everything, 24 * 3600)

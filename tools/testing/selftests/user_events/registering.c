@@ -777,7 +777,7 @@ static const char *multi_file(const char *field, const char *name)
 		return "";
 	for (i = 0; i < found.gl_pathc; i++) {
 		snprintf(path, sizeof(path), "%s/format", found.gl_pathv[i]);
-		if (!strstr(file_read(path), line))
+		if (!strstr(file_read_if_any(path), line))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", found.gl_pathv[i], name);
 		break;
@@ -791,7 +791,7 @@ static const char *multi_file(const char *field, const char *name)
 /* Return: ID of the multi-format event that has the field, or -1 if its name is malformed. */
 static long multi_id(const char *field)
 {
-	const char *format = file_read(multi_file(field, "format"));
+	const char *format = file_read_if_any(multi_file(field, "format"));
 	char *end;
 	long id;
 

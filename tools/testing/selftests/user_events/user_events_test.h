@@ -155,20 +155,54 @@ static inline int file_truncate(const char *path)
 	return result(close(fd));
 }
 
+/* End the process, and so the test: what it would check next is unknown. */
+static inline void __attribute__((noreturn)) give_up(const char *what, const char *why)
+{
+	fprintf(stderr, "# %s: %s\n", what, why);
+	_exit(KSFT_FAIL);
+}
+
+/* Read a file into @text. Return: 0, or a negative errno, -EFBIG if it has @size bytes or more. */
+static inline int file_load(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
+	size_t len = 0;
+
+	if (fd < 0)
+		return -errno;
+	do {
+		ret = result(read(fd, text + len, size - len));
+		if (ret > 0)
+			len += ret;
+	} while (ret > 0 && len < size);
+	close(fd);
+	if (len >= size)
+		return -EFBIG;
+	text[len] = '\0';
+	return ret;
+}
+
+/* Return: the contents of a file, or "" if the file, or what it describes, does not exist. */
+static inline const char *file_read_if_any(const char *path)
+{
+	static char text[1 << 18];
+	int ret = file_load(path, text, sizeof(text));
+
+	if (ret == -ENOENT || ret == -ENOTDIR || ret == -ENODEV || ret == -ESRCH)
+		return "";
+	if (ret)
+		give_up(path, strerror(-ret));
+	return text;
+}
+
+/* Return: the contents of a file, which must exist. */
 static inline const char *file_read(const char *path)
 {
 	static char text[1 << 18];
-	int fd = open(path, O_RDONLY | O_CLOEXEC), len = 0, ret;
+	int ret = file_load(path, text, sizeof(text));
 
-	if (fd < 0)
-		return "";
-	do {
-		ret = read(fd, text + len, sizeof(text) - 1 - len);
-		if (ret > 0)
-			len += ret;
-	} while (ret > 0);
-	close(fd);
-	text[len] = '\0';
+	if (ret)
+		give_up(path, strerror(-ret));
 	return text;
 }
 
@@ -253,6 +287,8 @@ static inline const char *event_trace(const char *name)
 		if (*text != '#')
 			len += snprintf(shown + len, sizeof(shown) - len, "%.*s\n",
 					(int)(text + n - from), from);
+		if (len >= sizeof(shown))
+			give_up(TRACE_FILE, "too long");
 		text += n;
 	}
 	return shown;
