@@ -185,8 +185,9 @@ FIXTURE_SETUP(definitions)
 
 FIXTURE_TEARDOWN(definitions)
 {
+	unregister_all(self->fd, &self->word, 1);
 	close(self->fd);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 static void expect_shown(struct __test_metadata *_metadata, const struct accepted *def)

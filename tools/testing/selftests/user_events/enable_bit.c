@@ -21,7 +21,7 @@
 
 FIXTURE(enable_bit)
 {
-	__u64 around[3];	/* the bits are in the middle one */
+	__u64 *around;	/* three words in a page; the bits are in the middle one */
 	int *word, fd;
 	size_t page;
 	char *mem;	/* a page that has been written to */
@@ -32,20 +32,24 @@ FIXTURE_SETUP(enable_bit)
 	PREPARE(return);
 	self->fd = data_open();
 	ASSERT_LE(0, self->fd);
-	self->word = (int *)&self->around[1];
 	self->page = sysconf(_SC_PAGESIZE);
+	self->around = mmap(NULL, self->page, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, self->around);
+	/* The page is present. */
+	self->around[0] = 0;
+	self->word = (int *)&self->around[1];
 	self->mem = mmap(NULL, self->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 			 -1, 0);
 	ASSERT_NE(MAP_FAILED, self->mem);
 	*self->mem = 0;
 }
 
-FIXTURE_TEARDOWN(enable_bit)
+/* The test's process has ended. Nothing that it did may keep an event. */
+FIXTURE_TEARDOWN_PARENT(enable_bit)
 {
-	event_switch("t", false);
 	rmdir(INSTANCE);
-	close(self->fd);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 /* Load a value that another process may change. */
@@ -360,10 +364,9 @@ FIXTURE_SETUP(memory)
 	ASSERT_NE(MAP_FAILED, self->word);
 }
 
-FIXTURE_TEARDOWN(memory)
+FIXTURE_TEARDOWN_PARENT(memory)
 {
-	event_switch("t", false);
-	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 /* Check the word's value in the file, if the memory is mapped from one. */

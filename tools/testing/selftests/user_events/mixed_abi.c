@@ -207,11 +207,10 @@ FIXTURE_SETUP(mixed_abi)
 
 FIXTURE_TEARDOWN(mixed_abi)
 {
-	file_write(TRACEFS "events/user_events/enable", "0");
 	process_end(&self->status);
 	process_end(&self->address);
 	close(self->fd);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 static void register_both(struct __test_metadata *_metadata, const struct process *first,
@@ -503,12 +502,11 @@ FIXTURE_SETUP(program32)
 
 FIXTURE_TEARDOWN(program32)
 {
-	file_write(TRACEFS "events/user_events/enable", "0");
 	if (self->low)
-		event_unregister(self->fd, &self->low->word, 31);
+		unregister_all(self->fd, (int *)&self->low->word, 1);
 	close(self->fd);
 	close(self->other);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 static __u32 low(const void *pointer)

@@ -10,21 +10,37 @@
 #define FAIL_NTH	"/proc/self/fail-nth"
 #define INSTANCE	TRACEFS "instances/user_events_test"
 
+/* Settings of fault injection. Not every kernel has the last ones. */
+static const struct setting {
+	const char *path, *value;
+	bool needed;
+} settings[] = {
+	{ FAULTS "failslab/ignore-gfp-wait", "N", true },
+	{ FAULTS "fail_page_alloc/ignore-gfp-wait", "N", true },
+	{ FAULTS "fail_page_alloc/min-order", "0", true },
+	{ FAULTS "failslab/verbose", "0", false },
+	{ FAULTS "fail_page_alloc/verbose", "0", false },
+};
+
 FIXTURE(nomem)
 {
 	int fd, nth, words[8];
+	char before[ARRAY_SIZE(settings)][16];
 };
 
 FIXTURE_SETUP(nomem)
 {
+	size_t i;
+
 	PREPARE(return);
 	if (access(FAULTS "failslab", F_OK) || access(FAIL_NTH, F_OK))
 		SKIP(return, "no fault injection in this kernel");
-	ASSERT_EQ(0, file_write(FAULTS "failslab/ignore-gfp-wait", "N"));
-	ASSERT_EQ(0, file_write(FAULTS "fail_page_alloc/ignore-gfp-wait", "N"));
-	ASSERT_EQ(0, file_write(FAULTS "fail_page_alloc/min-order", "0"));
-	file_write(FAULTS "failslab/verbose", "0");
-	file_write(FAULTS "fail_page_alloc/verbose", "0");
+	for (i = 0; i < ARRAY_SIZE(settings); i++) {
+		snprintf(self->before[i], sizeof(self->before[i]), "%.15s",
+			 file_read_if_any(settings[i].path));
+		if (*self->before[i] || settings[i].needed)
+			ASSERT_EQ(0, file_write(settings[i].path, settings[i].value));
+	}
 	self->nth = open(FAIL_NTH, O_RDWR);
 	ASSERT_LE(0, self->nth);
 	self->fd = data_open();
@@ -33,9 +49,16 @@ FIXTURE_SETUP(nomem)
 
 FIXTURE_TEARDOWN(nomem)
 {
-	close(self->fd);
+	size_t i;
+
 	close(self->nth);
-	file_truncate(DYNAMIC_FILE);
+	for (i = 0; i < ARRAY_SIZE(settings); i++)
+		if (*self->before[i])
+			EXPECT_EQ(0, file_write(settings[i].path, self->before[i]));
+	unregister_all(self->fd, self->words, ARRAY_SIZE(self->words));
+	close(self->fd);
+	rmdir(INSTANCE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 /* Let the n-th allocation of this task fail, counted from here. */

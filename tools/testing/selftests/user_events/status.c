@@ -38,10 +38,9 @@ FIXTURE_SETUP(specification)
 
 FIXTURE_TEARDOWN(specification)
 {
-	file_write(TRACEFS "events/user_events/enable", "0");
 	close(self->fd);
 	close(self->other);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 /*

@@ -29,13 +29,12 @@ static void begin(struct __test_metadata *_metadata, struct program *self)
 	ASSERT_NE(MAP_FAILED, self->page);
 }
 
-static void end(const struct program *self)
+static void end(struct __test_metadata *_metadata, const struct program *self)
 {
 	rmdir(INSTANCE);
-	file_write(TRACEFS "events/user_events/enable", "0");
 	close(self->fd);
 	close(self->other);
-	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 static void register_it(struct __test_metadata *_metadata, struct program *self)
@@ -194,7 +193,7 @@ FIXTURE_SETUP(listener)
 
 FIXTURE_TEARDOWN(listener)
 {
-	end(&self->program);
+	end(_metadata, &self->program);
 }
 
 TEST_F(listener, status_bit_is_set)
@@ -299,7 +298,7 @@ FIXTURE_SETUP(mapping)
 FIXTURE_TEARDOWN(mapping)
 {
 	close(self->status);
-	end(&self->program);
+	end(_metadata, &self->program);
 }
 
 static int map_error(int fd, size_t size, int prot, int flags, off_t offset)
@@ -508,8 +507,8 @@ FIXTURE_SETUP(lifetime)
 
 FIXTURE_TEARDOWN(lifetime)
 {
-	end(&self->program);
 	file_write(MAX_FILE, "32768");
+	end(_metadata, &self->program);
 }
 
 static int register_alone(void *argument)
@@ -659,7 +658,7 @@ FIXTURE_SETUP(input)
 
 FIXTURE_TEARDOWN(input)
 {
-	end(&self->program);
+	end(_metadata, &self->program);
 }
 
 /* Check that there is no event, and that the next one gets index 0. */
@@ -808,7 +807,7 @@ FIXTURE_SETUP(payload)
 
 FIXTURE_TEARDOWN(payload)
 {
-	end(&self->program);
+	end(_metadata, &self->program);
 }
 
 TEST_F(payload, may_be_empty)

@@ -129,6 +129,16 @@ static inline int event_unregister(int fd, void *addr, int bit)
 	return result(ioctl(fd, DIAG_IOCSUNREG, &unreg));
 }
 
+/* For FIXTURE_TEARDOWN: end all registrations of bits of N words, which keep their events. */
+static inline void unregister_all(int fd, int *words, int n)
+{
+	int bit;
+
+	while (n--)
+		for (bit = 0; bit < 32; bit++)
+			event_unregister(fd, &words[n], bit);
+}
+
 static inline int event_delete(int fd, const char *name)
 {
 	return result(ioctl(fd, DIAG_IOCSDEL, name));

@@ -31,13 +31,22 @@ FIXTURE_SETUP(writing)
 	self->t.perf = -1;
 }
 
+/* The mapping keeps the perf event as well. */
+static void stop_perf(struct writer *t)
+{
+	if (t->perf >= 0) {
+		munmap(t->page, t->size);
+		close(t->perf);
+	}
+	t->perf = -1;
+}
+
 FIXTURE_TEARDOWN(writing)
 {
-	close(self->t.perf);
-	file_write(TRACEFS "tracing_on", "1");
-	event_switch("t", false);
-	file_write(EVENT_FILE("t", "trigger"), "!hist:keys=a");
+	stop_perf(&self->t);
+	unregister_all(self->t.fd, &self->t.word, 1);
 	close(self->t.fd);
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
 }
 
 /* Register the event and enable it in ftrace. */
@@ -57,13 +66,6 @@ static void start_perf(struct __test_metadata *_metadata, struct writer *t)
 	t->size = (1 + PERF_PAGES) * sysconf(_SC_PAGESIZE);
 	t->page = mmap(NULL, t->size, PROT_READ | PROT_WRITE, MAP_SHARED, t->perf, 0);
 	ASSERT_NE(MAP_FAILED, t->page);
-}
-
-static void stop_perf(struct writer *t)
-{
-	munmap(t->page, t->size);
-	close(t->perf);
-	t->perf = -1;
 }
 
 static void stop(struct __test_metadata *_metadata, struct writer *t)
