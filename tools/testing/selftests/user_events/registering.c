@@ -889,6 +889,39 @@ TEST_F(registering, delete_multiple_formats)
 	EXPECT_EQ(-ENOENT, event_delete(self->fd, "t"));
 }
 
+/*
+ * Most lines of dynamic_events define the same event when they are written back. That of a
+ * multi-format event defines one in the system user_events.
+ */
+TEST_F(registering, line_written_back)
+{
+	char line[64];
+
+	ASSERT_EQ(0, event_register_flags(self->fd, "t u32 a", self->word, 4, 0,
+					  USER_EVENT_REG_MULTI_FORMAT));
+	snprintf(line, sizeof(line), "%.63s", file_read(DYNAMIC_FILE));
+	EXPECT_STREQ("u:t u32 a\n", line);
+	EXPECT_NE(0, access(EVENT_FILE("t", "id"), F_OK));
+
+	EXPECT_EQ(0, command(line));
+	EXPECT_EQ(2, events_active());
+	EXPECT_EQ(1, multi_count());
+	EXPECT_EQ(0, access(EVENT_FILE("t", "id"), F_OK));
+
+	/* Now both have the same line, which refers to the second event. */
+	EXPECT_STREQ("u:t u32 a\nu:t u32 a\n", file_read(DYNAMIC_FILE));
+	EXPECT_EQ(0, command(line));
+	EXPECT_EQ(2, events_active());
+
+	/* Only the event that the line has defined stays. */
+	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
+	close(self->fd);
+	EXPECT_TRUE(EVENTUALLY(events_active() == 1));
+	EXPECT_EQ(0, multi_count());
+	EXPECT_EQ(0, access(EVENT_FILE("t", "id"), F_OK));
+	self->fd = data_open();
+}
+
 TEST_F(registering, limit)
 {
 	ASSERT_EQ(0, file_write(MAX_FILE, "2"));
