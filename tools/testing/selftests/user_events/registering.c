@@ -430,6 +430,49 @@ TEST_F(registering, unregister_by_other_processes)
 	close(other);
 }
 
+/* Register a bit of the word, and set it by enabling the event. */
+static void register_and_set(struct __test_metadata *_metadata, int fd, int *word)
+{
+	ASSERT_EQ(0, event_register_bit(fd, "t", word, 3));
+	ASSERT_EQ(0, event_switch("t", true));
+	ASSERT_EQ(1 << 3, *word);
+}
+
+/* The registration can be removed although the bit cannot be cleared. */
+static void expect_unregistered(struct __test_metadata *_metadata, int fd, int *word)
+{
+	EXPECT_EQ(0, event_unregister(fd, word, 3));
+	EXPECT_EQ(1 << 3, *word);
+	EXPECT_EQ(-ENOENT, event_unregister(fd, word, 3));
+}
+
+TEST_F(registering, unregister_in_read_only_memory)
+{
+	register_and_set(_metadata, self->fd, self->word);
+	ASSERT_EQ(0, mprotect(self->word, self->page, PROT_READ));
+	expect_unregistered(_metadata, self->fd, self->word);
+
+	/* Without a registration, the bit does not follow the event when it can be written. */
+	ASSERT_EQ(0, mprotect(self->word, self->page, PROT_READ | PROT_WRITE));
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(1 << 3, *self->word);
+}
+
+TEST_F(registering, unregister_in_secret_memory)
+{
+	int file = syscall(SYS_memfd_secret, 0), *word = self->word;
+
+	if (file < 0)
+		SKIP(return, "no secret memory here");
+	ASSERT_EQ(0, ftruncate(file, self->page));
+	register_and_set(_metadata, self->fd, word);
+	ASSERT_EQ(word, mmap(word, self->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+			     file, 0));
+	*word = 1 << 3;
+	expect_unregistered(_metadata, self->fd, word);
+	close(file);
+}
+
 /* The registration can be removed without its memory. The stock kernel returns EFAULT. */
 TEST_F(registering, unregister_after_munmap)
 {
