@@ -115,6 +115,15 @@ TEST_F(registering, structure_that_cannot_be_read)
 	EXPECT_EQ(0, result(ioctl(self->fd, DIAG_IOCSREG, end - 28)));
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 
+	/* A larger structure, of which the part that this kernel does not know is not readable. */
+	reg.size = 64;
+	memcpy(end - 28, &reg, 28);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, end - 28)));
+	memset(end - 63, 0, 63);
+	memcpy(end - 63, &reg, 28);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSREG, end - 63)));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 0));
+
 	/* An invalid size is rejected before the rest is read. */
 	reg.size = 19;
 	memcpy(end - 4, &reg, 4);
@@ -378,6 +387,43 @@ TEST_F(registering, unregister_sizes)
 			TH_LOG("size %u", unreg.size);
 		EXPECT_EQ(sizes[i].ret ? 0 : -ENOENT, event_unregister(self->fd, self->word, 3));
 	}
+}
+
+TEST_F(registering, unregister_by_structure_that_cannot_be_read)
+{
+	struct user_unreg unreg = {
+		.size = sizeof(unreg),
+		.disable_bit = 3,
+		.disable_addr = (uintptr_t)self->word,
+	};
+	char *end = self->hole + self->page;
+	int len;
+
+	ASSERT_EQ(0, event_register_bit(self->fd, "t", self->word, 3));
+	for (len = 0; len < 16; len++) {
+		memcpy(end - len, &unreg, len);
+		EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSUNREG, end - len)))
+			TH_LOG("%d bytes", len);
+	}
+
+	/* A larger structure, of which the part that this kernel does not know is not readable. */
+	unreg.size = 64;
+	memcpy(end - 16, &unreg, 16);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSUNREG, end - 16)));
+	memset(end - 63, 0, 63);
+	memcpy(end - 63, &unreg, 16);
+	EXPECT_EQ(-EFAULT, result(ioctl(self->fd, DIAG_IOCSUNREG, end - 63)));
+
+	/* An invalid size is rejected before the rest is read. */
+	unreg.size = 15;
+	memcpy(end - 4, &unreg, 4);
+	EXPECT_EQ(-EINVAL, result(ioctl(self->fd, DIAG_IOCSUNREG, end - 4)));
+
+	/* None of them has unregistered the bit. The same structure does, if it can be read. */
+	unreg.size = sizeof(unreg);
+	memcpy(end - 16, &unreg, 16);
+	EXPECT_EQ(0, result(ioctl(self->fd, DIAG_IOCSUNREG, end - 16)));
+	EXPECT_EQ(-ENOENT, event_unregister(self->fd, self->word, 3));
 }
 
 TEST_F(registering, unregister_unknown_registration)
