@@ -81,4 +81,50 @@ TEST_F(privileges, without_privileges)
 	self->fd = data_open();
 }
 
+/* Delete the events t in a child without privileges. */
+static void expect_delete(struct __test_metadata *_metadata, int fd, int expected)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		if (setresuid(1000, 1000, 1000))
+			_exit(2);
+		EXPECT_EQ(expected, event_delete(fd, "t"));
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+}
+
+/*
+ * One event of a name is in use, and deleting another one requires CAP_PERFMON. The error does not
+ * depend on which of them was created first.
+ */
+TEST_F(privileges, delete_multiple_formats)
+{
+	static const char *const texts[] = { "t u32 a", "t u64 b" };
+	const int multi = USER_EVENT_REG_MULTI_FORMAT, persist = USER_EVENT_REG_PERSIST;
+	int first, i, fd;
+
+	for (first = 0; first < 2; first++) {
+		fd = data_open();
+		for (i = 0; i < 2; i++)
+			ASSERT_EQ(0, event_register_flags(i == first ? self->fd : fd, texts[i],
+							  self->word, 4, i,
+							  i == first ? multi : multi | persist));
+		ASSERT_EQ(0, event_unregister(fd, self->word, !first));
+		close(fd);
+		expect_delete(_metadata, self->fd, -EBUSY);
+		EXPECT_EQ(2, events_active());
+
+		/* Only the persistent one is left. */
+		ASSERT_EQ(0, event_unregister(self->fd, self->word, first));
+		close(self->fd);
+		ASSERT_TRUE(EVENTUALLY(events_active() == 1));
+		self->fd = data_open();
+		expect_delete(_metadata, self->fd, -EPERM);
+		EXPECT_EQ(1, events_active());
+		EXPECT_EQ(0, event_delete(self->fd, "t"));
+	}
+}
+
 TEST_HARNESS_MAIN
