@@ -127,4 +127,95 @@ TEST_F(privileges, delete_multiple_formats)
 	}
 }
 
+FIXTURE(capability)
+{
+	int fd, *word;
+};
+
+/* A process of root has one capability, or none. */
+FIXTURE_VARIANT(capability)
+{
+	int number;
+	bool is_enough;
+};
+
+FIXTURE_VARIANT_ADD(capability, none) { .number = -1 };
+FIXTURE_VARIANT_ADD(capability, another_one) { .number = CAP_SYS_NICE };
+FIXTURE_VARIANT_ADD(capability, perfmon) { .number = CAP_PERFMON, .is_enough = true };
+FIXTURE_VARIANT_ADD(capability, sys_admin) { .number = CAP_SYS_ADMIN, .is_enough = true };
+
+FIXTURE_SETUP(capability)
+{
+	PREPARE(return);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+	self->word = mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, self->word);
+}
+
+FIXTURE_TEARDOWN_PARENT(capability)
+{
+	EXPECT_TRUE(EVENTUALLY(nothing_left()));
+}
+
+/* Give up all capabilities but one, or all of them if @number is -1. */
+static int keep_capability(int number)
+{
+	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	if (number >= 0) {
+		caps[number / 32].permitted = 1U << number % 32;
+		caps[number / 32].effective = 1U << number % 32;
+	}
+	return result(syscall(SYS_capset, &header, caps));
+}
+
+/* Make each request that needs a capability. */
+static void privileged_requests(struct __test_metadata *_metadata, int fd, int *word,
+				bool allowed)
+{
+	const int persist = USER_EVENT_REG_PERSIST, multi = USER_EVENT_REG_MULTI_FORMAT;
+	int commands = open(DYNAMIC_FILE, O_WRONLY | O_APPEND), error = -EPERM;
+
+	EXPECT_LE(0, commands);
+	EXPECT_EQ(allowed ? 0 : error, event_register_flags(fd, "new", word, 4, 0, persist));
+	EXPECT_EQ(allowed ? 1 : error, event_register_flags(fd, "new", word, 4, 1,
+							    persist | multi));
+	EXPECT_EQ(allowed ? 13 : error, result(write(commands, "u:new_command", 13)));
+	EXPECT_EQ(allowed ? 0 : error, event_delete(fd, "persistent"));
+	EXPECT_EQ(allowed ? 0 : error, event_delete(fd, "command"));
+	EXPECT_EQ(allowed ? 9 : error, result(write(commands, "-:removed", 9)));
+}
+
+TEST_F(capability, each_request)
+{
+	const bool allowed = variant->is_enough;
+	int fd = data_open();
+	pid_t pid;
+
+	ASSERT_EQ(0, event_register_flags(fd, "persistent", self->word, 4, 0,
+					  USER_EVENT_REG_PERSIST));
+	ASSERT_EQ(0, event_unregister(fd, self->word, 0));
+	close(fd);
+	ASSERT_EQ(0, command("u:command\nu:removed"));
+	pid = fork();
+	if (!pid) {
+		if (keep_capability(variant->number))
+			_exit(2);
+		privileged_requests(_metadata, self->fd, self->word, allowed);
+		_exit(0);
+	}
+	EXPECT_TRUE(child_end(pid, -1));
+
+	/* Only the requests that were allowed had an effect. */
+	EXPECT_EQ(3, events_active());
+	EXPECT_EQ(!allowed, event_exists("persistent"));
+	EXPECT_EQ(!allowed, event_exists("command"));
+	EXPECT_EQ(!allowed, event_exists("removed"));
+	EXPECT_EQ(allowed, event_exists("new_command"));
+	EXPECT_EQ(allowed, event_exists("new"));
+}
+
 TEST_HARNESS_MAIN
