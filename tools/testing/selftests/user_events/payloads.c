@@ -166,11 +166,11 @@ static void expect_taken(struct __test_metadata *_metadata, FIXTURE_DATA(payload
 			TH_LOG("%d bytes", len);
 }
 
-/* Write payloads with lengths around each possible limit. */
+/* Write payloads with lengths around each possible limit, but not an empty one. */
 static void each_length(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self,
 			int ftrace_max, int perf_max)
 {
-	const int lens[] = { 4, 256 - 8, 256, 1024 - 8, 1024, 4096 - 32, 4096 - 12, 4096,
+	const int lens[] = { 5, 256 - 8, 256, 1024 - 8, 1024, 4096 - 32, 4096 - 12, 4096,
 			     8192 - 12, 8192, 16384, PAYLOAD_MAX, 70000 };
 	unsigned int i;
 	int len;
@@ -180,30 +180,40 @@ static void each_length(struct __test_metadata *_metadata, FIXTURE_DATA(payloads
 			expect_taken(_metadata, self, len, len <= ftrace_max, len <= perf_max);
 }
 
-/*
- * The limits of ftrace and perf differ. Each consumer gets the payloads within its own limit. The
- * write fails if no consumer accepts the payload.
- */
-TEST_F(payloads, lengths)
+/* Register the event, and write payloads to ftrace, to ftrace and perf, and to perf. */
+static void each_consumer(struct __test_metadata *_metadata, FIXTURE_DATA(payloads) *self,
+			  const char *text, int ftrace_max)
 {
 	const int perf_max = 8192 - 4 - RECORD_HEAD;
 	int len;
 
 	for (len = 0; len < 20 * sysconf(_SC_PAGESIZE); len++)
 		self->payload[len] = len * 7 + (len >> 8);
-	ASSERT_EQ(0, event_register(self->fd, "t", &self->word));
+	ASSERT_EQ(0, event_register(self->fd, text, &self->word));
 	ASSERT_EQ(0, event_switch("t", true));
 
-	ASSERT_LT(1024, ftrace_max());
-	each_length(_metadata, self, ftrace_max(), -1);
+	ASSERT_LT(1024, ftrace_max);
+	each_length(_metadata, self, ftrace_max, -1);
 	perf_start(_metadata, self);
-	each_length(_metadata, self, ftrace_max(), perf_max);
+	each_length(_metadata, self, ftrace_max, perf_max);
 	ASSERT_EQ(0, event_switch("t", false));
 	each_length(_metadata, self, -1, perf_max);
 	perf_stop(self);
+}
+
+/*
+ * The limits of ftrace and perf differ. Each consumer gets the payloads within its own limit. The
+ * write fails if no consumer accepts the payload.
+ */
+TEST_F(payloads, lengths)
+{
+	int len;
+
+	each_consumer(_metadata, self, "t", ftrace_max());
 
 	/* Larger sub-buffers may raise ftrace's limit. The write must succeed if it is recorded. */
 	ASSERT_EQ(0, event_switch("t", true));
+	expect_taken(_metadata, self, 0, true, false);
 	ASSERT_EQ(0, file_write(SUBBUF_FILE, "64"));
 	ASSERT_LT(PAYLOAD_MAX, ftrace_max());
 	for (len = 1000; len < 70000; len += 500) {
@@ -213,6 +223,12 @@ TEST_F(payloads, lengths)
 		if (ret > 0)
 			EXPECT_TRUE(ftrace_has(self->payload, len));
 	}
+}
+
+/* If an event has strings, ftrace stores a NUL after the payload, which must fit as well. */
+TEST_F(payloads, lengths_with_text)
+{
+	each_consumer(_metadata, self, "t char[1] s", ftrace_max() - 1);
 }
 
 /* A histogram needs no record in a buffer, so that the size of sub-buffers is no limit. */
