@@ -348,6 +348,26 @@ TEST_F(definitions, length_of_the_text)
 	EXPECT_EQ(2, events_active());
 }
 
+/* The length of a name is limited in bytes, of which some characters have more than one. */
+TEST_F(definitions, length_of_a_name_in_bytes)
+{
+	char name[NAME_MAX_LEN + 3] = "", command_text[sizeof(name) + 2];
+
+	while (strlen(name) < NAME_MAX_LEN)
+		strcat(name, "\xc3\xa9");
+	ASSERT_EQ(NAME_MAX_LEN, strlen(name));
+	EXPECT_EQ(0, event_register(self->fd, name, &self->word));
+	EXPECT_STREQ(name, event_line(DYNAMIC_FILE, name));
+	EXPECT_STREQ(name, event_line(STATUS_FILE, name));
+
+	/* This one has no more than 120 characters. */
+	strcat(name, "\xc3\xa9");
+	EXPECT_EQ(-EINVAL, event_register_bit(self->fd, name, &self->word, 1));
+	snprintf(command_text, sizeof(command_text), "u:%s", name);
+	EXPECT_EQ(-EINVAL, command(command_text));
+	EXPECT_EQ(1, events_active());
+}
+
 TEST_F(definitions, many_fields)
 {
 	char text[TEXT_MAX + 1] = "t", shown[2 * TEXT_MAX] = "t";
