@@ -171,6 +171,7 @@ enum ending { EXITS, IS_KILLED, RUNS_ANOTHER, LEADER_FIRST, HAS_CHILD_THAT_RUNS,
 
 /* Arguments of a thread that registers words. */
 struct thread {
+	struct board *board;
 	int fd, *word, stay;
 };
 
@@ -178,39 +179,51 @@ static void *thread_registers(void *arg)
 {
 	struct thread *thread = arg;
 
-	event_register(thread->fd, TEXT, thread->word);
-	registers(thread->fd, thread->word + 1, 3);
+	/* If the process ends meanwhile, so does this thread, before it returns from the call. */
+	if (event_register(thread->fd, TEXT, thread->word) ||
+	    !registers(thread->fd, thread->word + 1, 3))
+		count(&thread->board->wrong);
 	if (thread->stay)
 		usleep(thread->stay);
 	return NULL;
 }
 
+/* Return: true if a child has executed another program. */
+static bool child_runs_another(void)
+{
+	pid_t pid = vfork();
+
+	if (!pid) {
+		execlp("true", "true", NULL);
+		_exit(1);
+	}
+	return pid > 0 && child_end(pid, -1);
+}
+
 /* A process with several threads that ends in this way. */
-static void come_to_end(enum ending ending, int fd, int *word, int after)
+static void come_to_end(enum ending ending, struct board *board, int fd, int *word, int after)
 {
 	struct thread threads[3];
 	pthread_t ids[3];
-	pid_t pid;
 	int i;
 
 	for (i = 0; i < 3; i++) {
-		threads[i] = (struct thread){ fd, word + 2 + 2 * i, i * after };
-		pthread_create(&ids[i], NULL, thread_registers, &threads[i]);
+		threads[i] = (struct thread){ board, fd, word + 2 + 2 * i, i * after };
+		if (pthread_create(&ids[i], NULL, thread_registers, &threads[i]))
+			count(&board->wrong);
 	}
 	usleep(after);
 	switch (ending) {
 	case RUNS_ANOTHER:
 		execlp("true", "true", NULL);
+		count(&board->wrong);
 		break;
 	case LEADER_FIRST:
 		syscall(SYS_exit, 0);
 		break;
 	case HAS_CHILD_THAT_RUNS:
-		pid = vfork();
-		if (!pid) {
-			execlp("true", "true", NULL);
-			_exit(1);
-		}
+		if (!child_runs_another())
+			count(&board->wrong);
 		break;
 	case IS_KILLED:
 		kill(getpid(), SIGKILL);
@@ -233,7 +246,7 @@ TEST_F(process_churn, ends)
 		for (i = 0; i < ENDINGS; i++) {
 			pids[i] = fork();
 			if (!pids[i])
-				come_to_end(i, self->fd, self->word, 500 * round);
+				come_to_end(i, board, self->fd, self->word, 500 * round);
 		}
 		for (i = 0; i < ENDINGS; i++) {
 			EXPECT_EQ(pids[i], waitpid(pids[i], &status, 0));
@@ -242,6 +255,7 @@ TEST_F(process_churn, ends)
 		tick(false);
 	}
 	EXPECT_TRUE(toggle_end(&board->toggler, toggler));
+	EXPECT_EQ(0, board->wrong);
 	EXPECT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1, seen(self->word));
 }
@@ -343,24 +357,32 @@ static int live(void *arg)
 	struct relative *relative = arg;
 	struct board *board = relative->board;
 	char *const args[] = { "process_churn", "have-children", NULL };
+	pid_t pid = 0;
 
-	registers(relative->fd, relative->word + 1 + relative->number, 3);
+	if (!registers(relative->fd, relative->word + 1 + relative->number, 3))
+		count(&board->wrong);
 	usleep(700 * relative->number);
 	switch (relative->number % 4) {
 	case 1:
 		execv("/proc/self/exe", args);
+		count(&board->wrong);
 		break;
 	case 2:
-		if (!syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL))
+		pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+		if (!pid)
 			_exit(0);
 		break;
 	case 3:
-		if (!vfork()) {
+		pid = vfork();
+		if (!pid) {
 			execv("/proc/self/exe", args);
+			count(&board->wrong);
 			_exit(1);
 		}
 		break;
 	}
+	if (pid < 0)
+		count(&board->wrong);
 	if (relative->number == 7)
 		take_turns(board, relative->word);
 	syscall(SYS_exit, 0);
@@ -373,8 +395,8 @@ static void be_first_of_many(struct board *board, int fd, int *word, int how)
 	static struct relative relatives[8];
 	int i;
 
-	event_unregister(fd, word, 0);
-	event_register(fd, TEXT, word);
+	if (event_unregister(fd, word, 0) || event_register(fd, TEXT, word))
+		count(&board->wrong);
 	for (i = 1; i < 8; i++) {
 		struct relative *relative = &relatives[i];
 		int flags = how % 2 ? CLONE_VM : CLONE_VM | CLONE_THREAD | CLONE_SIGHAND;
@@ -386,7 +408,8 @@ static void be_first_of_many(struct board *board, int fd, int *word, int how)
 		/* exec() ends all threads of a process, so that this one must not be a thread. */
 		if (i % 4 == 1)
 			flags = CLONE_VM;
-		clone(live, relative->stack + sizeof(relative->stack), flags, relative);
+		if (clone(live, relative->stack + sizeof(relative->stack), flags, relative) < 0)
+			count(&board->wrong);
 	}
 	usleep(1000 * how);
 	syscall(SYS_exit, 0);
