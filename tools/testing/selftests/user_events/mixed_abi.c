@@ -336,7 +336,7 @@ TEST_F(mixed_abi, event_lives_until_deleted)
 	process_end(&self->address);
 	EXPECT_EQ(-EBUSY, event_delete(self->fd, "t"));
 	process_end(&self->status);
-	usleep(100000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
 	EXPECT_EQ(0, event_delete(self->fd, "t"));
 	EXPECT_EQ(0, events_active());
@@ -628,7 +628,7 @@ TEST_F(program32, persistent_event_of_32_bit_program)
 	EXPECT_EQ(0, unregister32(self->fd, self->low));
 	close(self->fd);
 	self->fd = -1;
-	usleep(100000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	EXPECT_EQ(0, delete32(self->other, self->low, "t"));
 }

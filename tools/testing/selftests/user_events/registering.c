@@ -538,7 +538,7 @@ TEST_F(registering, removed_with_last_reference)
 	/* A file keeps the events that were registered through it. */
 	ASSERT_EQ(0, event_register(self->fd, "t", self->word));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	close(self->fd);
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -548,7 +548,7 @@ TEST_F(registering, removed_with_last_reference)
 	other = data_open();
 	ASSERT_EQ(0, event_register(other, "t", self->word));
 	close(other);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -558,7 +558,7 @@ TEST_F(registering, removed_with_last_reference)
 	pid = child_start(self->fd, &hold);
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	EXPECT_TRUE(child_end(pid, hold));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -569,7 +569,7 @@ TEST_F(registering, removed_with_last_reference)
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	pid = child_start(-1, &hold);
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	EXPECT_TRUE(child_end(pid, hold));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -588,13 +588,13 @@ TEST_F(registering, removed_when_no_longer_recorded)
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	close(self->fd);
 
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_STREQ("t # Used by ftrace perf", event_line(STATUS_FILE, "t"));
 	EXPECT_EQ(0, event_switch("t", false));
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_STREQ("t # Used by ftrace perf", event_line(STATUS_FILE, "t"));
 	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=a"));
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_STREQ("t # Used by perf", event_line(STATUS_FILE, "t"));
 	close(perf);
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -607,7 +607,7 @@ TEST_F(registering, removed_with_last_probe)
 	ASSERT_EQ(0, command("e:probes/p user_events/t a=$a"));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	EXPECT_EQ(0, command("-:probes/p"));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -631,7 +631,7 @@ TEST_F(registering, removed_with_its_process)
 	waitpid(pid, NULL, 0);
 
 	/* The event is still enabled, which keeps it. */
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_STREQ("t # Used by ftrace", event_line(STATUS_FILE, "t"));
 	EXPECT_EQ(0, event_switch("t", false));
 	EXPECT_TRUE(EVENTUALLY(!event_exists("t")));
@@ -660,7 +660,7 @@ TEST_F(registering, persistent)
 					  USER_EVENT_REG_PERSIST));
 	ASSERT_EQ(0, event_unregister(fd, self->word, 0));
 	close(fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 
 	/* A registration without the flag does not end the persistence. */
@@ -668,7 +668,7 @@ TEST_F(registering, persistent)
 	EXPECT_EQ(0, event_register(fd, "t u32 a", self->word));
 	EXPECT_EQ(0, event_unregister(fd, self->word, 0));
 	close(fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 
 	EXPECT_EQ(0, event_delete(self->fd, "t"));
@@ -684,7 +684,7 @@ TEST_F(registering, becomes_persistent_later)
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 1));
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	self->fd = data_open();
 	EXPECT_EQ(0, event_delete(self->fd, "t"));
@@ -694,7 +694,7 @@ TEST_F(registering, becomes_persistent_later)
 	EXPECT_EQ(0, command("u:t u32 a"));
 	ASSERT_EQ(0, event_unregister(self->fd, self->word, 0));
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	self->fd = data_open();
 	EXPECT_EQ(0, event_delete(self->fd, "t"));
@@ -706,7 +706,7 @@ TEST_F(registering, persistent_by_a_command)
 	EXPECT_EQ(0, event_register(self->fd, "t u32 a", self->word));
 	EXPECT_EQ(0, event_unregister(self->fd, self->word, 0));
 	close(self->fd);
-	usleep(20000);
+	EXPECT_TRUE(idle_events_removed());
 	EXPECT_TRUE(event_exists("t"));
 	self->fd = data_open();
 	EXPECT_EQ(0, event_delete(self->fd, "t"));

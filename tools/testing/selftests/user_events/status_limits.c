@@ -570,7 +570,7 @@ TEST_F(lifetime, outlives_the_process)
 		/* Adding and removing a consumer does not remove the event. */
 		ASSERT_EQ(0, ftrace_begin());
 		ASSERT_EQ(0, ftrace_end());
-		usleep(100000);
+		EXPECT_TRUE(idle_events_removed());
 		EXPECT_STREQ("t", event_line(STATUS_FILE, "t"));
 		EXPECT_EQ(0, event_delete(p->other, "t"));
 		EXPECT_EQ(0, events_active());

@@ -353,6 +353,23 @@ static inline int perf_open(const char *name, unsigned long sample_type)
 	return result(syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
+/*
+ * Wait until the kernel has removed the events that are idle already. It removes all idle events
+ * together, so they are gone when another one is, which becomes idle now.
+ */
+static inline bool idle_events_removed(void)
+{
+	static int word;
+	int fd = data_open();
+	bool is_enabled = event_register(fd, "marker", &word) == 0 && !event_switch("marker", true);
+
+	event_unregister(fd, &word, 0);
+	close(fd);
+	/* The last reference is that of the consumer. */
+	return is_enabled && event_exists("marker") && !event_switch("marker", false) &&
+	       EVENTUALLY(!event_exists("marker"));
+}
+
 /* Clean up after a test that did not finish. Return: true if there are no user events. */
 static inline bool nothing_left(void)
 {
