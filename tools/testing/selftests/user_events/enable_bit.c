@@ -467,14 +467,29 @@ TEST_F(enable_bit, unmapped_memory)
 	EXPECT_TRUE(EVENTUALLY(seen(word) == 0));
 }
 
+/*
+ * Register a bit in a page of shared memory and drop the page. When the event is enabled, a work
+ * writes the bit, after the bits of this process that were registered before and left to it.
+ */
+static int *marker_register(int fd, size_t page)
+{
+	int *marker = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (marker == MAP_FAILED || event_register(fd, TEXT, marker) ||
+	    madvise(marker, page, MADV_REMOVE))
+		give_up("marker", strerror(errno));
+	return marker;
+}
+
 TEST_F(enable_bit, read_only_memory)
 {
-	int *word = (int *)self->mem;
+	int *word = (int *)self->mem, *marker;
 
 	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
 	ASSERT_EQ(0, mprotect(word, self->page, PROT_READ));
+	marker = marker_register(self->fd, self->page);
 	EXPECT_EQ(0, event_switch("t", true));
-	usleep(20000);
+	EXPECT_TRUE(EVENTUALLY(seen(marker) == 1));
 	EXPECT_EQ(0, seen(word));
 	EXPECT_EQ(0, event_switch("t", false));
 	ASSERT_EQ(0, mprotect(word, self->page, PROT_READ | PROT_WRITE));
@@ -489,25 +504,24 @@ static void *map_at(void *addr, size_t size, int flags, int file)
 
 /*
  * Secret memory is accessible for the process, but not for the kernel. The bit is skipped after
- * some attempts, which take less than a second.
+ * some attempts.
  */
 TEST_F(enable_bit, secret_memory)
 {
-	int file = syscall(SYS_memfd_secret, 0), *word = (int *)self->mem;
+	int file = syscall(SYS_memfd_secret, 0), *word = (int *)self->mem, *marker;
 
 	if (file < 0)
 		SKIP(return, "no secret memory here");
 	ASSERT_EQ(0, ftruncate(file, self->page));
 	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
 	ASSERT_EQ(0, event_register(self->fd, TEXT, self->word));
+	marker = marker_register(self->fd, self->page);
 	ASSERT_EQ(word, map_at(word, self->page, MAP_SHARED, file));
 	EXPECT_EQ(0, event_switch("t", true));
 	EXPECT_EQ(1, seen(self->word));
-	sleep(1);
+	EXPECT_TRUE(EVENTUALLY(seen(marker) == 1));
+	EXPECT_EQ(0, seen(word));
 	ASSERT_EQ(word, map_at(word, self->page, MAP_PRIVATE | MAP_ANONYMOUS, -1));
-	EXPECT_EQ(0, seen(word));
-	usleep(20000);
-	EXPECT_EQ(0, seen(word));
 	/* The next change tries again. */
 	EXPECT_EQ(0, event_switch("t", false));
 	EXPECT_EQ(0, event_switch("t", true));
@@ -781,7 +795,7 @@ TEST_F(enable_bit, child_without_any_of_the_memory)
 
 TEST_F(enable_bit, child_that_unregisters)
 {
-	int *word = (int *)self->mem, status;
+	int *word = (int *)self->mem, *marker, status;
 	pid_t pid;
 
 	ASSERT_EQ(0, event_register(self->fd, TEXT, word));
@@ -792,8 +806,9 @@ TEST_F(enable_bit, child_that_unregisters)
 		EXPECT_EQ(0, event_unregister(self->fd, word, 0));
 		EXPECT_EQ(0, seen(word));
 		EXPECT_EQ(0, event_switch("t", false));
+		marker = marker_register(self->fd, self->page);
 		EXPECT_EQ(0, event_switch("t", true));
-		usleep(20000);
+		EXPECT_TRUE(EVENTUALLY(seen(marker) == 1));
 		EXPECT_EQ(0, seen(word));
 		_exit(0);
 	}
