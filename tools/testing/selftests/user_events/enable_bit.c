@@ -481,6 +481,30 @@ static int *marker_register(int fd, size_t page)
 	return marker;
 }
 
+/*
+ * A page of shared memory that was removed is a hole of a file, unlike a discarded one, and has
+ * lost the other bits. The kernel leaves it to the work, which makes it present again.
+ */
+TEST_F(enable_bit, removed_page)
+{
+	int *word = marker_register(self->fd, self->page), i;
+	unsigned char present;
+
+	for (i = 0; i < 3; i++) {
+		word[1] = 7;
+		ASSERT_EQ(0, madvise(word, self->page, MADV_REMOVE));
+		ASSERT_EQ(0, mincore(word, self->page, &present));
+		EXPECT_EQ(0, present & 1);
+		EXPECT_EQ(0, event_switch("t", true));
+		/* The process does not access the page before the kernel has written the bit. */
+		EXPECT_TRUE(EVENTUALLY(!mincore(word, self->page, &present) && present & 1));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == 1));
+		EXPECT_EQ(0, word[1]);
+		EXPECT_EQ(0, event_switch("t", false));
+		EXPECT_TRUE(EVENTUALLY(seen(word) == 0));
+	}
+}
+
 TEST_F(enable_bit, read_only_memory)
 {
 	int *word = (int *)self->mem, *marker;
