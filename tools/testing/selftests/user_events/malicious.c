@@ -425,7 +425,7 @@ FIXTURE_TEARDOWN(argument)
 /* Register a word in a page that is never supplied, as a process of another user. */
 static void hold_page(int fd, struct board *board, int *page)
 {
-		/* The effective user stays root: only root may handle faults of the kernel. */
+	/* The effective user stays root: only root may handle faults of the kernel. */
 	if (setresuid(HOLDER_UID, 0, 0) || event_register(fd, TEXT, page) || page_take(page) < 0)
 		count(&board->wrong);
 	count(&board->ready);
@@ -433,23 +433,38 @@ static void hold_page(int fd, struct board *board, int *page)
 		pause();
 }
 
-/* Delayed writes of root's bits must not wait for pages of another user's processes. */
-TEST_F(malicious, many_pages_of_another_user_never_supplied)
+static void holders_start(struct __test_metadata *_metadata, pid_t *holders, int fd,
+			  struct board *board, int *page)
 {
-	int *page = pages_make(1, MAP_PRIVATE), i;
-	struct board *board = self->board;
-	pid_t holders[N_HOLDERS], pid;
+	int i;
 
 	for (i = 0; i < N_HOLDERS; i++) {
 		holders[i] = fork();
 		if (!holders[i])
-			hold_page(self->fd, board, page);
+			hold_page(fd, board, page);
 		ASSERT_LT(0, holders[i]);
 	}
 	EXPECT_TRUE(FINALLY(seen(&board->ready) == N_HOLDERS));
 	EXPECT_EQ(0, board->wrong);
-
 	memset(board, 0, sizeof(*board));
+}
+
+static void holders_end(struct __test_metadata *_metadata, pid_t *holders)
+{
+	int i;
+
+	for (i = 0; i < N_HOLDERS; i++)
+		EXPECT_TRUE(killed(holders[i]));
+}
+
+/* Delayed writes of root's bits must not wait for pages of another user's processes. */
+TEST_F(malicious, many_pages_of_another_user_never_supplied)
+{
+	int *page = pages_make(1, MAP_PRIVATE);
+	struct board *board = self->board;
+	pid_t holders[N_HOLDERS], pid;
+
+	holders_start(_metadata, holders, self->fd, board, page);
 	pid = fork_with_files();
 	if (!pid)
 		want_page(self->fd, board, page);
@@ -463,8 +478,78 @@ TEST_F(malicious, many_pages_of_another_user_never_supplied)
 
 	EXPECT_TRUE(killed(pid));
 	close(board->uffd);
-	for (i = 0; i < N_HOLDERS; i++)
-		EXPECT_TRUE(killed(holders[i]));
+	holders_end(_metadata, holders);
+}
+
+/*
+ * Return: number of address spaces that are allocated, or -1. It contains free ones in slabs that
+ * CPUs allocate from.
+ */
+static int address_spaces(void)
+{
+	const char *line = strstr(file_read_if_any("/proc/slabinfo"), "\nmm_struct ");
+
+	return line ? atoi(line + strlen("\nmm_struct ")) : -1;
+}
+
+#define N_CHILDREN	400
+
+/* Let children begin and end. Return: number of address spaces that they have left. */
+static int spaces_left(struct board *board)
+{
+	int before = address_spaces(), i, status;
+	pid_t pid;
+
+	for (i = 0; i < N_CHILDREN; i++) {
+		pid = fork();
+		if (!pid)
+			_exit(0);
+		if (waitpid(pid, &status, 0) != pid || status)
+			count(&board->wrong);
+	}
+	return address_spaces() - before;
+}
+
+/*
+ * As a process of the user whose queue is full, have children whose bit is left to a work, because
+ * its page, which they share, was removed.
+ */
+static void have_waiting_children(int fd, struct board *board)
+{
+	int *word = pages_make(1, MAP_SHARED);
+
+	if (setresuid(HOLDER_UID, 0, 0))
+		count(&board->wrong);
+	board->right = spaces_left(board);
+	if (event_register(fd, TEXT, word) || madvise(word, getpagesize(), MADV_REMOVE))
+		count(&board->wrong);
+	board->result = spaces_left(board);
+	/* No work has run, because it would have set the bit for all. */
+	board->value = seen(word);
+	_exit(0);
+}
+
+/* A process that ends must not leave its address space behind, even if its work cannot run. */
+TEST_F(malicious, processes_whose_works_cannot_run)
+{
+	int *page = pages_make(1, MAP_PRIVATE);
+	struct board *board = self->board;
+	pid_t holders[N_HOLDERS], pid;
+
+	if (address_spaces() < 0)
+		SKIP(return, "the kernel does not count address spaces");
+	holders_start(_metadata, holders, self->fd, board, page);
+	EXPECT_EQ(0, event_switch("t", true));
+	pid = fork();
+	if (!pid)
+		have_waiting_children(self->fd, board);
+	EXPECT_TRUE(child_end(pid, -1));
+	EXPECT_EQ(0, board->wrong);
+	EXPECT_EQ(0, board->value);
+	/* KASAN delays freeing: compare with children that have no bit. */
+	EXPECT_GT(N_CHILDREN / 2, board->result - board->right)
+		TH_LOG("%d address spaces left, %d without bits", board->result, board->right);
+	holders_end(_metadata, holders);
 }
 
 /* Make the system call in a child, which then waits to be killed. */
