@@ -440,10 +440,21 @@ static inline bool has_triggers(const char *text)
 	return *text && *text != '#';
 }
 
+/*
+ * Return: the text of a file; or "" if another process has removed it or memory is exhausted.
+ * Allocations of this process may fail.
+ */
+static inline const char *text_of(const char *path)
+{
+	static char text[1 << 18];
+
+	return file_load(path, text, sizeof(text)) ? "" : text;
+}
+
 /* Return: the triggers in a trigger file, or "". */
 static inline const char *triggers_read(const char *path)
 {
-	const char *text = file_read(path);
+	const char *text = text_of(path);
 
 	return has_triggers(text) ? text : "";
 }
@@ -466,10 +477,10 @@ static inline void remove_triggers(const char *path)
 {
 	char *text, *line, *next, command[1 << 16];
 
-	if (!has_triggers(file_read(path)))
+	if (!has_triggers(text_of(path)))
 		return;
 	file_truncate(path);
-	text = strdup(file_read(path));
+	text = strdup(text_of(path));
 	for (line = strtok_r(text, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
 		char *filter = strstr(line, " if ");
 
@@ -536,7 +547,7 @@ static inline const char *something_left(void)
 
 	for (i = 0; i < n_events; i++) {
 		path = path_of(&events[i], "trigger");
-		if (has_triggers(file_read(path)))
+		if (has_triggers(file_read_if_any(path)))
 			return path;
 		for (j = 0; j < ARRAY_SIZE(files); j++) {
 			path = path_of(&events[i], files[j].file);

@@ -168,7 +168,7 @@ static int event_id(const char *name)
 	char path[256];
 
 	snprintf(path, sizeof(path), EVENTS "%s/id", name);
-	return atoi(file_read(path));
+	return atoi(text_of(path));
 }
 
 static void make_function_filter(struct worker *w)
