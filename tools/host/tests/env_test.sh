@@ -154,7 +154,7 @@ test_lock_of_a_deleted_file_is_taken_again() {
 	) && [ "$(tail -n 1 "$scratch/waiting")" = lock ] || { cat "$scratch/waiting"; return 1; }
 }
 
-# "make clean" removes the directories of all variants, whatever the environment selects.
+# "make clean" removes the directories of all bases and variants, even if BASE or VARIANT is set.
 test_clean_removes_all_directories() {
 	local copy=$scratch/clean
 

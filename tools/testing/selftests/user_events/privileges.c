@@ -11,6 +11,12 @@
 #define CAP_PERFMON	38
 #endif
 
+static int *word_make(void)
+{
+	return mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
 FIXTURE(privileges)
 {
 	int fd, *word;
@@ -21,8 +27,7 @@ FIXTURE_SETUP(privileges)
 	PREPARE(return);
 	self->fd = data_open();
 	ASSERT_LE(0, self->fd);
-	self->word = mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	self->word = word_make();
 	ASSERT_NE(MAP_FAILED, self->word);
 }
 
@@ -149,8 +154,7 @@ FIXTURE_SETUP(capability)
 	PREPARE(return);
 	self->fd = data_open();
 	ASSERT_LE(0, self->fd);
-	self->word = mmap(NULL, sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	self->word = word_make();
 	ASSERT_NE(MAP_FAILED, self->word);
 }
 

@@ -53,7 +53,7 @@ static struct tracing_map *make_map(bool has_other)
 	return map;
 }
 
-/* What the rows of a group add up to. */
+/* Sums of the rows of a group. */
 struct group {
 	u64 hits;
 	u64 low;
