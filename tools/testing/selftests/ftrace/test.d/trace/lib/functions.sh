@@ -300,15 +300,19 @@ has_hits() { # hist-file [n-th table]
 }
 
 # Run a function in the background until go_on fails. The function's commands may fail,
-# because a concurrent task may have done the same before.
+# because a concurrent task may have done the same before. If the test fails, the functions end
+# before the commands of at_exit that were given earlier.
 go() { # command [argument]...
+	[ -n "$going" ] || at_exit ': >$TMPDIR/stop; wait $going 2>/dev/null'
 	(
 		set +ex
 		"$@"
 		echo "$1" >>$TMPDIR/ended
 	) &
-	goers=$((${goers:-0} + 1))
+	going="$going $!"
+	goers=$((goers + 1))
 }
+going= goers=0
 
 go_on() {
 	[ -d $TMPDIR ] && [ ! -e $TMPDIR/stop ]
@@ -349,12 +353,15 @@ await_accepted() {
 	done
 }
 
-# Stop all background functions. A function that has ended earlier is an error.
+# Stop all background functions. A function that has ended earlier is an error. Others can be
+# started afterwards.
 stop_all() {
 	[ ! -e $TMPDIR/ended ] || fail "ended before its time: $(cat $TMPDIR/ended)"
 	: >$TMPDIR/stop
 	wait
 	check_equal "those that ended" $(wc -l <$TMPDIR/ended) $goers
+	rm $TMPDIR/stop $TMPDIR/ended
+	goers=0
 }
 
 # Problems that only the kernel log reports. Those listed in known-splats are ignored.
