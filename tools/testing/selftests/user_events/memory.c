@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The memory of events and of registered bits is charged to the memory cgroup of the process that
+ * registers them. The limit of the cgroup is the only limit of their number.
+ */
+#define _GNU_SOURCE
+#include <sys/mount.h>
+
+#include "kselftest_harness.h"
+#include "fault_injection.h"
+#include "user_events_test.h"
+
+#define TEXT		"t u32 a"
+#define KB		1024
+#define MB		(1024 * KB)
+
+/*
+ * The kernel charges pages in advance, 64 for each CPU, and counts them in memory.current. Tests
+ * use much more memory.
+ */
+#define IMPRECISION	(600 * KB)
+
+#define WORDS		512
+#define BITS		(32 * WORDS)
+
+/* Fields of an event whose definition is almost as long as allowed, and number of such events */
+#define FIELDS		250
+#define EVENTS		300
+
+/* More bits than fit into the limit */
+#define LIMIT		"8M"
+#define TOO_MANY	(8 * MB / 64 * 2)
+
+FIXTURE(memory)
+{
+	char root[32], group[64];
+	int fd, *words;
+	bool mounted;
+};
+
+/* Return: the path of a file of the cgroup. */
+static const char *group_file(const FIXTURE_DATA(memory) *self, const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", self->group, name);
+	return path;
+}
+
+static long charged(const FIXTURE_DATA(memory) *self)
+{
+	return atol(file_read(group_file(self, "memory.current")));
+}
+
+static bool cgroup_make(FIXTURE_DATA(memory) *self)
+{
+	char path[64];
+
+	strcpy(self->root, "/tmp/cgroup-XXXXXX");
+	if (!mkdtemp(self->root) || mount("none", self->root, "cgroup2", 0, NULL))
+		return false;
+	self->mounted = true;
+	snprintf(path, sizeof(path), "%s/cgroup.subtree_control", self->root);
+	snprintf(self->group, sizeof(self->group), "%s/user-events", self->root);
+	return !file_write(path, "+memory") && !mkdir(self->group, 0755);
+}
+
+static int cgroup_join(const char *group)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", group);
+	return file_write(path, "0");
+}
+
+static void cgroup_remove(FIXTURE_DATA(memory) *self)
+{
+	cgroup_join(self->root);
+	if (self->group[0])
+		rmdir(self->group);
+	if (self->mounted)
+		umount(self->root);
+	rmdir(self->root);
+}
+
+FIXTURE_SETUP(memory)
+{
+	PREPARE(return);
+	if (!cgroup_make(self)) {
+		cgroup_remove(self);
+		SKIP(return, "no memory cgroups here");
+	}
+	self->words = pages_make(WORDS * sizeof(int) / sysconf(_SC_PAGESIZE) + 1, MAP_PRIVATE);
+	ASSERT_NE(NULL, self->words);
+	self->fd = data_open();
+	ASSERT_LE(0, self->fd);
+}
+
+FIXTURE_TEARDOWN(memory)
+{
+	unregister_all(self->fd, self->words, WORDS);
+	close(self->fd);
+	file_truncate(DYNAMIC_FILE);
+	EXPECT_TRUE(FINALLY(!events_active()))
+		TH_LOG("left:\n%s", file_read(STATUS_FILE));
+	cgroup_remove(self);
+}
+
+TEST_F(memory, bits_are_charged)
+{
+	long before, with, after;
+	int i;
+
+	ASSERT_EQ(0, cgroup_join(self->group));
+	ASSERT_EQ(0, event_register(self->fd, TEXT, &self->words[0]));
+	before = charged(self);
+	for (i = 1; i < BITS; i++)
+		ASSERT_EQ(0, event_register_bit(self->fd, TEXT, &self->words[i / 32], i % 32));
+	with = charged(self);
+	/* The kernel keeps at least an address, a bit and an event for each. */
+	EXPECT_LT(before + BITS * 64L - IMPRECISION, with);
+	for (i = 1; i < BITS; i++)
+		ASSERT_EQ(0, event_unregister(self->fd, &self->words[i / 32], i % 32));
+	EXPECT_TRUE(FINALLY((after = charged(self)) < before + IMPRECISION))
+		TH_LOG("bytes before, with all bits and after: %ld, %ld, %ld", before, with, after);
+}
+
+/* Write the definition of an event with many fields. Return: its length. */
+static int define(char *text, int number)
+{
+	int len = sprintf(text, "t%d", number), i;
+
+	for (i = 0; i < FIELDS; i++)
+		len += sprintf(text + len, "%s u32 field%d", i ? ";" : "", i);
+	return len;
+}
+
+TEST_F(memory, events_are_charged)
+{
+	long before, with, after;
+	char text[4096];
+	int i, len = 0;
+
+	ASSERT_EQ(0, cgroup_join(self->group));
+	before = charged(self);
+	for (i = 0; i < EVENTS; i++) {
+		len = define(text, i);
+		ASSERT_LE(0, event_register(self->fd, text, &self->words[i]));
+	}
+	with = charged(self);
+	/* The kernel keeps each definition, and the format that it derives from it. */
+	EXPECT_LT(before + 2L * EVENTS * len - IMPRECISION, with);
+	for (i = 0; i < EVENTS; i++)
+		ASSERT_EQ(0, event_unregister(self->fd, &self->words[i], 0));
+	close(self->fd);
+	self->fd = data_open();
+	ASSERT_TRUE(FINALLY(!events_active()));
+	EXPECT_TRUE(FINALLY((after = charged(self)) < before + IMPRECISION))
+		TH_LOG("bytes before, with all events and after: %ld, %ld, %ld", before, with,
+		       after);
+}
+
+/* Register bits until the process is killed. Exit if a call fails, or after TOO_MANY bits. */
+static void register_too_many(const char *group, int fd)
+{
+	int *words = pages_make(TOO_MANY / 8 / sysconf(_SC_PAGESIZE), MAP_PRIVATE), ret, i;
+
+	ret = words ? cgroup_join(group) : -ENOMEM;
+	for (i = 0; !ret && i < TOO_MANY; i++)
+		ret = event_register_bit(fd, TEXT, &words[i / 32], i % 32);
+	_exit(-ret);
+}
+
+TEST_F(memory, limit_ends_a_process_with_too_many_bits)
+{
+	int status, word = 0;
+	pid_t pid;
+
+	ASSERT_EQ(0, file_write(group_file(self, "memory.max"), LIMIT));
+	pid = fork();
+	if (!pid)
+		register_too_many(self->group, self->fd);
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		TH_LOG("status %x", status);
+	EXPECT_NE(NULL, strstr(file_read(group_file(self, "memory.events")), "oom_kill 1\n"));
+	/* All is freed with the process. Others can register. */
+	EXPECT_TRUE(FINALLY(charged(self) < IMPRECISION));
+	EXPECT_EQ(0, event_register(self->fd, TEXT, &word));
+	EXPECT_EQ(0, event_switch("t", true));
+	EXPECT_EQ(1, word);
+	EXPECT_EQ(0, event_switch("t", false));
+	EXPECT_EQ(0, event_unregister(self->fd, &word, 0));
+}
+
+TEST_HARNESS_MAIN
