@@ -300,8 +300,8 @@ has_hits() { # hist-file [n-th table]
 }
 
 # Run a function in the background until go_on fails. The function's commands may fail,
-# because a concurrent task may have done the same before. If the test fails, the functions end
-# before the commands of at_exit that were given earlier.
+# because a concurrent task may have done the same before. When a test fails, its functions are
+# stopped before the commands run that were passed to at_exit earlier.
 go() { # command [argument]...
 	[ -n "$going" ] || at_exit ': >$TMPDIR/stop; wait $going 2>/dev/null'
 	(
