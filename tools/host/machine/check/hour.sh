@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # Phase of "make machine-check": for an hour (HOUR_SECONDS), all of this at once: compiling, network
-# traffic on the loopback, disk traffic, histograms, clients that are killed, modules, CPU hotplug
-# and frozen readers. No event is lost, memory does not grow, and nothing is left.
+# traffic on the loopback, disk traffic, histograms, clients that are killed, modules, CPU hotplug,
+# frozen readers, the OOM killer in a cgroup, and attempts of users without privilege. No event is
+# lost, memory does not grow, and nothing is left.
+#
+# These are limits, so the phase is not compared with Debian's kernel. KERNEL=debian shows whether
+# that kernel is within them.
 
-includes='modules hotplug freeze concurrent'
+includes='modules hotplug freeze concurrent memory unprivileged'
 variables=HOUR_SECONDS
+[ "$kernel" = debian ] || needs_ours='its results are not compared'
 options=(--timeout $((HOUR_SECONDS * 2 + 3600)))
 counted=$tracefs/events/syscalls/sys_enter_getpgid
 
@@ -56,6 +61,8 @@ run_round() {
 	: >"$switch/trigger"
 	check "killed clients" kill_clients trace-cmd record -B killed -e sched \
 		-o killed.dat sleep 60
+	check "OOM killer in a cgroup" fill_memory -p MemoryMax=64M
+	attempt_as_others
 	check "cleaning up" clean_up_but_keep
 }
 
@@ -112,6 +119,7 @@ run_hour() {
 	local end=$((SECONDS + HOUR_SECONDS)) first last rounds
 
 	echo 'hist:keys=common_pid:size=65536' >>"$counted/trigger"
+	prepare_attempts
 	run_rounds 0
 	first=$(used_memory)
 	run_rounds "$end"
@@ -122,6 +130,8 @@ run_hour() {
 	check "no event is lost" no_event_is_lost
 	check "memory does not grow" memory_does_not_grow "$first" "$last"
 	: >"$counted/trigger"
-	check "no failed unit" test -z "$(systemctl --failed --plain --no-legend)"
+	remove_attempts
+	# The scopes of killed processes have failed.
+	check "no failed service" test -z "$(systemctl --failed --plain --no-legend --type=service)"
 	check "nothing is left in tracefs" is_unused
 }

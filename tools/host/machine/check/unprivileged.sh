@@ -60,24 +60,39 @@ root_opens_files() {
 	[ "$(grep -c '^read ' <<<"$output")" -gt 50 ] && grep -q '^wrote ' <<<"$output"
 }
 
-run_unprivileged() {
-	local nobody
-
-	mkdir -p /run/tried "$tracefs/instances/machine_check"
-	echo 'machine_check int x' >>"$tracefs/synthetic_events"
-	echo 'hist:keys=x' >>"$tracefs/events/synthetic/machine_check/trigger"
+# prepare_attempts: let tracefs have an instance, a synthetic event and a histogram, and write the
+# list of files and the script of try_all
+prepare_attempts() {
+	mkdir -p /run/tried "$tracefs/instances/machine_check" &&
+		echo 'machine_check int x' >>"$tracefs/synthetic_events" &&
+		echo 'hist:keys=x' >>"$tracefs/events/synthetic/machine_check/trigger" || return
 	list_files >/run/tried/files
 	{ declare -f try_all; echo 'try_all /run/tried/files'; } >/run/tried/script
 	chmod -R a+rX /run/tried
+}
+
+# attempt_as_others: check that root can use the files, and all others cannot
+attempt_as_others() {
+	local nobody=(setpriv --reuid nobody --regid nogroup --clear-groups)
+
 	check "root opens the files" root_opens_files
 	umount -qR /tmp/mount-point-* || :
-	nobody=(setpriv --reuid nobody --regid nogroup --clear-groups)
 	check "user nobody" run_as "${nobody[@]}" bash
 	check "user nobody, as root of a user namespace" run_as "${nobody[@]}" \
 		unshare --user --map-root-user --mount --pid --fork bash
 	check "container with a user namespace" run_as run_in_container bash
+}
+
+# remove_attempts: remove what prepare_attempts has made in tracefs
+remove_attempts() {
 	echo '!hist:keys=x' >>"$tracefs/events/synthetic/machine_check/trigger"
 	echo '!machine_check int x' >>"$tracefs/synthetic_events"
 	rmdir "$tracefs/instances/machine_check"
+}
+
+run_unprivileged() {
+	prepare_attempts
+	attempt_as_others
+	remove_attempts
 	check "nothing is left in tracefs" is_unused
 }
