@@ -55,7 +55,8 @@ static void print_help(FILE *out)
 	fputs("\nOptions:\n"
 	      "  -h, --help     print this text\n"
 	      "  -V, --version  print the versions of the program and of --csv\n\n"
-	      "\"trace-hist COMMAND --help\" describes a command. Begin with \"trace-hist list\".\n",
+	      "\"trace-hist COMMAND --help\" or \"trace-hist help COMMAND\" describes a command.\n"
+	      "Begin with \"trace-hist list\".\n",
 	      out);
 }
 

@@ -153,7 +153,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	option_list, parse_option, "[RECIPE...]",
 	"Let Prometheus and others read histograms as metrics in the OpenMetrics format.\v"
-	"RECIPE is a name that \"trace-hist list\" shows, or the path of a file. The metrics are "
+	"RECIPE is a name that \"trace-hist list\" shows, or a file if it has a slash. The metrics are "
 	"at http://ADDRESS:PORT/metrics until Ctrl-C.",
 	children, NULL, NULL
 };

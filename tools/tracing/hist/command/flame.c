@@ -55,6 +55,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	NULL, parse_option, "RECIPE|FILE",
 	"Draw stack traces as a flame graph: an SVG file for a web browser.\v"
+	"A name with a slash or a dot is a FILE, unless it ends with .yaml. "
 	"RECIPE runs for 30 seconds unless -d says otherwise. After Ctrl-C, the command draws what "
 	"was counted so far. FILE is a recording that \"trace-hist record\" has made, or a copy of "
 	"a hist or hist_folded file of tracefs. --csv and --json print the table of the stack "

@@ -53,6 +53,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	NULL, parse_option, "RECIPE|FILE",
 	"Draw a heat map: how many events had which latency or size, and when.\v"
+	"A name with a slash or a dot is a FILE, unless it ends with .yaml. "
 	"RECIPE runs for 30 seconds in intervals of 1 second unless -d and -i say otherwise. "
 	"After Ctrl-C, the command draws what was counted so far. FILE is a recording that "
 	"\"trace-hist record\" has made. Without -o, the picture is drawn in the terminal. "
@@ -180,9 +181,9 @@ static enum status check_axis(const struct measurement *measurement)
 {
 	if (measurement->variant->axis && measurement->variant->picture == PICTURE_DISTRIBUTION)
 		return STATUS_OK;
-	report_error("\"%s\" has no distribution, so there is no heat map of it; try "
-		     "\"trace-hist run\"",
-		     measurement->recipe.name);
+	report_error("the picture of \"%s\" is no distribution, so there is no heat map of it; try "
+		     "\"trace-hist run\", or record it if it has a .dist value, and draw the "
+		     "recording", measurement->recipe.name);
 	return STATUS_INPUT;
 }
 

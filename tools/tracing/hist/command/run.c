@@ -70,7 +70,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	option_list, parse_option, "RECIPE",
 	"Run a recipe, and print its answer at the end, or in intervals.\v"
-	"RECIPE is a name that \"trace-hist list\" shows, or the path of a file.",
+	"RECIPE is a name that \"trace-hist list\" shows, or a file if it has a slash.",
 	children, NULL, NULL
 };
 

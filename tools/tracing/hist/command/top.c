@@ -101,7 +101,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	option_list, parse_option, "RECIPE\n--event EVENT [--instance NAME]\n--from FILE",
 	"Show the answer of a recipe, or somebody's histogram, while it changes. The key ? shows help.\v"
-	"RECIPE is a name that \"trace-hist list\" shows, or the path of a file. An interval lasts one "
+	"RECIPE is a name that \"trace-hist list\" shows, or a file if it has a slash. An interval lasts one "
 	"second unless -i says otherwise. Intervals of --event and --from are differences of two "
 	"reads, and so approximate; the histograms are not changed.",
 	children, NULL, NULL

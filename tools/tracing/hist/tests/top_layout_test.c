@@ -358,6 +358,38 @@ TEST(a_picture_has_all_rows)
 	model_free(&model);
 }
 
+/* Those of a .dist value as well, in the order on the screen and not in that of the recipe. */
+TEST(a_picture_has_the_distribution_of_each_row)
+{
+	struct recipe_column columns[] = { { "comm", "Task", UNIT_NONE, false },
+					   { "hitcount", "Waits", UNIT_COUNT, false },
+					   { "lat.dist", "Distribution", UNIT_US, false } };
+	struct recipe_variant variant = { .columns = columns, .n_columns = 3,
+					  .axis = "lat.dist", .sort = "hitcount" };
+	struct lines lines = { .width = 60 };
+	struct model model;
+	char *text;
+
+	use_utf8();
+	model_init(&model, &variant);
+#define WAITED(comm, n)	"{ comm: " comm " } hitcount: " #n "\n\tlat.dist:\n" \
+			"\t                   2 - 3                             " #n " ##\n"
+	add_interval(&model, HIST("keys=comm:vals=hitcount,lat.dist",
+				  WAITED("first", 1) WAITED("second", 2) WAITED("third", 3)
+				  WAITED("fourth", 4) WAITED("fifth", 5), 15));
+#undef WAITED
+	EXPECT_EQ(model_sort_by(&model, 0, false), 0);
+	picture_lines(&lines, &model);
+	text = joined(&lines);
+	EXPECT(!strstr(text, "--limit"));
+	EXPECT(strstr(text, "fifth") && strstr(text, "third"));
+	EXPECT(strstr(text, "fifth") < strstr(text, "first"));
+	EXPECT(strstr(text, "first") < strstr(text, "third"));
+	free(text);
+	lines_free(&lines);
+	model_free(&model);
+}
+
 static const char *spark(const uint64_t *counts, size_t n, size_t width)
 {
 	static char text[512];

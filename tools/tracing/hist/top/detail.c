@@ -177,7 +177,10 @@ static void add_distribution(struct lines *lines, const struct model *model,
 
 	layout.width = lines->width;
 	layout.axis = axis;
+	/* All of them, in the order of the table. */
 	layout.limit = 0;
+	layout.distributions = SIZE_MAX;
+	layout.sort = NULL;
 	layout.colours = false;
 	if (out)
 		status = write_distribution_text(out, table, &layout);

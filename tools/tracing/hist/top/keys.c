@@ -25,7 +25,7 @@ static const char *const help[][2] = {
 	{ "Space, p", "Pause, or go on. Events are counted during a pause, too." },
 	{ "t", "Show all since the begin, or the last interval." },
 	{ "+ -", "Make the interval longer or shorter." },
-	{ "d", "Draw the distribution of all rows." },
+	{ "d", "Draw the distributions of the rows that are shown." },
 	{ "w", "Write the rows to a file: .csv, .json, or a recording." },
 	{ "Tab", "Show the next histogram, if an event has several." },
 	{ "Ctrl-L", "Draw the screen again." },
