@@ -102,6 +102,17 @@ test_machine_without_a_result_is_reported() {
 		"$boot" --disk "$scratch/disk.qcow2" "$scratch/run"
 }
 
+# QEMU may end before the readers of its output run.
+test_early_end_is_no_deadlock() {
+	create_qemu <<<'echo "Kernel panic" >"$console"; exit 1'
+	cat >"$scratch/slow" <<-'END'
+	set -o functrace
+	trap 'case $BASHPID:$BASH_COMMAND in "$$":*) ;; *:cat*) sleep 1 ;; esac' DEBUG
+	END
+	fails_with 125 'it stopped before the script ended' timeout 30 env BASH_ENV="$scratch/slow" \
+		"$boot" --disk "$scratch/disk.qcow2" "$scratch/run"
+}
+
 # The machine is stopped if the reader of its output has ended, or if the output cannot be written.
 test_lost_output_is_reported() {
 	local lost='machine: the output of the script cannot be written; the machine was stopped'
