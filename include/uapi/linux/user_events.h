@@ -124,7 +124,7 @@ struct user_unreg {
  *
  *	EBADF		the file is not open for writing
  *	EINVAL		a size, flag, bit or alignment is invalid; or the definition is invalid or
- *			longer than 4095 characters, and error_log says why
+ *			longer than 4095 bytes, and error_log says why
  *	E2BIG		the structure is larger than both, and the additional bytes are not 0; or it
  *			is larger than a page
  *	EFAULT		memory cannot be read or written
@@ -133,7 +133,7 @@ struct user_unreg {
  *			of another type
  *	EMFILE		more user events than kernel.user_events_max, where removed events with
  *			records count; or more than the status page has bits
- *	ENODEV		no trace event type is free
+ *	ENODEV		no trace event type is free, or there is no memory to assign one
  *	ENOMEM		the kernel has no memory for the event
  *	EINTR		the process is being killed
  *
@@ -147,17 +147,18 @@ struct user_unreg {
  *
  *	EBADF		the file is not open for writing
  *	ENOENT		there is no such event
- *	EBUSY		the event is registered or enabled
- *	EPERM		the event was made persistent with CAP_PERFMON, which is needed to delete it
- *	EINVAL		the name is longer than 4095 characters
+ *	EBUSY		an event of this name that the process may delete is registered or enabled
+ *	EPERM		otherwise: an event of this name was made persistent with CAP_PERFMON, which
+ *			is needed to delete it
+ *	EINVAL		the name is longer than 4095 bytes
  *	EFAULT		memory cannot be read
  *	ENOMEM		the kernel has no memory for a copy of the name
  */
 #define DIAG_IOCSDEL _IOW(DIAG_IOC_MAGIC, 1, char *)
 
 /*
- * Undo a registration with the address ABI. The bit is cleared if its memory is still mapped.
- * Any open user_events_data works, even if it is only open for reading.
+ * Undo a registration with the address ABI. The bit is cleared if its memory is still
+ * mapped and writable. Any open user_events_data works, even if it is only open for reading.
  *
  *	ENOENT		this process has not registered this bit
  *	EINVAL		the structure is too small, or a reserved member is not 0

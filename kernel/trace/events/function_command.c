@@ -133,8 +133,10 @@ static struct function_switch *create_switch(const struct function_command *comm
 
 	if (!sw)
 		return ERR_PTR(-ENOMEM);
-	if (!trace_event_try_get_ref(file->event_call))
+	if (!trace_event_try_get_ref(file->event_call)) {
+		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);
 		return ERR_PTR(-EBUSY);
+	}
 	ret = trace_event_enable_disable(file, 1, 1);
 	if (ret) {
 		trace_event_put_ref(file->event_call);

@@ -233,8 +233,7 @@ int user_event_find_or_create(const char *text, bool is_multi, struct user_event
 
 /**
  * user_event_log_too_long - log that a definition is too long
- * @text: first USER_TEXT_MAX bytes of the definition; truncated to 79 characters for the error
- *	log
+ * @text: first USER_TEXT_MAX bytes of the definition; truncated to 79 bytes for the error log
  *
  * Context: may sleep.
  * Return: -EINVAL.

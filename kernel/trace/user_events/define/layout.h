@@ -25,9 +25,9 @@ struct trace_span;
 #define USER_PAYLOAD_MAX	32767
 
 /*
- * Maximum length of the name in a definition. With the suffix of multi-format events, a '.' and
- * up to 16 digits, the name is at most NAME_MAX characters long, as it is also a directory
- * name.
+ * Maximum length of the name in a definition, in bytes. With the suffix of multi-format events,
+ * a '.' and up to 16 digits, the name has at most NAME_MAX bytes, because it is also the name of
+ * a directory.
  */
 #define USER_NAME_MAX		238
 

@@ -236,8 +236,8 @@ static int parse_loc(struct parser *p, struct user_event_field *field, const str
 	field->size = sizeof(u32);
 	field->is_signed = true;
 	/*
-	 * Filters and the trace file treat every dynamic field whose type contains "char" as
-	 * text.
+	 * The data must end with a NUL if the letters "char" are anywhere in the type. Filters and
+	 * the trace file treat them as text only if "char" is a word of the type.
 	 */
 	field->is_text = strstr(field->type, "char");
 	p->layout->n_locs++;

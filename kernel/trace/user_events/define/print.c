@@ -90,7 +90,8 @@ char *user_event_print_fmt(const struct user_event_layout *layout)
  * @m: output file
  * @layout: the parsed definition
  *
- * Writing this text, with the prefix "u:", to dynamic_events defines an equal event.
+ * Writing this text, with the prefix "u:", to dynamic_events defines an event with the same name
+ * and fields. That is the same event, unless this one is a multi-format event.
  *
  * Context: may sleep; the event must not be removed meanwhile.
  */

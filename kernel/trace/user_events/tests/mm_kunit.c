@@ -195,7 +195,7 @@ end:
 		destroy_workqueue(queue);
 }
 
-/* A bit has one enabler, whatever the size of the word by which it is registered. */
+/* A bit has one enabler, also if it is registered again as part of a word of another size. */
 static void test_bit_has_one_enabler(struct kunit *test)
 {
 	struct user_event *event = new_event(test);

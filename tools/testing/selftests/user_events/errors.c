@@ -105,9 +105,9 @@ TEST_F(errors, too_long)
 	memset(text + 2, 'x', sizeof(text) - 3);
 	snprintf(entry, sizeof(entry), "^%.79s", text);
 	EXPECT_EQ(-EINVAL, event_register(self->fd, text, &self->word));
-	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
+	expect_entry(_metadata, "Definition too long, at most 4095 bytes", entry);
 	EXPECT_EQ(-EINVAL, status_register(self->fd, text, NULL));
-	expect_entry(_metadata, "Definition too long, at most 4095 characters", entry);
+	expect_entry(_metadata, "Definition too long, at most 4095 bytes", entry);
 	EXPECT_EQ(0, events_active());
 }
 
