@@ -518,7 +518,7 @@ test_make_does_not_expand_commands() {
 # and counts its boots in $scratch/boots. No disk image is built.
 create_machine_checkout() {
 	create_checkout
-	copy_scripts "$own" check/{test-machine,find-splats}
+	copy_scripts "$own" check/{test-machine,find-splats} guest/measure-tsc.c
 	create_known_splats "$own"
 	check=$own/tools/host/check/test-machine
 	sed -i "s/^all_phases=.*/all_phases='one two'/; /^all_phases+=/d" "$check"
@@ -729,6 +729,28 @@ test_phases_can_be_compared_with_a_built_kernel() {
 	echo 'FAIL a: x' | tee "$scratch/says/stock" >"$scratch/says/debs"
 	fails_with 1 'skip machine/trixie/one: a  # fails on the stock kernel as well: x' \
 		"$check" one && [ "$(boots)" = 'debs stock' ]
+}
+
+# A phase whose results are limits runs on our kernel only, or on Debian's if that is selected.
+test_phase_alone_is_not_compared() {
+	create_machine_checkout
+	script "$own/tools/host/machine/check/two.sh" <<<$'alone=1\nrun_two() { :; }'
+	echo 'FAIL a: x' | tee "$scratch/says/debs" >"$scratch/says/debian"
+	fails_with 1 'FAIL machine/trixie/two: a  # x' "$check" two && [ "$(boots)" = debs ] &&
+		fails_with 1 'FAIL machine/trixie/two: a  # x' env KERNEL=debian "$check" two &&
+		[ "$(boots)" = debian ]
+}
+
+# A phase runs again after a change of a script that it uses, and not after one of any other script.
+test_unrelated_scripts_repeat_no_phase() {
+	create_machine_checkout
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = 'debs debian' ] ||
+		return
+	echo '# changed' >"$own/tools/host/check/lint-sources"
+	echo '# changed' >"$own/tools/host/guest/init.sh"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ -z "$(boots)" ] || return
+	echo '# changed' >>"$own/tools/host/guest/qemu.sh"
+	fails_with 0 '1 passed, 0 failed, 0 skipped' "$check" one && [ "$(boots)" = debs ]
 }
 
 # The length of the phase "hour" is one of its variables, and no input of the other phases.
