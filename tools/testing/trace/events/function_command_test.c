@@ -493,5 +493,7 @@ TEST(failed_command_leaves_nothing)
 
 	is_going = true;
 	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EBUSY);
+	EXPECT_STREQ(logged_message, "That event cannot be enabled");
+	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
 	expect_nothing_left();
 }
