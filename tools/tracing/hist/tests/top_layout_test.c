@@ -358,7 +358,7 @@ TEST(a_picture_has_all_rows)
 	model_free(&model);
 }
 
-/* Those of a .dist value as well, in the order on the screen and not in that of the recipe. */
+/* top draws all distributions of a .dist value, in the order that the user has chosen. */
 TEST(a_picture_has_the_distribution_of_each_row)
 {
 	struct recipe_column columns[] = { { "comm", "Task", UNIT_NONE, false },

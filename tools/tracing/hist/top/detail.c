@@ -177,7 +177,7 @@ static void add_distribution(struct lines *lines, const struct model *model,
 
 	layout.width = lines->width;
 	layout.axis = axis;
-	/* All of them, in the order of the table. */
+	/* Draw the distributions of all rows, in the order of the table, which is the user's. */
 	layout.limit = 0;
 	layout.distributions = SIZE_MAX;
 	layout.sort = NULL;
