@@ -42,7 +42,7 @@ endif
 unexport ARCH CROSS_COMPILE LLVM KBUILD_OUTPUT KCONFIG_CONFIG KCFLAGS LOCALVERSION CDPATH
 
 help:		## list the targets (the default)
-	@awk -F ':.*## ' '/^[a-z._-]+:.*## / { \
+	@awk -F ':.*## ' '/^[A-Za-z._-]+:.*## / { \
 		if (length($$1) > 14) $$1 = $$1 sprintf("\n%21s", ""); \
 		printf "  make %-14s %s\n", $$1, $$2 }' \
 		$(firstword $(MAKEFILE_LIST))
