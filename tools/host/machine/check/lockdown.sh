@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Phase of "make machine-check": lockdown, set by the file and on the kernel's command line.
 # Integrity lets tracefs be used as before. Confidentiality refuses to open the files that have or
-# change what is traced; no file can be opened that Debian's kernel refuses.
+# change what is traced; no file can be opened that the other kernel refuses.
 
 boots='file next integrity confidentiality'
 keep=1
@@ -64,10 +64,11 @@ compare_lockdown() {
 	new=$(grep '^openable ' "$1" | grep -v "$ignored" | sort -u |
 		grep -vxF -f <(grep '^openable ' "$2")) || :
 	if [ -z "$new" ]; then
-		echo "pass files under confidentiality: none can be opened that Debian's kernel refuses"
+		echo "pass files under confidentiality: none can be opened that ${stock_names[$stock]}" \
+			"refuses"
 	else
-		echo "FAIL files under confidentiality: $(wc -l <<<"$new") can be opened that Debian's" \
-			"kernel refuses"
+		echo "FAIL files under confidentiality: $(wc -l <<<"$new") can be opened that" \
+			"${stock_names[$stock]} refuses"
 		sed 's/^openable /# /' <<<"$new"
 	fi
 	compare_clients "$@"
@@ -78,9 +79,9 @@ compare_clients() {
 
 	differences=$(diff <(grep '^client-result ' "$1") <(grep '^client-result ' "$2")) || :
 	if [ -z "$differences" ]; then
-		echo "pass clients under confidentiality: the same work as on Debian's kernel"
+		echo "pass clients under confidentiality: the same work as on ${stock_names[$stock]}"
 	else
-		echo "FAIL clients under confidentiality: others work than on Debian's kernel"
+		echo "FAIL clients under confidentiality: others work than on ${stock_names[$stock]}"
 		sed -n 's/^< client-result /# ours: /p; s/^> client-result /# theirs: /p' \
 			<<<"$differences"
 	fi
