@@ -101,7 +101,7 @@ test_the_example_of_a_recipe_is_correct() {
 test_the_example_of_names_is_correct() {
 	{
 		printf '%s\n' 'title: x' 'question: x' 'topic: system' variants: '  -'
-		sed -n '/^use it::$/,/^In/s/^    /        /p' "$man/trace-hist-recipe.5.rst"
+		sed -n '/^NAMES$/,/^KEYS/s/^    /        /p' "$man/trace-hist-recipe.5.rst"
 	} >"$scratch/names.yaml"
 	cat "$scratch/names.yaml"
 	"$TRACE_HIST" check "$scratch/names.yaml"
