@@ -595,6 +595,36 @@ test_uncovered_file_must_be_compiled() {
 	grep -qx 'FAIL c.c: the file was not compiled, so no line was counted' <<<"$output"
 }
 
+# The list of unreached lines is compared with the source also without counts.
+test_listed_uncovered_lines_exist() {
+	local output
+
+	report_uncovered 1 - 1 1 - 1 - 1 1 - </dev/null >"$scratch/ignored"
+	cat >"$scratch/unreached.list" <<-'END'
+	a.c a
+	> if (x < 0) return 1;
+	It is in the function.
+
+	a.c a
+	> if (x) return 1;
+	Another function has it.
+
+	none.c a
+	> return 1;
+	There is no such file.
+	END
+	output=$("$host/check/report-uncovered" --check "$scratch/unreached" \
+		"$scratch/unreached.list") && return 1
+	echo "$output"
+	[ "$output" = "$(cat <<-'END'
+	FAIL a.c a is listed, but does not exist: if (x) return 1;
+	FAIL none.c a is listed, but does not exist: return 1;
+	1 passed, 2 failed, 0 skipped
+	END
+	)" ] || return
+	"$host/check/report-uncovered" --check "$repo" "$repo/tools/testing/uncovered-lines"
+}
+
 # create_includes FILE INCLUDED...: create a source file with #include lines
 create_includes() {
 	local file=$scratch/includes/kernel/trace/$1
