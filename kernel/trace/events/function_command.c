@@ -7,6 +7,8 @@
  * Each call of a function that FUNCTIONS matches enables or disables the event, COUNT times at most
  * for each function. The event is in soft mode as long as the command exists, so a call only
  * changes the event's SOFT_DISABLED bit. Calls that find the bit as they want it do not count.
+ * A command keeps its event in soft mode before it is added to the first function, so that adding
+ * it to a function fails only without memory.
  *
  * ftrace.c keeps one probe for each instance and each &struct ftrace_probe_ops, and tells us when
  * functions are added to it and removed from it. As it holds ftrace_lock while it removes them, and
@@ -124,26 +126,18 @@ static void event_function_called(unsigned long ip, unsigned long parent_ip, str
 		switch_event(sw);
 }
 
-/* Create a switch, and let its event enter soft mode. Return: the switch or an ERR_PTR(). */
+/* Create a switch. Return: the switch or an ERR_PTR(). */
 static struct function_switch *create_switch(const struct function_command *command)
 {
 	struct function_switch *sw __free(kfree) = kzalloc(sizeof(*sw), GFP_KERNEL);
-	struct trace_event_file *file = command->file;
 	int ret;
 
 	if (!sw)
 		return ERR_PTR(-ENOMEM);
-	if (!trace_event_try_get_ref(file->event_call)) {
-		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);
-		return ERR_PTR(-EBUSY);
-	}
-	ret = trace_event_enable_disable(file, 1, 1);
-	if (ret) {
-		trace_event_put_ref(file->event_call);
-		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);
+	ret = trigger_hold_event(command->file);
+	if (ret)
 		return ERR_PTR(ret);
-	}
-	sw->file = file;
+	sw->file = command->file;
 	sw->enable = command->enable;
 	sw->counted = command->counted;
 	atomic_long_set(&sw->left, command->count);
@@ -152,8 +146,7 @@ static struct function_switch *create_switch(const struct function_command *comm
 
 static void free_switch(struct function_switch *sw)
 {
-	trace_event_enable_disable(sw->file, 0, 1);
-	trace_event_put_ref(sw->file->event_call);
+	trigger_release_event(sw->file);
 	kfree(sw);
 }
 
@@ -172,23 +165,13 @@ static struct function_probe *create_probe(void)
 	return probe;
 }
 
-/* Called for each function that is added. @data: the probe's data, created for the first one. */
-static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array *tr,
-				unsigned long ip, void *command, void **data)
+/* Add a command to a function. Return: 0 or a negative errno. */
+static int add_switch(struct function_probe *probe, unsigned long ip,
+		      const struct function_command *command)
 {
-	struct function_probe *probe = *data;
-	struct function_switch *sw;
+	struct function_switch *sw = create_switch(command);
 	int ret;
 
-	lockdep_assert_held(&event_mutex);
-
-	if (!probe) {
-		probe = create_probe();
-		if (!probe)
-			return -ENOMEM;
-		*data = probe;
-	}
-	sw = create_switch(command);
 	if (IS_ERR(sw))
 		return PTR_ERR(sw);
 	ret = ftrace_func_mapper_add_ip(probe->by_function, ip, sw);
@@ -200,10 +183,41 @@ static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array
 	return 0;
 }
 
+/* Remove a probe with all its switches. Functions may still call it until the next release. */
+static void remove_probe(struct function_probe *probe)
+{
+	list_splice_init(&probe->switches, &removed_switches);
+	list_add(&probe->list, &removed_probes);
+}
+
 /*
- * Called for each function that is removed, and at last with an @ip of 0 for the whole probe. If
- * adding a function has failed, other functions may still call the probe then.
+ * Called for each function that is added. @data: the probe's data, created for the first function.
+ * After an error, ftrace.c forgets the data, even that of earlier commands, so these are removed as
+ * well.
  */
+static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array *tr,
+				unsigned long ip, void *command, void **data)
+{
+	struct function_probe *probe = *data;
+	int ret;
+
+	lockdep_assert_held(&event_mutex);
+
+	if (!probe) {
+		probe = create_probe();
+		if (!probe)
+			return -ENOMEM;
+		*data = probe;
+	}
+	ret = add_switch(probe, ip, command);
+	if (ret) {
+		remove_probe(probe);
+		*data = NULL;
+	}
+	return ret;
+}
+
+/* Called for each function that is removed, and at last with an @ip of 0 for the whole probe. */
 static void event_function_removed(struct ftrace_probe_ops *ops, struct trace_array *tr,
 				   unsigned long ip, void *data)
 {
@@ -215,8 +229,7 @@ static void event_function_removed(struct ftrace_probe_ops *ops, struct trace_ar
 	if (!probe)
 		return;
 	if (!ip) {
-		list_splice_init(&probe->switches, &removed_switches);
-		list_add(&probe->list, &removed_probes);
+		remove_probe(probe);
 		return;
 	}
 	sw = ftrace_func_mapper_remove_ip(probe->by_function, ip);
@@ -318,24 +331,41 @@ static int parse(struct function_command *command, struct trace_array *tr, const
 	return parse_count(command, text, count);
 }
 
-/* Add a command to functions, or remove it. Return: 0, or a negative errno with the diag set. */
-static int change_functions(struct function_command *command, struct trace_array *tr,
-			    char *functions, bool add)
+/* Add a command to functions. Return: 0, or a negative errno with the diag set. */
+static int add_to_functions(struct function_command *command, struct trace_array *tr,
+			    char *functions)
 {
-	struct ftrace_probe_ops *ops = &function_ops[command->enable][command->counted];
 	/* ftrace.c may cut the pattern. */
-	const struct trace_span at = { .off = !add, .len = strlen(functions) };
-	int ret;
+	const struct trace_span at = { .len = strlen(functions) };
+	int ret = trigger_hold_event(command->file);
 
-	if (add)
-		ret = register_ftrace_function_probe(functions, tr, ops, command);
-	else
-		ret = unregister_ftrace_function_probe_func(functions, tr, ops);
+	if (ret) {
+		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);
+		return ret;
+	}
+	ret = register_ftrace_function_probe(functions, tr,
+					     &function_ops[command->enable][command->counted],
+					     command);
+	trigger_release_event(command->file);
 	event_functions_release();
 	if (ret >= 0)
 		return 0;
-	trigger_diag_set(command->diag, add ? TRIGGER_DIAG_ADD_TO_FUNCTIONS :
-					      TRIGGER_DIAG_REMOVE_FROM_FUNCTIONS, at);
+	trigger_diag_set(command->diag, TRIGGER_DIAG_ADD_TO_FUNCTIONS, at);
+	return ret;
+}
+
+/* Remove a command from functions. Return: 0, or a negative errno with the diag set. */
+static int remove_from_functions(struct function_command *command, struct trace_array *tr,
+				 char *functions)
+{
+	const struct trace_span at = { .off = strlen("!"), .len = strlen(functions) };
+	int ret = unregister_ftrace_function_probe_func(functions, tr,
+				&function_ops[command->enable][command->counted]);
+
+	event_functions_release();
+	if (ret >= 0)
+		return 0;
+	trigger_diag_set(command->diag, TRIGGER_DIAG_REMOVE_FROM_FUNCTIONS, at);
 	return ret;
 }
 
@@ -372,7 +402,9 @@ static int run_command(struct trace_array *tr, struct ftrace_hash *hash, char *f
 
 	guard(mutex)(&event_mutex);
 	ret = parse(&command, tr, text, trace_span_from(trace_span_all(text), param_at), add);
-	ret = ret ?: change_functions(&command, tr, functions + !add, add);
+	if (!ret)
+		ret = add ? add_to_functions(&command, tr, functions) :
+			    remove_from_functions(&command, tr, functions + strlen("!"));
 	return ret ? log_rejection(tr, text, &diag, ret) : 0;
 }
 

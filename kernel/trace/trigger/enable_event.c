@@ -27,23 +27,19 @@ int trigger_get_target(struct event_trigger_data *trigger, struct trigger_reques
 		       const struct trigger_spec *spec)
 {
 	struct enable_trigger_data *enable = kzalloc(sizeof(*enable), GFP_KERNEL);
-	int ret = -EBUSY;
+	int ret;
 
 	if (!enable)
 		return -ENOMEM;
-	enable->file = req->target;
-
-	if (trace_event_try_get_ref(enable->file->event_call)) {
-		ret = trace_event_enable_disable(enable->file, 1, 1);
-		if (!ret) {
-			trigger->private_data = enable;
-			return 0;
-		}
-		trace_event_put_ref(enable->file->event_call);
+	ret = trigger_hold_event(req->target);
+	if (ret) {
+		kfree(enable);
+		trigger_diag_set(&req->diag, TRIGGER_DIAG_TARGET, spec->event);
+		return ret;
 	}
-	kfree(enable);
-	trigger_diag_set(&req->diag, TRIGGER_DIAG_TARGET, spec->event);
-	return ret;
+	enable->file = req->target;
+	trigger->private_data = enable;
+	return 0;
 }
 
 /**
@@ -58,8 +54,7 @@ void trigger_put_target(struct event_trigger_data *trigger)
 
 	if (!enable)
 		return;
-	trace_event_enable_disable(enable->file, 0, 1);
-	trace_event_put_ref(enable->file->event_call);
+	trigger_release_event(enable->file);
 	kfree(enable);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Find the target event that a command names as SYSTEM:EVENT. For triggers and for the commands of
- * set_ftrace_filter.
+ * Find the target event that a command names as SYSTEM:EVENT, and keep it in soft mode. For triggers
+ * and for the commands of set_ftrace_filter.
  *
  * Locks: event_mutex is held.
  */
@@ -48,4 +48,36 @@ int trigger_find_target(struct trace_array *tr, const char *text, struct trace_s
 	kfree(system_name);
 	kfree(event_name);
 	return ret;
+}
+
+/**
+ * trigger_hold_event - reference an event and let it enter soft mode
+ * @file: the event in the instance
+ *
+ * Context: may sleep; event_mutex held.
+ * Return: 0; -EBUSY if the event is being removed; or another negative errno. Nothing has changed
+ * after an error. trigger_release_event() undoes it.
+ */
+int trigger_hold_event(struct trace_event_file *file)
+{
+	int ret;
+
+	if (!trace_event_try_get_ref(file->event_call))
+		return -EBUSY;
+	ret = trace_event_enable_disable(file, 1, 1);
+	if (ret)
+		trace_event_put_ref(file->event_call);
+	return ret;
+}
+
+/**
+ * trigger_release_event - undo trigger_hold_event()
+ * @file: the event in the instance
+ *
+ * Context: may sleep; event_mutex held.
+ */
+void trigger_release_event(struct trace_event_file *file)
+{
+	trace_event_enable_disable(file, 0, 1);
+	trace_event_put_ref(file->event_call);
 }

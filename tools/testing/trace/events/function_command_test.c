@@ -4,8 +4,9 @@
  * of a function changes, and which error a rejected command leaves.
  *
  * The test has three functions and one event. Like ftrace.c, it keeps one probe
- * for each struct ftrace_probe_ops, adds the functions that a pattern matches,
- * and removes them all if adding one fails.
+ * for each struct ftrace_probe_ops, and adds the functions that a pattern matches
+ * and that the probe does not have yet. If adding one fails, it forgets the data
+ * of the probe, and releases it only if another one was added before.
  */
 #include <linux/bitops.h>
 #include <linux/ftrace.h>
@@ -187,22 +188,24 @@ int register_ftrace_function_probe(char *glob, struct trace_array *tr,
 	struct probe *probe = probe_of(ops);
 	unsigned long ip, added = 0;
 	char first = *glob;
-	int ret = -EINVAL;
+	int ret, n = 0;
 
 	glob[1] = '\0';
 	for (ip = 1; ip <= N_FUNCTIONS; ip++) {
-		if (!is_match(&first, ip))
+		if (!is_match(&first, ip) || probe->functions & BIT(ip))
 			continue;
-		ret = probe->functions & BIT(ip) ? -EINVAL :
-						   ops->init(ops, tr, ip, data, &probe->data);
-		if (ret)
-			break;
-		probe->functions |= BIT(ip);
+		ret = ops->init(ops, tr, ip, data, &probe->data);
+		if (ret) {
+			if (added)
+				ops->free(ops, tr, 0, probe->data);
+			probe->data = NULL;
+			return ret;
+		}
 		added |= BIT(ip);
+		n++;
 	}
-	if (ret && (added || !probe->functions))
-		remove_functions(probe, added);
-	return ret;
+	probe->functions |= added;
+	return n ?: -EINVAL;
 }
 
 int unregister_ftrace_function_probe_func(char *glob, struct trace_array *tr,
@@ -441,10 +444,12 @@ TEST(rejected_commands_are_explained)
 	reject("^nosuch:enable_event:" EVENT, message);
 	EXPECT_EQ(write_command("abc:enable_event:" EVENT), 0);
 	reject("^abc:enable_event:" EVENT, message);
-	reject("^*:enable_event:" EVENT, message);
 	EXPECT_EQ(n_soft, 1);
 	reject("!^b:enable_event:" EVENT, "No such function has such a command");
-	EXPECT_EQ(write_command("!a:enable_event:" EVENT), 0);
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), 0);
+	EXPECT_EQ(n_soft, N_FUNCTIONS);
+	reject("^*:enable_event:" EVENT, message);
+	EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
 	expect_nothing_left();
 }
 
@@ -463,7 +468,7 @@ TEST(commands_are_shown)
 	expect_nothing_left();
 }
 
-/* Memory runs out, or the event cannot enter soft mode, at each of the functions. */
+/* Memory runs out at each of the functions, or the event cannot enter soft mode. */
 TEST(failed_command_leaves_nothing)
 {
 	unsigned long n;
@@ -483,17 +488,68 @@ TEST(failed_command_leaves_nothing)
 	EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
 
 	soft_error = -EIO;
-	for (fails_at = 1; fails_at <= N_FUNCTIONS; fails_at++) {
-		EXPECT_EQ(write_command("*:enable_event:" EVENT), -EIO);
-		EXPECT_STREQ(logged_message, "That event cannot be enabled");
-		EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
-		expect_nothing_left();
-	}
+	fails_at = 1;
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EIO);
+	EXPECT_STREQ(logged_message, "That event cannot be enabled");
+	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
+	expect_nothing_left();
 	fails_at = 0;
 
 	is_going = true;
 	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EBUSY);
 	EXPECT_STREQ(logged_message, "That event cannot be enabled");
 	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
+	expect_nothing_left();
+}
+
+/* An event that cannot be enabled does not affect earlier commands. */
+TEST(failed_command_keeps_earlier_ones)
+{
+	EXPECT_EQ(write_command("a:enable_event:" EVENT), 0);
+	soft_error = -EIO;
+	fails_at = 2;
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EIO);
+	fails_at = 0;
+	EXPECT_EQ(n_soft, 1);
+	expect_shown(1, ":enable_event:" EVENT ":unlimited\n");
+	EXPECT(call_function(1));
+	file.flags |= EVENT_FILE_FL_SOFT_DISABLED;
+	EXPECT_EQ(write_command("!a:enable_event:" EVENT), 0);
+	expect_nothing_left();
+}
+
+/* Without memory, earlier commands of the same kind stay or are removed, but nothing leaks. */
+TEST(earlier_commands_without_memory)
+{
+	unsigned long n, n_kept = 0, n_removed = 0;
+
+	for (n = 1; n < 100; n++) {
+		int ret;
+
+		EXPECT_EQ(write_command("a:enable_event:" EVENT), 0);
+		shim_fail_nth(n);
+		ret = write_command("*:enable_event:" EVENT);
+		if (!shim_failed()) {
+			EXPECT_EQ(ret, 0);
+			break;
+		}
+		EXPECT_EQ(ret, -ENOMEM);
+		if (n_soft) {
+			EXPECT_EQ(n_soft, 1);
+			EXPECT(call_function(1));
+			file.flags |= EVENT_FILE_FL_SOFT_DISABLED;
+			n_kept++;
+		} else {
+			expect_nothing_left();
+			EXPECT(!call_function(1));
+			expect_shown(1, "");
+			n_removed++;
+		}
+		EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
+		expect_nothing_left();
+	}
+	EXPECT(n_kept > 0);
+	EXPECT_EQ(n_removed, 2 * (N_FUNCTIONS - 1));
+	EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
 	expect_nothing_left();
 }
