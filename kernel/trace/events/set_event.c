@@ -12,7 +12,6 @@
  * close().
  */
 #include <linux/cleanup.h>
-#include <linux/ctype.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
 #include <linux/seq_file.h>
@@ -64,7 +63,7 @@ static struct set_event *set_event_of(const struct file *filp)
 /* NUL bytes are blanks: a program may write the one at the end of its string. */
 static bool is_blank(char c)
 {
-	return isspace(c) || !c;
+	return trace_is_blank(c) || !c;
 }
 
 static void log_error(const struct set_event *set, const struct trace_diag *diag)
