@@ -50,7 +50,8 @@ static bool match_copy(const struct prog_entry *entry, unsigned long addr, char 
 					      FILTER_PTR_STRING_MAX);
 	else
 		n = strncpy_from_kernel_nofault(copy, (const void *)addr, FILTER_PTR_STRING_MAX);
-	return n > 0 && filter_match_text(entry, copy, n);
+	/* In Linux 6.12, 0 is the result for an empty string of user space. */
+	return n >= 0 && filter_match_text(entry, copy, n);
 }
 
 static bool match_ptr_string(const struct prog_entry *entry, const void *record)

@@ -251,6 +251,8 @@ TEST(kernel_and_user_memory_are_distinct)
 	expect_of_pointer("ptr.ustring == abc", true, user_text);
 	expect_of_pointer("ptr.ustring != abc", false, user_text);
 	expect_of_pointer("ptr.ustring ~ '*c'", true, user_text);
+	expect_of_pointer("ptr.ustring == ''", true, user_text + strlen(user_text));
+	expect_of_pointer("ptr.ustring != abc", true, user_text + strlen(user_text));
 	expect_of_pointer("ptr.ustring ~ '!a*'", false, user_text);
 	expect_of_pointer("ptr.ustring == abc", false, kernel_text);
 	expect_of_pointer("ptr.ustring != abc", false, kernel_text);

@@ -402,6 +402,7 @@ TEST(string_pointers_to_kernel_and_user_memory)
 	} cases[] = {
 		{ ours, ours }, { theirs, theirs }, { NULL, "" }, { (const char *)1, "" },
 		{ (const char *)4095, "" }, { (const char *)-1UL, "" },
+		{ theirs + sizeof(theirs) - 1, "" },
 	};
 	struct mock_record record = {};
 	unsigned int i;

@@ -531,9 +531,12 @@ long strncpy_from_kernel_nofault(char *dst, const void *addr, long count)
 
 long strncpy_from_user_nofault(char *dst, const void __user *addr, long count)
 {
-	if (shim_user_memory && !is_user_memory(addr))
-		return -EFAULT;
-	return strncpy_nofault(dst, addr, count);
+	long n = -EFAULT;
+
+	if (!shim_user_memory || is_user_memory(addr))
+		n = strncpy_nofault(dst, addr, count);
+	/* As in Linux 6.12, which does not count the NUL of an empty string. */
+	return n == 1 && count > 1 ? 0 : n;
 }
 
 long copy_from_kernel_nofault(void *dst, const void *addr, size_t size)
