@@ -62,7 +62,8 @@ enum hist_kind {
  * @HIST_UNIT_USECS: microseconds; if the clock does not count nanoseconds, the clock's own unit
  *
  * An expression cannot combine times of different units, and a key in one unit cannot look up
- * entries whose key is in another one.
+ * entries whose key is in another one. Only an operand in brackets is converted to microseconds if
+ * the key that it is compared with has them.
  */
 enum hist_unit {
 	HIST_UNIT_NONE,

@@ -91,6 +91,20 @@ static void convert_to_usecs(struct hist_lookup_key *part, const struct hist_ins
 		part->transform = HIST_TRANSFORM_USECS;
 }
 
+/*
+ * Times must be in one unit. An operand in the unit of the clock is only converted if the key has no
+ * other transformation.
+ */
+static bool units_match(const struct hist_value *key, const struct hist_insn *insn,
+			const struct hist_value *value)
+{
+	if (!hist_clock_in_ns(key->clock))
+		return true;
+	if (key->unit == HIST_UNIT_USECS)
+		return value->unit != HIST_UNIT_CLOCK || insn->op == HIST_OP_TIME_USECS;
+	return key->unit == HIST_UNIT_NONE || value->unit != HIST_UNIT_USECS;
+}
+
 /* Check that an operand can be compared with a key. */
 static bool types_match(const struct hist_value *key, const struct hist_value *value)
 {
@@ -117,7 +131,8 @@ static int set_part(struct key_builder *b, unsigned int i, const struct hist_typ
 	struct hist_lookup_key *part = &b->lookup.keys[i];
 	const struct hist_insn *insn = key_insn(b->hist, i);
 
-	if (!types_match(key, &operand->value) || !modifiers_match(key, &operand->value))
+	if (!types_match(key, &operand->value) || !modifiers_match(key, &operand->value) ||
+	    !units_match(key, insn, &operand->value))
 		return hist_diag_set(b->c->diag, HIST_DIAG_KEYED_TYPE, at);
 
 	*part = (struct hist_lookup_key){

@@ -13,8 +13,18 @@
 #include "compiler.h"
 
 /*
+ * Test whether a modifier inside of the parentheses excludes another one: an instruction has one
+ * transformation, and a stack trace has one modifier.
+ */
+static bool has_final_modifier(const struct hist_value *value)
+{
+	return hist_mod_changes_number(value->mod) ||
+	       (value->mod != HIST_MOD_NONE && !hist_kind_is_number(value->kind));
+}
+
+/*
  * A number that has a modifier inside of the parentheses becomes an expression with this text, so
- * that the value can have another modifier. Other operands are rejected later.
+ * that the value can have another modifier.
  */
 static int absorb_modifier(struct hist_value *value)
 {
@@ -80,7 +90,7 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_suffi
 	else if (!fits_kind(c, info, value))
 		code = suffix->mod == HIST_MOD_BUILD ? HIST_DIAG_BUILD_FIELD :
 						       HIST_DIAG_MODIFIER_TYPE;
-	else if (suffix->mod == HIST_MOD_DEPTH)
+	else if (suffix->mod == HIST_MOD_DEPTH || (suffix->mod == HIST_MOD_BUILD && suffix->mod_arg))
 		code = HIST_DIAG_DEPTH_FIELD;
 
 	return code ? hist_diag_set(c->diag, code, suffix->span) : 0;
@@ -149,8 +159,11 @@ int hist_apply_suffix(struct hist_compiler *c, const struct hist_suffix *suffix,
 		      enum hist_role role, struct hist_typed_operand *operand)
 {
 	struct hist_value *value = &operand->value;
-	int ret = absorb_modifier(value);
+	int ret;
 
+	if (suffix->agg == HIST_AGG_NONE && has_final_modifier(value))
+		return hist_diag_set(c->diag, HIST_DIAG_MODIFIER_TYPE, suffix->span);
+	ret = absorb_modifier(value);
 	if (ret)
 		return ret;
 	if (suffix->agg != HIST_AGG_NONE) {

@@ -86,7 +86,9 @@ static int parse_sort_suffix(const char *text, struct trace_span mods,
 	ret = hist_suffix_parse_first(text, mod, suffix, &fault);
 	if (!ret && suffix->agg != HIST_AGG_NONE && trace_next_item(&cur, '.', &mod))
 		ret = hist_suffix_parse_display(text, mod, suffix, &fault);
-	if (!ret && !trace_next_item(&cur, '.', &mod))
+	if (!ret && (!trace_next_item(&cur, '.', &mod) ||
+		     (hist_suffix_add_build(text, mod, suffix) &&
+		      !trace_next_item(&cur, '.', &mod))))
 		return 0;
 	if (fault.code == HIST_DIAG_BAD_QUANTILE || fault.code == HIST_DIAG_AGG_DISPLAY)
 		return hist_diag_set(diag, fault.code, mod);

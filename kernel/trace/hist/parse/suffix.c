@@ -63,6 +63,22 @@ int hist_suffix_parse_display(const char *text, struct trace_span name,
 }
 
 /**
+ * hist_suffix_add_build - add a modifier ".build" to ".depth=N"
+ * @text: the whole command
+ * @second: text behind the second dot
+ * @suffix: the modifiers before it; changed if the function succeeds
+ *
+ * Return: true if the modifiers are ".depth=N.build".
+ */
+bool hist_suffix_add_build(const char *text, struct trace_span second, struct hist_suffix *suffix)
+{
+	if (suffix->mod != HIST_MOD_DEPTH || hist_mod_find(text, second) != HIST_MOD_BUILD)
+		return false;
+	suffix->mod = HIST_MOD_BUILD;
+	return true;
+}
+
+/**
  * hist_suffix_parse - parse the modifiers of a whole key or value
  * @text: the whole command
  * @span: text behind the first dot
@@ -82,8 +98,7 @@ int hist_suffix_parse(const char *text, struct trace_span span, struct hist_suff
 	ret = hist_suffix_parse_first(text, first, suffix, diag);
 	if (ret || !two)
 		return ret;
-	/* The compiler rejects the depth, because a variable has the depth of its field. */
-	if (suffix->mod == HIST_MOD_DEPTH && hist_mod_find(text, display) == HIST_MOD_BUILD)
+	if (hist_suffix_add_build(text, display, suffix))
 		return 0;
 	if (suffix->agg == HIST_AGG_NONE)
 		return hist_diag_set(diag, HIST_DIAG_BAD_MODIFIER, span);

@@ -18,7 +18,7 @@
  * @agg: aggregate, or %HIST_AGG_NONE
  * @quantile: quantile of a percentile, in 1/10000
  * @mod: modifier; behind an aggregate, one of its &hist_agg_info.displays
- * @mod_arg: argument of the modifier: the width of a bucket
+ * @mod_arg: argument of the modifier: the width of a bucket, or the depth of a stack trace
  * @linear: arguments of .lhist
  */
 struct hist_suffix {
@@ -34,6 +34,7 @@ int hist_suffix_parse_first(const char *text, struct trace_span name, struct his
 			    struct trace_diag *diag);
 int hist_suffix_parse_display(const char *text, struct trace_span name,
 			      struct hist_suffix *suffix, struct trace_diag *diag);
+bool hist_suffix_add_build(const char *text, struct trace_span second, struct hist_suffix *suffix);
 int hist_suffix_parse(const char *text, struct trace_span span, struct hist_suffix *suffix,
 		      struct trace_diag *diag);
 

@@ -337,6 +337,13 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=common_ustacktrace,common_ustacktrace.depth=64,"
 	  "common_ustacktrace.depth=64.build,common_ustacktrace.build:vals=hitcount:"
 	  "sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=(common_ustacktrace).depth=5.build:sort=common_ustacktrace",
+	  "hist:keys=common_ustacktrace.depth=5.build:vals=hitcount:"
+	  "sort=common_ustacktrace.depth=5.build:size=2048 [active]" },
+	{ "hist:keys=common_ustacktrace.depth=5.build:"
+	  "sort=common_ustacktrace.depth=5.build.descending",
+	  "hist:keys=common_ustacktrace.depth=5.build:vals=hitcount:"
+	  "sort=common_ustacktrace.depth=5.build.descending:size=2048 [active]" },
 	{ "hist:keys=num_u8,$ustk[num_u8].build,$ustk[num_u8]",
 	  "hist:keys=num_u8,$ustk[num_u8].build,$ustk[num_u8]:vals=hitcount:sort=hitcount:"
 	  "size=2048 [active]" },
