@@ -81,11 +81,12 @@ static void put_field(struct head *head, const struct trace_hist_field *field)
 	head->n_fields++;
 }
 
-static const char *unit_of(const struct hist_trigger_data *data, const struct hist_value *value)
+/* A time from a variable of another histogram has the clock of that one. */
+static const char *unit_of(const struct hist_value *value)
 {
 	if (value->unit == HIST_UNIT_NONE)
 		return NULL;
-	if (!hist_clock_in_ns(data->program.clock))
+	if (!hist_clock_in_ns(value->clock))
 		return "ticks";
 	return value->unit == HIST_UNIT_USECS ? "usecs" : "nsecs";
 }
@@ -119,7 +120,7 @@ static struct trace_hist_field describe_value(struct head *head, const struct hi
 		.name = put_string(head, value->name),
 		.title = put_string(head, hist_value_title(value)),
 		.type = put_string(head, value->type),
-		.unit = put_string(head, unit_of(head->source->data, value)),
+		.unit = put_string(head, unit_of(value)),
 		.modifier = put_string(head, hist_mod_info[value->mod].name),
 		.kind = kind_of(value),
 		.statistic = TRACE_HIST_NO_STATISTIC,

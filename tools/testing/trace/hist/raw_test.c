@@ -19,6 +19,7 @@
 #include "harness.h"
 #include "hist/run/exec.h"
 #include "hist/tests/fixtures/mock_event.h"
+#include "hist/tests/fixtures/mock_hists.h"
 #include "raw_fixture.h"
 #include "tracing_map.h"
 #include "user_task.h"
@@ -271,6 +272,45 @@ TEST(descriptions_of_fields)
 	EXPECT_EQ(table.header.other, 0);
 	free(file.bytes);
 	detach_hist(data);
+}
+
+/* Check the unit of the first value of a histogram, whose event is beside those of mock_hists. */
+static void expect_unit(const struct mock_event *event, const char *command, const char *unit)
+{
+	struct trace_diag diag = {};
+	struct hist_trigger_data *data;
+	struct raw_table table;
+	struct hist_spec *spec;
+	struct raw_file file;
+
+	data = compile_command(command, event, &diag, &spec);
+	EXPECT(!IS_ERR(data));
+	hist_spec_free(spec);
+	EXPECT_EQ(hist_run_attach(data, data->size), 0);
+	file = read_one(data, NULL);
+	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
+	/* The key and the hitcount are before the value. */
+	EXPECT_STREQ(raw_string(&table, raw_field(&table, 2).unit), unit);
+	free(file.bytes);
+	detach_hist(data);
+}
+
+/* A time has the unit of the clock that it was read from, also in another histogram. */
+TEST(units_of_times)
+{
+	struct mock_hists hists;
+	struct mock_event event = mock_event_with_hists(&mock_event, &hists);
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	expect_unit(&event, "hist:keys=num_u8:vals=common_timestamp", "nsecs");
+	expect_unit(&event, "hist:keys=num_u8:vals=common_timestamp.usecs", "usecs");
+	expect_unit(&event, "hist:keys=num_u8:vals=common_timestamp:clock=counter", "ticks");
+	expect_unit(&event, "hist:keys=num_u8:vals=$ts", "nsecs");
+	expect_unit(&event, "hist:keys=num_u8:vals=$us", "usecs");
+	expect_unit(&event, "hist:keys=num_u8:vals=$cnt", "ticks");
+	expect_unit(&event, "hist:keys=num_u8:vals=num_u32", "");
+	mock_hists_exit(&hists);
 }
 
 /* Keys have the addresses of a stack trace, as many as were recorded. */
