@@ -22,9 +22,10 @@ static void set_paused(struct event_trigger_data *trigger, bool pause)
 
 	/*
 	 * Pairs with smp_store_release() in attach/cut.c. An event that is after the cut reads the
-	 * view until it ends, also if the cut has been published meanwhile.
+	 * view until it ends, also if the cut has been published meanwhile. A task that can be
+	 * preempted here runs on a CPU without events in progress, where @hist_after_cut is false.
 	 */
-	if ((smp_load_acquire(&hist_cut_done) || __this_cpu_read(hist_after_cut)) &&
+	if ((smp_load_acquire(&hist_cut_done) || this_cpu_read(hist_after_cut)) &&
 	    READ_ONCE(view->sets_paused)) {
 		WRITE_ONCE(view->paused, pause);
 		/* Pairs with smp_mb() in publish_paused(), which sees this write or comes first. */
@@ -36,7 +37,7 @@ static void set_paused(struct event_trigger_data *trigger, bool pause)
 /*
  * Pause or resume all histograms of the target event.
  *
- * Context: any, NMI included, with preemption off.
+ * Context: any, NMI included, with preemption off or in an RCU read-side critical section.
  */
 static void set_target_paused(struct event_trigger_data *trigger, bool pause)
 {
@@ -58,7 +59,7 @@ static void set_target_paused(struct event_trigger_data *trigger, bool pause)
  * @record: unused
  * @event: unused
  *
- * Context: any, NMI included, with preemption off.
+ * Context: any, NMI included, with preemption off or in an RCU read-side critical section.
  */
 void hist_resume_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 		     void *record, struct ring_buffer_event *event)
@@ -73,7 +74,7 @@ void hist_resume_hit(struct event_trigger_data *trigger, struct trace_buffer *bu
  * @record: unused
  * @event: unused
  *
- * Context: any, NMI included, with preemption off.
+ * Context: any, NMI included, with preemption off or in an RCU read-side critical section.
  */
 void hist_pause_hit(struct event_trigger_data *trigger, struct trace_buffer *buffer,
 		    void *record, struct ring_buffer_event *event)
