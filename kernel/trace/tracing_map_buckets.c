@@ -13,21 +13,22 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "tracing_map_interval.h"
 #include "tracing_map_snapshot.h"
+#include "tracing_map_yield.h"
 
 /* Add the counts of the first @n buckets in a CPU's own copy to @counts. */
 static void add_own_counts(u64 *counts, const local64_t *from, u32 n)
 {
 	u32 i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		counts[i] += local64_read(&from[i]);
-	cond_resched();
+		tracing_map_yield_at(i);
+	}
 }
 
 /* Add the counts of the first @n buckets in one shared copy to @counts. */
@@ -36,9 +37,10 @@ static void add_shared_counts(u64 *counts, const struct tracing_map *pool, u32 c
 	const atomic64_t *from = &pool->shared_sums[(size_t)copy * pool->copy_sums];
 	u32 i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		counts[i] += atomic64_read(&from[i]);
-	cond_resched();
+		tracing_map_yield_at(i);
+	}
 }
 
 /* Add the counts of the first @n buckets in all copies of a half of the pool to @counts. */
@@ -71,8 +73,10 @@ static void read_counts(const struct tracing_map *pool, const struct tracing_map
 	memset(counts, 0, n * sizeof(*counts));
 	for (i = 0; !interval && i < ARRAY_SIZE(keys->halves) && keys->halves[i]; i++)
 		add_counts_of_half(counts, keys->halves[i], n);
-	for (i = 0; taken && i < min(n, taken->n_elts); i++)
+	for (i = 0; taken && i < min(n, taken->n_elts); i++) {
 		counts[i] += taken->words[i];
+		tracing_map_yield_at(i);
+	}
 }
 
 /*
@@ -98,6 +102,7 @@ static void count_buckets(const struct tracing_map *pool, struct tracing_map_buc
 
 		if (elt < n_elts)
 			n_of_elt[elt]++;
+		tracing_map_yield_at(i);
 	}
 }
 
@@ -119,6 +124,7 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
 
 		next[i] = place;
 		place += n_of_elt;
+		tracing_map_yield_at(i);
 	}
 	for (i = 0; i < n; i++) {
 		u64 elt = element_of_bucket(pool, counts, i);
@@ -128,6 +134,7 @@ static void place_buckets(const struct tracing_map *pool, struct tracing_map_buc
 				.count = counts[i],
 				.id = keys[i] & (BIT(TRACING_MAP_BUCKET_ID_BITS) - 1),
 			};
+		tracing_map_yield_at(i);
 	}
 }
 
