@@ -51,8 +51,8 @@ void hist_walk_put(void)
  * Threads of a process have the same words. Another process has other ones, even with the same id,
  * because it starts later. Exec changes the number of exec calls.
  *
- * Context: any, NMI included, while the task has an address space: then it is not released, and the
- * leader of its thread group is valid in an RCU-sched section.
+ * Context: any, NMI included, until the last task work of the task has run: until then it is not
+ * released, and neither is the leader of its thread group.
  */
 void hist_walk_process(u64 process[HIST_STACK_PROCESS_WORDS])
 {
@@ -123,7 +123,8 @@ int hist_walk_queue(struct callback_head *work)
 /**
  * hist_walk_get_mm - keep the address space of the current task if it exits
  *
- * A task that exits runs its last task work after it has given up its address space.
+ * A task that exits runs its last task work after it has given up its address space. In do_exit(),
+ * PF_POSTCOREDUMP is set before hist_stacks_exit() is called, and PF_EXITING after it.
  *
  * Context: any, NMI included, while the task has an address space. The reference of the task keeps
  * the number of users above 0.
@@ -133,7 +134,7 @@ struct mm_struct *hist_walk_get_mm(void)
 {
 	struct mm_struct *mm = current->mm;
 
-	if (likely(!(current->flags & PF_EXITING)))
+	if (likely(!(current->flags & PF_POSTCOREDUMP)))
 		return NULL;
 	mmget(mm);
 	return mm;

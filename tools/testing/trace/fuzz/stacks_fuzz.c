@@ -194,7 +194,7 @@ static void exit_task(u8 how)
 	CHECK(!current->task_works);
 	if (how & 4)
 		hit_now();
-	current->flags |= PF_EXITING;
+	current->flags |= PF_POSTCOREDUMP;
 	if (how & 8)
 		hit_now();
 	sim_exit_mm();

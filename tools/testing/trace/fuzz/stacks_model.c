@@ -90,7 +90,7 @@ static void model_queue(unsigned int id)
 	stack->n_stack_changes = mm->n_stack_changes;
 	for (i = 0; i < stack->n; i++)
 		stack->frames[i] = sim_find(mm, addresses[i]);
-	CHECK(model.table->nodes[id - 1].mm == (current->flags & PF_EXITING ? &mm->mm : NULL));
+	CHECK(model.table->nodes[id - 1].mm == (current->flags & PF_POSTCOREDUMP ? &mm->mm : NULL));
 	CHECK(sim_work_mode == (shim_in_nmi ? TWA_NMI_CURRENT : TWA_RESUME | TWAF_NO_ALLOC));
 }
 
