@@ -53,7 +53,7 @@ static const char *const messages[] = {
 	[DYN_EVENT_DIAG_NO_MEMORY]	= "Out of memory",
 };
 
-/* Held while an event is created. Lock order: before event_mutex. */
+/* Held while a command of a file creates an event. Lock order: before event_mutex. */
 DEFINE_MUTEX(dyn_event_ops_mutex);
 
 /* All dynamic events, in the order of their creation; protected by event_mutex. */

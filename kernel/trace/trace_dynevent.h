@@ -6,8 +6,9 @@
  * struct dyn_event_operations. The events of all kinds are in one list, in the order of their
  * creation. The file dynamic_events shows and edits this list.
  *
- * Locks: event_mutex protects the list and the events in it. dyn_event_ops_mutex serializes the
- * creation of events. Lock order: dyn_event_ops_mutex, then event_mutex.
+ * Locks: event_mutex protects the list and the events in it. dyn_event_ops_mutex serializes
+ * dyn_event_create(); synthetic events are also created without it. Lock order:
+ * dyn_event_ops_mutex, then event_mutex.
  *
  * The second half of this header is the command builder that kernel code uses to create dynamic
  * events, see trace_dynevent_cmd.c.

@@ -12,7 +12,8 @@
  * filter for real events.
  *
  * A filter is created completely or not at all, and its program is constant afterwards. Only
- * ftrace_profile_set_filter() takes a lock, event_mutex.
+ * ftrace_profile_set_filter() takes event_mutex; a rejected filter is logged with the lock of the
+ * error log held.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>

@@ -8,8 +8,9 @@
  * eviction of elements, tracing_map_grow.c the growth of large maps, tracing_map_interval.c the
  * intervals, and tracing_map_snapshot.c the copies for readers.
  *
- * The map does not depend on trace events or text. Only tracing_map_create() takes a lock, for
- * the seed. The caller ensures that a map is not cleared or destroyed while it is in use.
+ * The map does not depend on trace events or text. Only tracing_map_create() takes a lock for the
+ * seed, and functions that allocate or free the words of a large map take that of
+ * tracing_map_grow.c. The caller ensures that a map is not cleared or destroyed while it is in use.
  */
 
 #include <linux/array_size.h>
@@ -440,7 +441,7 @@ struct tracing_map *tracing_map_create(const struct tracing_map_config *cfg)
 	return map;
 }
 
-/* Free the counting part of a half, and its pool. */
+/* Free the counting part of a half, without its pool. */
 static void free_half(struct tracing_map *half)
 {
 	int cpu;
@@ -842,7 +843,8 @@ u64 tracing_map_half_dropped(const struct tracing_map *half, enum tracing_map_dr
  * Exact if no insert and no drop is running; otherwise the result may lack some of the running
  * ones.
  *
- * Context: any.
+ * Context: any. If the map has two halves, the caller serializes the call with tracing_map_spare()
+ * and tracing_map_drain().
  * Return: number of drops on all CPUs since the map was created or cleared.
  */
 u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop_reason reason)
@@ -864,7 +866,8 @@ u64 tracing_map_dropped_for(const struct tracing_map *map, enum tracing_map_drop
  * Reads each counter once. So the numbers add up to the total, even if events are dropped
  * meanwhile.
  *
- * Context: any.
+ * Context: any. If the map has two halves, the caller serializes the call with tracing_map_spare()
+ * and tracing_map_drain().
  * Return: the total.
  */
 u64 tracing_map_read_drops(const struct tracing_map *map, u64 drops[TRACING_MAP_DROP_REASONS])
@@ -885,7 +888,8 @@ u64 tracing_map_read_drops(const struct tracing_map *map, u64 drops[TRACING_MAP_
  *
  * As exact as tracing_map_dropped_for().
  *
- * Context: any.
+ * Context: any. If the map has two halves, the caller serializes the call with tracing_map_spare()
+ * and tracing_map_drain().
  * Return: number of drops for all reasons on all CPUs since the map was created or cleared.
  */
 u64 tracing_map_dropped(const struct tracing_map *map)

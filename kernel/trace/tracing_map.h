@@ -586,7 +586,8 @@ enum tracing_map_drop_reason {
  * struct tracing_map_cpu - Per-CPU part of a map
  *
  * Only the CPU itself writes to it, with preemption off. The only exceptions are
- * tracing_map_clear(), tracing_map_drain(), and @shared_sums, whose target several CPUs write to.
+ * tracing_map_clear(), tracing_map_drain(), an eviction, which writes to words that no event uses,
+ * and @shared_sums, whose target several CPUs write to.
  */
 struct tracing_map_cpu {
 	union {

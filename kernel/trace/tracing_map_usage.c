@@ -2,8 +2,8 @@
 /*
  * Memory and counters of a map, for a list of all maps.
  *
- * Process context. The callers serialize these functions with tracing_map_spare() and
- * tracing_map_drain(). Functions that read all elements may sleep.
+ * Process context. The callers serialize these functions with tracing_map_spare(),
+ * tracing_map_drain() and evictions. Functions that read all elements may sleep.
  */
 
 #include <linux/array_size.h>

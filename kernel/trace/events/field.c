@@ -196,7 +196,8 @@ int event_fields_define(struct trace_event_call *call)
  * event_fields_destroy - free the fields of an event
  * @call: the event, which is no longer registered, or was not yet
  *
- * Context: may sleep; event_mutex and trace_event_sem held, or early boot.
+ * Context: may sleep; event_mutex held, and trace_event_sem for writing if the event was
+ * registered; or early boot.
  */
 void event_fields_destroy(struct trace_event_call *call)
 {

@@ -2,8 +2,8 @@
 /*
  * Events in an instance: creation, lookup, references and removal.
  *
- * An event in an instance is referenced by the list of the instance, by its directory, and by each
- * open file in the directory. It is freed with the last reference. Its content is only valid until
+ * An event in an instance is referenced by the list of the instance, by its directory, and by most
+ * open files in the directory. It is freed with the last reference. Its content is only valid until
  * it leaves the list: code that finds it through a directory or an open file first checks
  * EVENT_FILE_FL_FREED with event_mutex held.
  */

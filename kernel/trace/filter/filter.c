@@ -3,7 +3,7 @@
  * Filter objects: create, free, and log why a filter was rejected.
  *
  * This file does not know the users of a filter. The user of a filter makes sure that no event
- * runs it before it is freed. No locks are taken here.
+ * runs it before it is freed. Only trace_filter_log() takes a lock, that of the error log.
  */
 #include <linux/err.h>
 #include <linux/slab.h>

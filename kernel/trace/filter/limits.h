@@ -14,9 +14,8 @@
 #define FILTER_PTR_STRING_MAX	1024
 
 /*
- * Nesting of events on one CPU whose filters read text through a pointer. Events nest if they
- * interrupt one another, or if an action of one emits the other. The ring buffer has the same
- * limit.
+ * Nesting of events on one CPU whose filters read text through a pointer: those of a task, a
+ * softirq, a hardirq and an NMI, each of which interrupts the copy of the one before, and one more.
  */
 #define FILTER_NESTING_MAX	5
 

@@ -168,7 +168,8 @@ static int try_predicates(const struct filter_spec *spec, struct trace_diag *dia
  * @diag: set to the error, with its position in @text
  *
  * Context: may sleep; event_mutex held.
- * Return: 0; -EINVAL with @diag set and nothing changed; or -ENOMEM.
+ * Return: 0; -EINVAL with @diag set and nothing changed; or another negative errno, after which
+ * only some of the functions may be set.
  */
 int filter_set_functions(struct perf_event *event, const char *text, struct trace_span all,
 			 struct trace_diag *diag)

@@ -99,7 +99,7 @@ static void synth_print_field(struct trace_iterator *iter, const struct synth_la
  * @name: name of the event
  * @layout: fields of the event
  *
- * Context: process context; takes no locks.
+ * Context: any, NMI included; takes no locks. The event must not be removed meanwhile.
  * Return: result for the tracing core, as trace_handle_return() computes it.
  */
 enum print_line_t synth_print_record(struct trace_iterator *iter, const char *name,

@@ -118,7 +118,8 @@ bool user_event_is_idle(struct user_event *event)
 /**
  * user_events_reclaim_later - schedule the removal of idle events
  *
- * Context: any. For callers that must not sleep or that hold event_mutex or user_events_lock.
+ * Context: any but NMI. For callers that must not sleep or that hold event_mutex or
+ * user_events_lock.
  */
 void user_events_reclaim_later(void)
 {

@@ -245,7 +245,7 @@ static void finish_cut(struct hist_cut *cut)
  * @n: number of @targets
  *
  * If event 1 happens before event 2 and comes after the cut, so does event 2, and each event is on
- * one side of the cut in all histograms.
+ * one side of the cut in all histograms of an instance.
  *
  * Context: may sleep; event_mutex held, and the lock of hist_interval_lock() for HIST_VERB_DELTA.
  * Return: 0; or -ENOMEM, with nothing changed.

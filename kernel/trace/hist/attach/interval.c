@@ -155,7 +155,8 @@ static void publish_half(struct hist_map_owner *owner, struct tracing_map *half)
  * @data: an attached histogram, after hist_interval_prepare()
  *
  * Events that start from now on are in the next interval. If nothing was counted, the current
- * interval continues. A cut that could not be taken the last time stays as it is.
+ * interval ends empty, without an exchange of the halves. A cut that could not be taken the last
+ * time stays as it is.
  *
  * Context: may sleep; exchange_mutex and event_mutex held.
  */

@@ -12,9 +12,9 @@
  *
  * - that process removes it with ``!hist:...``,
  * - a hist command other than a removal is written to the trigger file of the event,
- * - the trigger file is truncated again and contains histograms,
+ * - the trigger file is truncated again, which removes a histogram,
  * - %HIST_TRUNCATED_MAX more histograms have been removed by truncation, or
- * - the event is removed.
+ * - a histogram is removed by truncation after the event was removed.
  *
  * event_mutex protects all state here.
  */

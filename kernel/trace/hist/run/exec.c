@@ -54,9 +54,10 @@ static bool hist_load_lookup_vars(const struct hist_program *program,
  * The first loop checks all variables before the second loop clears any, so an event that
  * does not match leaves all variables as they were. Between the loops another event may
  * clear one of them. Then this event is not counted, and the variables that it has already
- * cleared are lost. Events of one histogram do not do this to each other, unless a variable is
- * set again in between: they clear the variables in the same order, so the event that gets the
- * first one also gets the rest.
+ * cleared are lost. Events of one histogram that find the same elements do not do this to each
+ * other, unless a variable is set again in between: they clear the variables in the same order, so
+ * the event that gets the first one also gets the rest. If two lookups of an event find the same
+ * variable, the first one clears it, and the event is not counted.
  */
 static bool hist_load_vars(const struct hist_program *program, bool early,
 			   const struct hist_exec_ctx *ctx)
