@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Find the target event that a command names as SYSTEM:EVENT, and keep it in soft mode. For triggers
- * and for the commands of set_ftrace_filter.
+ * Find the target event that a command names as SYSTEM:EVENT, and keep it in soft mode. For
+ * triggers and for the commands of set_ftrace_filter.
  *
  * Locks: event_mutex is held.
  */

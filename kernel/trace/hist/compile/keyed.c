@@ -92,8 +92,8 @@ static void convert_to_usecs(struct hist_lookup_key *part, const struct hist_ins
 }
 
 /*
- * Times must be in one unit. An operand in the unit of the clock is only converted if the key has no
- * other transformation.
+ * Times must be in one unit. An operand in the unit of the clock is only converted if the key has
+ * no other transformation.
  */
 static bool units_match(const struct hist_value *key, const struct hist_insn *insn,
 			const struct hist_value *value)

@@ -90,7 +90,8 @@ static int check_modifier(const struct hist_compiler *c, const struct hist_suffi
 	else if (!fits_kind(c, info, value))
 		code = suffix->mod == HIST_MOD_BUILD ? HIST_DIAG_BUILD_FIELD :
 						       HIST_DIAG_MODIFIER_TYPE;
-	else if (suffix->mod == HIST_MOD_DEPTH || (suffix->mod == HIST_MOD_BUILD && suffix->mod_arg))
+	else if (suffix->mod == HIST_MOD_DEPTH ||
+		 (suffix->mod == HIST_MOD_BUILD && suffix->mod_arg))
 		code = HIST_DIAG_DEPTH_FIELD;
 
 	return code ? hist_diag_set(c->diag, code, suffix->span) : 0;
