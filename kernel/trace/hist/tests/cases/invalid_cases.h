@@ -616,6 +616,7 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$v[^text]"),
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$v[^num_u8.log2]"),
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tn[^common_timestamp.usecs]"),
+	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tl[^common_timestamp]"),
 	INVALID(KEYED_VAR, "hist:keys=num_u8:vals=$v[^$v]"),
 	INVALID(KEYED_VAR, "hist:keys=num_u8:a=$v+1:vals=$v[^$a]"),
 	INVALID(KEYED_NESTED, "hist:keys=num_u8:a=$v[num_u8]+1:b=$a*2:vals=$v[^$b]"),
