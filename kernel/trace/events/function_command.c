@@ -7,8 +7,8 @@
  * Each call of a function that FUNCTIONS matches enables or disables the event, COUNT times at most
  * for each function. The event is in soft mode as long as the command exists, so a call only
  * changes the event's SOFT_DISABLED bit. Calls that find the bit as they want it do not count.
- * A command keeps its event in soft mode before it is added to the first function, so that adding
- * it to a function fails only without memory.
+ * A command lets its event enter soft mode before it is added to the first function. So only a lack
+ * of memory can prevent that it is added to a function.
  *
  * ftrace.c keeps one probe for each instance and each &struct ftrace_probe_ops, and tells us when
  * functions are added to it and removed from it. As it holds ftrace_lock while it removes them, and
@@ -192,8 +192,8 @@ static void remove_probe(struct function_probe *probe)
 
 /*
  * Called for each function that is added. @data: the probe's data, created for the first function.
- * After an error, ftrace.c forgets the data, even that of earlier commands, so these are removed as
- * well.
+ * After an error, ftrace.c sets @data to NULL, even if earlier commands use it. So the earlier
+ * commands are removed, too.
  */
 static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array *tr,
 				unsigned long ip, void *command, void **data)

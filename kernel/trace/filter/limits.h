@@ -14,8 +14,9 @@
 #define FILTER_PTR_STRING_MAX	1024
 
 /*
- * Nesting of events on one CPU whose filters read text through a pointer: those of a task, a
- * softirq, a hardirq and an NMI, each of which interrupts the copy of the one before, and one more.
+ * Number of events on one CPU whose filters can read text through a pointer at the same time. The
+ * event of a softirq, of a hardirq or of an NMI can interrupt a filter, so four events of these
+ * contexts and of a task can be nested. The fifth is to spare.
  */
 #define FILTER_NESTING_MAX	5
 

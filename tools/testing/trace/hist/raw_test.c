@@ -274,7 +274,7 @@ TEST(descriptions_of_fields)
 	detach_hist(data);
 }
 
-/* Check the unit of the first value of a histogram, whose event is beside those of mock_hists. */
+/* Check the unit of the first value of a histogram. It can use variables of mock_hists. */
 static void expect_unit(const struct mock_event *event, const char *command, const char *unit)
 {
 	struct trace_diag diag = {};
@@ -295,7 +295,7 @@ static void expect_unit(const struct mock_event *event, const char *command, con
 	detach_hist(data);
 }
 
-/* A time has the unit of the clock that it was read from, also in another histogram. */
+/* A time in a variable of another histogram has the unit of that histogram's clock. */
 TEST(units_of_times)
 {
 	struct mock_hists hists;

@@ -22,7 +22,7 @@ int trigger_print(struct seq_file *m, struct event_trigger_data *trigger)
 	return -EINVAL;
 }
 
-/* No command of these tests names an event. */
+/* The tests parse no command, so no event is searched for. */
 struct mutex event_mutex;
 
 struct trace_event_file *find_event_file(struct trace_array *tr, const char *system,
