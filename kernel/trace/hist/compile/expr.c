@@ -357,8 +357,13 @@ static int compile_key_var(struct hist_compiler *c, const struct hist_expr *expr
 			   struct hist_typed_operand *operand)
 {
 	const struct hist_operand *named = &hist_expr_root(expr)->operand;
-	int i = hist_find_defined_var(c, named);
+	int i;
 
+	/* An attached histogram has no variable of another histogram in brackets. */
+	if (c->resolver->skip_lookups)
+		i = hist_find_defined_var(c, named);
+	else
+		i = hist_find_dependency(c, named, c->user);
 	if (i == -ENOMEM)
 		return i;
 	if (i >= 0 && !expr->suffix.span.len && hist_expr_field(&c->spec->vars[i].expr))

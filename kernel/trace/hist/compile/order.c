@@ -60,12 +60,8 @@ static int order_dependency(struct ref_visitor *v, const struct hist_expr_node *
 		return 0;
 	if (i < 0)
 		return i;
-	if (v->c->var_plan[i].state == HIST_VAR_OPEN) {
-		/* Another histogram may have had a variable of this name. */
-		if (v->c->resolver->skip_lookups)
-			return 0;
+	if (v->c->var_plan[i].state == HIST_VAR_OPEN)
 		return hist_diag_set(v->c->diag, HIST_DIAG_VAR_CYCLE, node->span);
-	}
 	return order_var(v, i);
 }
 
@@ -172,7 +168,7 @@ int hist_plan_vars(struct hist_compiler *c, u8 *order)
 		c->var_plan[i] = (struct hist_var_plan){ .stage = HIST_STAGE_POST_LOOKUP };
 	for (i = 0; !ret && i < c->spec->n_vars; i++)
 		ret = order_var(&v, i);
-	/* A program without lookups only serves for comparison. Its references may have a cycle. */
+	/* A program without lookups only serves for comparison. No event runs it. */
 	if (ret || c->resolver->skip_lookups)
 		return ret;
 	return plan_stages(c);

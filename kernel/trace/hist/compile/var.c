@@ -121,6 +121,7 @@ int hist_find_defined_var(const struct hist_compiler *c, const struct hist_opera
  *
  * A variable that is defined before its user hides one of another histogram. One that is defined
  * later does not, because such a reference has always meant the variable of the other histogram.
+ * Without lookups it is not known which of the two is meant.
  *
  * Context: may sleep.
  * Return: index of the definition in the command, -ENOENT, or -ENOMEM.
@@ -132,8 +133,10 @@ int hist_find_dependency(const struct hist_compiler *c, const struct hist_operan
 	int i = hist_find_defined_var(c, named);
 	int ret;
 
-	if (i < 0 || i < user || c->resolver->skip_lookups)
+	if (i < 0 || i < user)
 		return i;
+	if (c->resolver->skip_lookups)
+		return -ENOENT;
 	ret = hist_compile_find_var(c, named, NULL, &definition);
 	if (ret == -ENOMEM)
 		return ret;

@@ -44,6 +44,12 @@ static bool vars_equal(const struct hist_field *a, const struct hist_field *b)
 	return hist_value_equal(&a->value, &b->value) && !strcmp(a->var_name, b->var_name);
 }
 
+/* Times can only be compared if they are of one clock and in one unit. */
+static bool times_comparable(const struct hist_value *a, const struct hist_value *b)
+{
+	return a->unit == b->unit && (a->unit == HIST_UNIT_NONE || a->clock == b->clock);
+}
+
 /* @a has the values and keys of @b, in the same order, and all variables of @b, in any order. */
 static bool fields_superset(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
@@ -68,12 +74,20 @@ static bool fields_superset(const struct hist_trigger_data *a, const struct hist
 	return true;
 }
 
+/*
+ * Names of variables are unique, so equal numbers of variables make the sets equal. Their order may
+ * differ: a histogram that is compiled leniently does not know which references mean variables that
+ * are defined later.
+ */
 static bool fields_equal(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
+{
+	return a->n_vars == b->n_vars && fields_superset(a, b);
+}
+
+static bool vars_in_same_order(const struct hist_trigger_data *a, const struct hist_trigger_data *b)
 {
 	unsigned int i;
 
-	if (a->n_vars != b->n_vars || !fields_superset(a, b))
-		return false;
 	for (i = hist_n_display_vals(a); i < a->n_vals; i++)
 		if (!vars_equal(&a->fields[i], &b->fields[i]))
 			return false;
@@ -110,7 +124,8 @@ static bool actions_equal(const struct hist_trigger_data *a, const struct hist_t
 static bool types_equal(const struct hist_value *a, const struct hist_value *b)
 {
 	return a->kind == b->kind && !strcmp(a->type, b->type) && a->size == b->size &&
-	       a->is_signed == b->is_signed && a->from_subtraction == b->from_subtraction;
+	       a->is_signed == b->is_signed && a->from_subtraction == b->from_subtraction &&
+	       times_comparable(a, b);
 }
 
 /* Both have the same number of saved fields. Each program reads cells that the other wrote. */
@@ -175,7 +190,8 @@ bool hist_data_can_share_map(const struct hist_trigger_data *a, const struct his
 {
 	unsigned int i;
 
-	if (a->program.clock != b->program.clock || !fields_equal(a, b) || !actions_equal(a, b))
+	if (a->program.clock != b->program.clock || !fields_equal(a, b) ||
+	    !vars_in_same_order(a, b) || !actions_equal(a, b))
 		return false;
 
 	for (i = 0; i < a->n_fields; i++)
@@ -192,7 +208,7 @@ bool hist_data_can_share_map(const struct hist_trigger_data *a, const struct his
  * @b: second histogram
  *
  * Equal histograms have the same keys, values, variables, sort order and actions. Name,
- * filter, size, clock and nohitcount are not compared.
+ * filter, size, clock, nohitcount and the order of the variables are not compared.
  *
  * Return: true if they are equal.
  */
@@ -222,7 +238,7 @@ static bool key_compatible(const struct hist_value *a, const struct hist_value *
 	bool changed = hist_mod_changes_number(a->mod) || hist_mod_changes_number(b->mod);
 
 	/* Ids of stack traces mean different stacks in different histograms. */
-	if (a->unit != b->unit || hist_value_is_interned(a) || hist_value_is_interned(b))
+	if (!times_comparable(a, b) || hist_value_is_interned(a) || hist_value_is_interned(b))
 		return false;
 	if (changed && !hist_modifiers_equal(a, b))
 		return false;

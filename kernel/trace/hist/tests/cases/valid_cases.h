@@ -267,6 +267,27 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=num_u8:vals=hitcount,$s1a,$s2a,$s3a,$s4a,$s5a,$s6a,$s7a,$s8a,$s1b,$s2b:"
 	  "sort=hitcount:size=2048 [active]" },
 
+	/*
+	 * A name that is used before its definition means the variable v of the other histogram; no
+	 * other histogram has a variable z.
+	 */
+	{ "hist:keys=num_u8:v=$v[num_u8]",
+	  "hist:keys=num_u8:vals=hitcount:v=$v[num_u8]:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$v+1,v=text",
+	  "hist:keys=num_u8:vals=hitcount:a=$v+1,v=text:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$v*2,v=num_u16",
+	  "hist:keys=num_u8:vals=hitcount:a=$v*2,v=num_u16:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$z*2,z=num_u16",
+	  "hist:keys=num_u8:vals=hitcount:z=num_u16,a=$z*2:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$z,z=text",
+	  "hist:keys=num_u8:vals=hitcount:z=text,a=$z:sort=hitcount:size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u16",
+	  "hist:keys=num_u8:vals=hitcount:z=num_u16,a=$two[num_u16,num_s8]:sort=hitcount:"
+	  "size=2048 [active]" },
+	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u16+1",
+	  "hist:keys=num_u8:vals=hitcount:z=num_u16+1,a=$two[$z,num_s8]:sort=hitcount:"
+	  "size=2048 [active]" },
+
 	/* Actions. */
 	{ "hist:keys=num_u8:a=num_u8:onmax($a).save(num_s8.hex , text,comm):pause if num_u8",
 	  "hist:keys=num_u8:vals=hitcount:a=num_u8:sort=hitcount:size=2048:"
