@@ -36,7 +36,7 @@ static const struct hist_insn *key_insn(const struct hist_trigger_data *hist, un
 	return &hist->program.key.insns[i];
 }
 
-/* Set the range of the integer that a key is made of, if a modifier changes the key. */
+/* Set the range of the number that a key is made of, if a modifier changes the key. */
 static void set_range(struct hist_lookup_key *part, const struct hist_insn *insn)
 {
 	part->bits = 64;
@@ -53,13 +53,20 @@ static void set_range(struct hist_lookup_key *part, const struct hist_insn *insn
 		break;
 	case HIST_OP_U32:
 	case HIST_OP_S32:
+	case HIST_OP_CPU:
+	case HIST_OP_TASK + TRACE_TASK_TGID:
+	case HIST_OP_TASK + TRACE_TASK_PPID:
+	case HIST_OP_TASK + TRACE_TASK_UID:
+	case HIST_OP_TASK + TRACE_TASK_GID:
 		part->bits = 32;
 		break;
 	default:
 		break;
 	}
 	part->is_signed = insn->op == HIST_OP_S8 || insn->op == HIST_OP_S16 ||
-			  insn->op == HIST_OP_S32;
+			  insn->op == HIST_OP_S32 ||
+			  insn->op == HIST_OP_TASK + TRACE_TASK_TGID ||
+			  insn->op == HIST_OP_TASK + TRACE_TASK_PPID;
 }
 
 /* Test whether a number is signed before its modifier is applied. The modifier is not .log2. */
@@ -92,12 +99,15 @@ static void convert_to_usecs(struct hist_lookup_key *part, const struct hist_ins
 }
 
 /*
- * Times must be in one unit. An operand in the unit of the clock is only converted if the key has
- * no other transformation.
+ * Times must be of one clock and in one unit. An operand in the unit of the clock is only converted
+ * if the key has no other transformation.
  */
 static bool units_match(const struct hist_value *key, const struct hist_insn *insn,
 			const struct hist_value *value)
 {
+	if (key->unit != HIST_UNIT_NONE && value->unit != HIST_UNIT_NONE &&
+	    key->clock != value->clock)
+		return false;
 	if (!hist_clock_in_ns(key->clock))
 		return true;
 	if (key->unit == HIST_UNIT_USECS)

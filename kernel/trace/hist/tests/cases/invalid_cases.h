@@ -617,8 +617,13 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$v[^num_u8.log2]"),
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tn[^common_timestamp.usecs]"),
 	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tl[^common_timestamp]"),
+	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tn[^common_timestamp]:clock=mono"),
+	INVALID(KEYED_TYPE, "hist:keys=num_u8:vals=$tk[^common_timestamp]:clock=uptime"),
 	INVALID(KEYED_VAR, "hist:keys=num_u8:vals=$v[^$v]"),
 	INVALID(KEYED_VAR, "hist:keys=num_u8:a=$v+1:vals=$v[^$a]"),
+	/* The bracketed variable is that of the other histogram: this one defines it later. */
+	INVALID(KEYED_VAR, "hist:keys=num_u8:a=$two[^$v,num_s8],v=num_u16"),
+	INVALID(KEYED_VAR, "hist:keys=num_u8:a=$two[^$v,num_s8],v=num_u16+1"),
 	INVALID(KEYED_NESTED, "hist:keys=num_u8:a=$v[num_u8]+1:b=$a*2:vals=$v[^$b]"),
 	INVALID(OPERAND_TYPE, "hist:keys=num_u8:vals=1+^$text[num_u8]"),
 	INVALID(NO_VAR, "hist:keys=num_u8:vals=^$b:a=1"),
@@ -638,6 +643,8 @@ static const struct invalid_case invalid_cases[] = {
 	INVALID(VAR_KEYS, "hist:keys=num_u8.buckets=2:vals=^$lg"),
 	INVALID(VAR_KEYS, "hist:keys=num_u64:vals=^$tk"),
 	INVALID(VAR_KEYS, "hist:keys=common_timestamp:vals=^$tk"),
+	INVALID(VAR_KEYS, "hist:keys=common_timestamp:vals=^$tn:clock=mono"),
+	INVALID(VAR_KEYS, "hist:keys=common_timestamp.usecs:vals=^$tk:clock=uptime"),
 	INVALID(VAR_KEYS, "hist:keys=big:vals=^$str"),
 	INVALID(TOO_MANY_REFS, "hist:keys=num_u8:"
 		"vals=$s1a+$s1b+$s1c+$s1d,$s1e+$s1f+$s1g+$s1h,$s1i+$s1j+$s1k+$s1l,"

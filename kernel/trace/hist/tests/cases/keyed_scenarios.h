@@ -208,6 +208,30 @@ static const struct scenario keyed_scenarios[] = {
 		"{ num_u8:          2 } hitcount:          1  $t[num_u64]+0:          1\n",
 	},
 	{
+		"an operand outside the range of a number of a CPU",
+		{
+			"mock.source hist:keys=common_cpu.buckets=10000000000:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_u64]+0:sort=num_u8",
+			"mock.source num_u64=1",
+			"mock.event num_u8=1 num_u64=4294967296",
+			"mock.event num_u8=2 num_u64=4294967295",
+			"show",
+		},
+		"{ num_u8:          2 } hitcount:          1  $t[num_u64]+0:          1\n",
+	},
+	{
+		"an operand outside the range of a process id",
+		{
+			"mock.source hist:keys=common_tgid.buckets=10000000000:t=num_u64",
+			"mock.event hist:keys=num_u8:vals=$t[num_s64]+0:sort=num_u8",
+			"mock.source num_u64=1",
+			"mock.event num_u8=1 num_s64=2147483648",
+			"mock.event num_u8=2 num_s64=2147483647",
+			"show",
+		},
+		"{ num_u8:          2 } hitcount:          1  $t[num_s64]+0:          1\n",
+	},
+	{
 		"numbers of different signs are different",
 		{
 			"mock.source hist:keys=num_s64:t=num_u64",
