@@ -47,7 +47,7 @@
  * @TRACE_HIST_MERGED: the interval includes an earlier one that was not read to its end
  * @TRACE_HIST_PAUSED: the histogram is paused
  * @TRACE_HIST_NOHITCOUNT: the command has ``nohitcount``
- * @TRACE_HIST_CLOCK_NSECS: the clock counts nanoseconds
+ * @TRACE_HIST_CLOCK_NSECS: there is a clock, and it counts nanoseconds
  */
 enum trace_hist_flags {
 	TRACE_HIST_INTERVAL	= 1 << 0,
@@ -72,7 +72,8 @@ enum trace_hist_flags {
  *	string in the section %TRACE_HIST_SECTION_STRINGS
  * @system: system of the event
  * @event: name of the event
- * @clock: name of the clock of @from, @to and of all times in the rows
+ * @clock: name of the clock of @from, @to and the histogram's own timestamps. A time from a variable
+ *	of another histogram has the clock of that one
  * @hits: number of events that the rows and @other have counted
  * @dropped: number of events that no row has counted
  * @other: number of events in the row with %TRACE_HIST_ROW_OTHER; 0 without one

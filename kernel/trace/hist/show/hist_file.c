@@ -27,11 +27,13 @@
  * struct hist_reader - open file
  * @file: the open file
  * @tables: table snapshots, taken by a read at offset 0
+ * @unread: no text of @tables was returned yet
  * @poller: states of the histograms that a poll compares
  */
 struct hist_reader {
 	struct file *file;
 	struct hist_tables tables;
+	bool unread;
 	struct hist_poller poller;
 };
 
@@ -64,13 +66,15 @@ static int snapshot_tables(struct hist_reader *reader, const struct trace_event_
 	return ret;
 }
 
+/* If the first record does not fit into its buffer, seq_file starts again with a larger one. */
 static void *hist_seq_start(struct seq_file *m, loff_t *pos)
 {
 	struct hist_reader *reader = m->private;
 	struct trace_event_file *event_file;
+	void *record;
 	int ret;
 
-	if (!*pos) {
+	if (!*pos && !reader->unread) {
 		hist_tables_free(&reader->tables);
 
 		guard(mutex)(&event_mutex);
@@ -79,7 +83,9 @@ static void *hist_seq_start(struct seq_file *m, loff_t *pos)
 		if (ret)
 			return ERR_PTR(ret);
 	}
-	return hist_tables_seek(&reader->tables, *pos);
+	record = hist_tables_seek(&reader->tables, *pos);
+	reader->unread = record && !*pos;
+	return record;
 }
 
 static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
@@ -87,6 +93,7 @@ static void *hist_seq_next(struct seq_file *m, void *v, loff_t *pos)
 	struct hist_reader *reader = m->private;
 
 	++*pos;
+	reader->unread = false;
 	return hist_tables_next(&reader->tables);
 }
 

@@ -236,7 +236,7 @@ static void set_times(struct head *head)
 		header->from = interval->from;
 		header->to = interval->to;
 	}
-	if (hist_clock_in_ns(clock))
+	if (clock != HIST_CLOCK_NONE && hist_clock_in_ns(clock))
 		header->flags |= TRACE_HIST_CLOCK_NSECS;
 	header->clock = put_string(head, hist_clock_name(clock));
 }

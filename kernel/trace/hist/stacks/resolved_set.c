@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "../../tracing_map.h"
+#include "../../tracing_map_yield.h"
 #include "resolved_set.h"
 
 #define HASH_BITS	10
@@ -67,21 +68,23 @@ struct hist_resolved_set *hist_resolved_set_create(struct mem_cgroup *memcg)
 	return set;
 }
 
-static void free_stacks(struct hist_resolved *stack)
+static void free_stacks(struct hist_resolved *stack, u32 *n)
 {
 	while (stack) {
 		struct hist_resolved *next = stack->next;
 
+		tracing_map_yield_at(++*n);
 		kfree(stack);
 		stack = next;
 	}
 }
 
-static void free_files(struct hist_stack_file *file)
+static void free_files(struct hist_stack_file *file, u32 *n)
 {
 	while (file) {
 		struct hist_stack_file *next = file->next;
 
+		tracing_map_yield_at(++*n);
 		kfree(file->name);
 		kfree(file);
 		file = next;
@@ -97,12 +100,13 @@ static void free_files(struct hist_stack_file *file)
 void hist_resolved_set_free(struct hist_resolved_set *set)
 {
 	unsigned int i;
+	u32 n = 0;
 
 	if (!set)
 		return;
 	for (i = 0; i < 1 << HASH_BITS; i++) {
-		free_stacks(set->stacks[i]);
-		free_files(set->files[i]);
+		free_stacks(set->stacks[i], &n);
+		free_files(set->files[i], &n);
 	}
 	mutex_destroy(&set->lock);
 	kvfree(set);

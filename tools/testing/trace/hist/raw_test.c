@@ -274,12 +274,12 @@ TEST(descriptions_of_fields)
 	detach_hist(data);
 }
 
-/* Check the unit of the first value of a histogram. It can use variables of mock_hists. */
-static void expect_unit(const struct mock_event *event, const char *command, const char *unit)
+/* Read the raw table of a command, which can use variables of mock_hists. */
+static struct raw_file read_command(const struct mock_event *event, const char *command,
+				    struct raw_table *table)
 {
 	struct trace_diag diag = {};
 	struct hist_trigger_data *data;
-	struct raw_table table;
 	struct hist_spec *spec;
 	struct raw_file file;
 
@@ -288,11 +288,46 @@ static void expect_unit(const struct mock_event *event, const char *command, con
 	hist_spec_free(spec);
 	EXPECT_EQ(hist_run_attach(data, data->size), 0);
 	file = read_one(data, NULL);
-	EXPECT_EQ(raw_table_open(&table, file.bytes, file.size), 0);
-	/* The key and the hitcount are before the value. */
+	EXPECT_EQ(raw_table_open(table, file.bytes, file.size), 0);
+	detach_hist(data);
+	return file;
+}
+
+/* Check the unit of the first value, which is behind the key and the hitcount. */
+static void expect_unit(const struct mock_event *event, const char *command, const char *unit)
+{
+	struct raw_table table;
+	struct raw_file file = read_command(event, command, &table);
+
 	EXPECT_STREQ(raw_string(&table, raw_field(&table, 2).unit), unit);
 	free(file.bytes);
-	detach_hist(data);
+}
+
+static void expect_clock(const struct mock_event *event, const char *command, const char *clock,
+			 u32 flags)
+{
+	struct raw_table table;
+	struct raw_file file = read_command(event, command, &table);
+
+	EXPECT_STREQ(raw_string(&table, table.header.clock), clock);
+	EXPECT_EQ(table.header.flags & TRACE_HIST_CLOCK_NSECS, flags);
+	free(file.bytes);
+}
+
+/* The clock of the header is that of the histogram's own timestamps. */
+TEST(clock_of_table)
+{
+	struct mock_hists hists;
+	struct mock_event event = mock_event_with_hists(&mock_event, &hists);
+
+	EXPECT_EQ(mock_hists_init(&hists), 0);
+	EXPECT_EQ(mock_hists_populate(&hists), 0);
+	expect_clock(&event, "hist:keys=common_timestamp:clock=mono", "mono",
+		     TRACE_HIST_CLOCK_NSECS);
+	expect_clock(&event, "hist:keys=common_timestamp:clock=counter", "counter", 0);
+	expect_clock(&event, "hist:keys=num_u8", "", 0);
+	expect_clock(&event, "hist:keys=num_u8:vals=$ts", "", 0);
+	mock_hists_exit(&hists);
 }
 
 /* A time in a variable of another histogram has the unit of that histogram's clock. */

@@ -20,6 +20,7 @@
 #include "hist/run/exec.h"
 #include "hist/show/text.h"
 #include "hist/stacks/resolve.h"
+#include "hist/stacks/resolved_set.h"
 #include "hist/stacks/stacks.h"
 #include "hist/stacks/walk.h"
 #include "hist/tests/fixtures/mock_event.h"
@@ -80,6 +81,27 @@ TEST(equal_stacks_have_one_id)
 	tracing_map_snapshot_free(rows);
 	detach_hist(data);
 	EXPECT_EQ(user_walkers, 0);
+}
+
+/* Freeing many resolved stacks and files lets other tasks run, at each 1024th of them. */
+TEST(freeing_stacks_lets_other_tasks_run)
+{
+	struct hist_resolved_set *set = hist_resolved_set_create(NULL);
+	struct hist_stack_file id = { .name = "program", .dev = 1 };
+	unsigned long before;
+	unsigned int i;
+
+	for (i = 0; i < 1500; i++) {
+		struct hist_frame frame = { .offset = i };
+
+		id.ino = i;
+		frame.file = hist_resolved_set_add_file(set, &id);
+		EXPECT(frame.file);
+		EXPECT(hist_resolved_set_add(set, &frame, 1));
+	}
+	before = shim_rescheds;
+	hist_resolved_set_free(set);
+	EXPECT_EQ(shim_rescheds - before, 2 * 1500 / 1024);
 }
 
 /* Stacks of all lengths up to the depth are different; deeper ones are cut. */
