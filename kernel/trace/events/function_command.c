@@ -23,6 +23,7 @@
 #include <linux/init.h>
 #include <linux/limits.h>
 #include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
@@ -104,16 +105,19 @@ static void switch_event(struct function_switch *sw)
 		atomic_long_inc(&sw->left);
 }
 
+/* Find where the switch of a function is stored. Return: the place; NULL if there was no switch. */
+static struct function_switch **find_slot(struct function_probe *probe, unsigned long ip)
+{
+	return (struct function_switch **)ftrace_func_mapper_find_ip(probe->by_function, ip);
+}
+
 /* Find the switch of a function. @data: the probe's data; NULL if adding a function has failed. */
 static struct function_switch *find_switch(void *data, unsigned long ip)
 {
-	struct function_probe *probe = data;
-	struct function_switch **sw;
+	struct function_switch **slot = data ? find_slot(data, ip) : NULL;
 
-	if (!probe)
-		return NULL;
-	sw = (struct function_switch **)ftrace_func_mapper_find_ip(probe->by_function, ip);
-	return sw ? *sw : NULL;
+	/* Pairs with the smp_store_release() in add_switch(), through an address dependency. */
+	return slot ? READ_ONCE(*slot) : NULL;
 }
 
 /* Called by a function. Any context, preemption off: what is removed stays for a grace period. */
@@ -134,7 +138,7 @@ static struct function_switch *create_switch(const struct function_command *comm
 
 	if (!sw)
 		return ERR_PTR(-ENOMEM);
-	ret = trigger_hold_event(command->file);
+	ret = trigger_hold_event(command->file, NULL);
 	if (ret)
 		return ERR_PTR(ret);
 	sw->file = command->file;
@@ -169,12 +173,17 @@ static struct function_probe *create_probe(void)
 static int add_switch(struct function_probe *probe, unsigned long ip,
 		      const struct function_command *command)
 {
+	struct function_switch **slot = find_slot(probe, ip);
 	struct function_switch *sw = create_switch(command);
-	int ret;
+	int ret = 0;
 
 	if (IS_ERR(sw))
 		return PTR_ERR(sw);
-	ret = ftrace_func_mapper_add_ip(probe->by_function, ip, sw);
+	/* Pairs with the READ_ONCE() in find_switch(): the switch is complete. */
+	if (slot)
+		smp_store_release(slot, sw);
+	else
+		ret = ftrace_func_mapper_add_ip(probe->by_function, ip, sw);
 	if (ret) {
 		free_switch(sw);
 		return ret;
@@ -217,24 +226,29 @@ static int event_function_added(struct ftrace_probe_ops *ops, struct trace_array
 	return ret;
 }
 
-/* Called for each function that is removed, and at last with an @ip of 0 for the whole probe. */
+/*
+ * Called for each function that is removed, and at last with an @ip of 0 for the whole probe. The
+ * slot of a function stays until the probe is removed: ftrace_func_mapper_remove_ip() would free it
+ * at once, while other functions may read the same list of slots.
+ */
 static void event_function_removed(struct ftrace_probe_ops *ops, struct trace_array *tr,
 				   unsigned long ip, void *data)
 {
-	struct function_probe *probe = data;
 	struct function_switch *sw;
 
 	lockdep_assert_held(&event_mutex);
 
-	if (!probe)
+	if (!data)
 		return;
 	if (!ip) {
-		remove_probe(probe);
+		remove_probe(data);
 		return;
 	}
-	sw = ftrace_func_mapper_remove_ip(probe->by_function, ip);
-	if (sw)
-		list_move(&sw->list, &removed_switches);
+	sw = find_switch(data, ip);
+	if (!sw)
+		return;
+	WRITE_ONCE(*find_slot(data, ip), NULL);
+	list_move(&sw->list, &removed_switches);
 }
 
 static int event_function_print(struct seq_file *m, unsigned long ip, struct ftrace_probe_ops *ops,
@@ -247,7 +261,7 @@ static int event_function_print(struct seq_file *m, unsigned long ip, struct ftr
 	seq_printf(m, "%ps:%s:%s:%s", (void *)ip, sw->enable ? ENABLE_EVENT_STR : DISABLE_EVENT_STR,
 		   sw->file->event_call->class->system, trace_event_name(sw->file->event_call));
 	if (sw->counted)
-		seq_printf(m, ":count=%ld\n", atomic_long_read(&sw->left));
+		seq_printf(m, ":count=%ld\n", max(atomic_long_read(&sw->left), 0L));
 	else
 		seq_puts(m, ":unlimited\n");
 	return 0;
@@ -337,7 +351,7 @@ static int add_to_functions(struct function_command *command, struct trace_array
 {
 	/* ftrace.c may cut the pattern. */
 	const struct trace_span at = { .len = strlen(functions) };
-	int ret = trigger_hold_event(command->file);
+	int ret = trigger_hold_event(command->file, NULL);
 
 	if (ret) {
 		trigger_diag_set(command->diag, TRIGGER_DIAG_TARGET, command->event);

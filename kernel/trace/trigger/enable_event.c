@@ -31,7 +31,7 @@ int trigger_get_target(struct event_trigger_data *trigger, struct trigger_reques
 
 	if (!enable)
 		return -ENOMEM;
-	ret = trigger_hold_event(req->target);
+	ret = trigger_hold_event(req->target, req->file);
 	if (ret) {
 		kfree(enable);
 		trigger_diag_set(&req->diag, TRIGGER_DIAG_TARGET, spec->event);

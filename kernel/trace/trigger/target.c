@@ -8,6 +8,8 @@
 #include <linux/errno.h>
 #include <linux/slab.h>
 
+#include "../events/module.h"
+#include "../trace_event_call.h"
 #include "../trace_suggest_event.h"
 #include "diag.h"
 #include "trigger.h"
@@ -50,19 +52,32 @@ int trigger_find_target(struct trace_array *tr, const char *text, struct trace_s
 	return ret;
 }
 
+/*
+ * If the initialization of a module fails, its events are removed in spite of their references,
+ * and so are the triggers of these events. Nothing else may refer to them before.
+ */
+static bool can_be_kept(const struct trace_event_file *file, const struct trace_event_file *user)
+{
+	if (!event_module_is_loading(file->event_call))
+		return true;
+	return user && event_module(user->event_call) == event_module(file->event_call);
+}
+
 /**
  * trigger_hold_event - reference an event and let it enter soft mode
  * @file: the event in the instance
+ * @user: the event whose trigger refers to it; NULL for a command of set_ftrace_filter
  *
  * Context: may sleep; event_mutex held.
- * Return: 0; -EBUSY if the event is being removed; or another negative errno. Nothing has changed
- * after an error. trigger_release_event() undoes it.
+ * Return: 0; -EBUSY if the event is being removed, or if its module is being loaded and is not that
+ * of @user; or another negative errno. Nothing has changed after an error. trigger_release_event()
+ * undoes it.
  */
-int trigger_hold_event(struct trace_event_file *file)
+int trigger_hold_event(struct trace_event_file *file, const struct trace_event_file *user)
 {
 	int ret;
 
-	if (!trace_event_try_get_ref(file->event_call))
+	if (!can_be_kept(file, user) || !trace_event_try_get_ref(file->event_call))
 		return -EBUSY;
 	ret = trace_event_enable_disable(file, 1, 1);
 	if (ret)

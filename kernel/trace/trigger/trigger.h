@@ -147,7 +147,7 @@ int trigger_process_command(struct trace_event_file *file, char *text, u32 len);
 int trigger_find_target(struct trace_array *tr, const char *text, struct trace_span system,
 			struct trace_span event, struct trace_event_file **target,
 			struct trace_diag *diag);
-int trigger_hold_event(struct trace_event_file *file);
+int trigger_hold_event(struct trace_event_file *file, const struct trace_event_file *user);
 void trigger_release_event(struct trace_event_file *file);
 
 /**

@@ -6,7 +6,8 @@
  * The test has three functions and one event. Like ftrace.c, it keeps one probe
  * for each struct ftrace_probe_ops, and adds the functions that a pattern matches
  * and that the probe does not have yet. If adding one fails, it forgets the data
- * of the probe, and releases it only if another one was added before.
+ * of the probe, and releases it only if another one was added before. It cannot remove a
+ * function's data: ftrace.c would free the entry while calls of other functions read the list.
  */
 #include <linux/bitops.h>
 #include <linux/ftrace.h>
@@ -42,6 +43,13 @@ static int n_refs, n_soft;
 static int soft_error, fails_at;
 /* The event is being removed. */
 static bool is_going;
+/* The module of the event is being initialized. */
+static bool is_loading;
+
+bool event_module_is_loading(const struct trace_event_call *event)
+{
+	return is_loading;
+}
 
 bool trace_event_dyn_try_get_ref(struct trace_event_call *event)
 {
@@ -100,6 +108,7 @@ static bool is_match(const char *glob, unsigned long ip)
 }
 
 struct ftrace_func_mapper {
+	bool has[N_FUNCTIONS + 1];
 	void *data[N_FUNCTIONS + 1];
 };
 
@@ -115,7 +124,7 @@ void free_ftrace_func_mapper(struct ftrace_func_mapper *mapper, void (*free)(voi
 
 void **ftrace_func_mapper_find_ip(struct ftrace_func_mapper *mapper, unsigned long ip)
 {
-	return mapper->data[ip] ? &mapper->data[ip] : NULL;
+	return mapper->has[ip] ? &mapper->data[ip] : NULL;
 }
 
 int ftrace_func_mapper_add_ip(struct ftrace_func_mapper *mapper, unsigned long ip, void *data)
@@ -125,17 +134,10 @@ int ftrace_func_mapper_add_ip(struct ftrace_func_mapper *mapper, unsigned long i
 	if (!entry)
 		return -ENOMEM;
 	kfree(entry);
-	EXPECT(!mapper->data[ip]);
+	EXPECT(!mapper->has[ip]);
+	mapper->has[ip] = true;
 	mapper->data[ip] = data;
 	return 0;
-}
-
-void *ftrace_func_mapper_remove_ip(struct ftrace_func_mapper *mapper, unsigned long ip)
-{
-	void *data = mapper->data[ip];
-
-	mapper->data[ip] = NULL;
-	return data;
 }
 
 static struct ftrace_func_command *commands[2];
@@ -312,6 +314,27 @@ TEST(count_limits_changes)
 	EXPECT_EQ(write_command("a:enable_event:" EVENT ":0x7fffffffffffffff"), 0);
 	EXPECT(call_function(1));
 	EXPECT_EQ(write_command("!a:enable_event:" EVENT ":0"), 0);
+	expect_nothing_left();
+}
+
+/* A command can be removed from some functions and added to them again. */
+TEST(removed_from_some_functions)
+{
+	unsigned int i;
+
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), 0);
+	for (i = 0; i < 3; i++) {
+		EXPECT_EQ(write_command("!b:enable_event:" EVENT), 0);
+		EXPECT_EQ(n_soft, N_FUNCTIONS - 1);
+		EXPECT(!call_function(2));
+		EXPECT(call_function(1));
+		file.flags |= EVENT_FILE_FL_SOFT_DISABLED;
+		EXPECT_EQ(write_command("b:enable_event:" EVENT), 0);
+		EXPECT_EQ(n_soft, N_FUNCTIONS);
+		EXPECT(call_function(2));
+		file.flags |= EVENT_FILE_FL_SOFT_DISABLED;
+	}
+	EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
 	expect_nothing_left();
 }
 
@@ -500,6 +523,14 @@ TEST(failed_command_leaves_nothing)
 	EXPECT_STREQ(logged_message, "That event cannot be enabled");
 	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
 	expect_nothing_left();
+	is_going = false;
+
+	is_loading = true;
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EBUSY);
+	EXPECT_STREQ(logged_message, "That event cannot be enabled");
+	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
+	expect_nothing_left();
+	is_loading = false;
 }
 
 /* An event that cannot be enabled does not affect earlier commands. */
