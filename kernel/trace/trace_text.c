@@ -309,5 +309,5 @@ int trace_span_to_u64(const char *text, struct trace_span span, u64 *val)
  */
 char *trace_span_dup(const char *text, struct trace_span span)
 {
-	return kmemdup_nul(text + span.off, span.len, GFP_KERNEL);
+	return kmemdup_nul(text + span.off, span.len, GFP_KERNEL_ACCOUNT);
 }

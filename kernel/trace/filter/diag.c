@@ -45,6 +45,9 @@ const char *const filter_diag_messages[FILTER_DIAG_COUNT] = {
 	[FILTER_DIAG_NO_FUNCTION]	= "Function not found, /proc/kallsyms lists them",
 	[FILTER_DIAG_BAD_CPUS]		= "List of CPUs is not like 0-3,8",
 	[FILTER_DIAG_NO_CPUS]		= "List has CPUs beyond the possible ones",
+	[FILTER_DIAG_POINTER_FORBIDDEN] =
+		"Strings in kernel memory need CAP_PERFMON, use .ustring for user memory",
+	[FILTER_DIAG_FUNCTION_FORBIDDEN] = "Addresses of functions need CAP_PERFMON",
 
 	[FILTER_DIAG_EXISTS]		= "Perf event has a filter already",
 	[FILTER_DIAG_FUNCTION_ONLY]	= "Functions are filtered by ip only",

@@ -46,6 +46,8 @@ enum filter_diag {
 	FILTER_DIAG_NO_FUNCTION,
 	FILTER_DIAG_BAD_CPUS,
 	FILTER_DIAG_NO_CPUS,
+	FILTER_DIAG_POINTER_FORBIDDEN,
+	FILTER_DIAG_FUNCTION_FORBIDDEN,
 
 	/* Perf events, and perf filters of the function event. */
 	FILTER_DIAG_EXISTS,

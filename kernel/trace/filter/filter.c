@@ -5,6 +5,7 @@
  * This file does not know the users of a filter. The user of a filter makes sure that no event
  * runs it before it is freed. Only trace_filter_log() takes a lock, that of the error log.
  */
+#include <linux/capability.h>
 #include <linux/err.h>
 #include <linux/slab.h>
 
@@ -33,21 +34,38 @@ void free_event_filter(struct event_filter *filter)
 	kfree(own);
 }
 
-static int compile_program(struct trace_filter *filter, struct trace_event_call *call,
+static int compile_program(struct trace_filter *filter,
+			   const struct filter_event_resolver *event,
 			   const char *text, struct trace_span all, struct trace_diag *diag)
 {
-	const struct filter_event_resolver event = {
-		.resolver.ops = &filter_event_resolver_ops,
-		.call = call,
-	};
-	struct filter_program *program;
+	struct filter_program *program = filter_compile(&event->resolver, text, all, diag);
 
-	program = filter_compile(&event.resolver, text, all, diag);
 	if (IS_ERR(program))
 		return PTR_ERR(program);
 	filter->program = program;
 	RCU_INIT_POINTER(filter->host.prog, program->entries);
 	return filter_alloc_buffers(program);
+}
+
+static struct event_filter *create_filter(const struct filter_event_resolver *event,
+					  const char *text, struct trace_span all,
+					  struct trace_diag *diag)
+{
+	struct trace_filter *filter = kzalloc(sizeof(*filter), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!filter)
+		return ERR_PTR(-ENOMEM);
+
+	all = trace_span_trim(text, all);
+	filter->host.filter_string = trace_span_dup(text, all);
+	ret = filter->host.filter_string ? compile_program(filter, event, text, all, diag) :
+					   -ENOMEM;
+	if (ret) {
+		free_event_filter(&filter->host);
+		return ERR_PTR(ret);
+	}
+	return &filter->host;
 }
 
 /**
@@ -64,20 +82,34 @@ static int compile_program(struct trace_filter *filter, struct trace_event_call 
 struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
 				      struct trace_span all, struct trace_diag *diag)
 {
-	struct trace_filter *filter = kzalloc(sizeof(*filter), GFP_KERNEL);
-	int ret;
+	const struct filter_event_resolver event = {
+		.resolver.ops = &filter_event_resolver_ops,
+		.call = call,
+	};
 
-	if (!filter)
-		return ERR_PTR(-ENOMEM);
+	return create_filter(&event, text, all, diag);
+}
 
-	all = trace_span_trim(text, all);
-	filter->host.filter_string = trace_span_dup(text, all);
-	ret = filter->host.filter_string ? compile_program(filter, call, text, all, diag) : -ENOMEM;
-	if (ret) {
-		free_event_filter(&filter->host);
-		return ERR_PTR(ret);
-	}
-	return &filter->host;
+/**
+ * trace_filter_new_for_perf - create a filter of a perf event for the current task
+ * @call: event whose records the filter is for
+ * @text: the filter
+ * @diag: set to the error, with its position in @text
+ *
+ * Context: may sleep. The caller ensures that the event is not removed.
+ * Return: as trace_filter_new(); or ERR_PTR(-EACCES) with @diag set if the filter would reveal
+ * kernel memory or addresses and the task does not have CAP_PERFMON.
+ */
+struct event_filter *trace_filter_new_for_perf(struct trace_event_call *call, const char *text,
+					       struct trace_diag *diag)
+{
+	const struct filter_event_resolver event = {
+		.resolver.ops = &filter_event_resolver_ops,
+		.resolver.restricted = !perfmon_capable(),
+		.call = call,
+	};
+
+	return create_filter(&event, text, trace_span_all(text), diag);
 }
 
 static bool reads_record(const struct prog_entry *entry)

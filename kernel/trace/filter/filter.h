@@ -60,6 +60,8 @@ static __always_inline bool trace_filter_passes(const struct event_filter *host,
 
 struct event_filter *trace_filter_new(struct trace_event_call *call, const char *text,
 				      struct trace_span all, struct trace_diag *diag);
+struct event_filter *trace_filter_new_for_perf(struct trace_event_call *call, const char *text,
+					       struct trace_diag *diag);
 bool trace_filter_reads_fields_only(struct event_filter *host);
 void trace_filter_log(struct trace_array *tr, const char *system, const char *event,
 		      const char *text, struct trace_diag *diag, int err);

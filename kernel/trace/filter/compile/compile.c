@@ -97,7 +97,7 @@ static struct filter_program *compile_spec(const struct filter_spec *spec,
 	struct filter_program *program;
 	int ret;
 
-	program = kvzalloc(struct_size(program, entries, spec->n_preds), GFP_KERNEL);
+	program = kvzalloc(struct_size(program, entries, spec->n_preds), GFP_KERNEL_ACCOUNT);
 	if (!program)
 		return ERR_PTR(-ENOMEM);
 	program->n_entries = spec->n_preds;

@@ -125,9 +125,10 @@ static int filter_event_parse_cpus(const struct filter_resolver *resolver, const
 				   struct filter_cpus **out)
 {
 	unsigned int n = nr_cpu_ids;
-	struct filter_cpus *cpus = kzalloc(struct_size(cpus, bits, BITS_TO_LONGS(n)), GFP_KERNEL);
+	struct filter_cpus *cpus;
 	int ret;
 
+	cpus = kzalloc(struct_size(cpus, bits, BITS_TO_LONGS(n)), GFP_KERNEL_ACCOUNT);
 	if (!cpus)
 		return -ENOMEM;
 	cpus->n = n;

@@ -62,8 +62,9 @@ enum filter_match filter_pattern_classify(const char **str, u32 *len)
 struct filter_pattern *filter_pattern_new(const char *str, u32 len, bool wild)
 {
 	u8 match = wild ? filter_pattern_classify(&str, &len) : FILTER_MATCH_WHOLE;
-	struct filter_pattern *pattern = kmalloc(struct_size(pattern, str, len), GFP_KERNEL);
+	struct filter_pattern *pattern;
 
+	pattern = kmalloc(struct_size(pattern, str, len), GFP_KERNEL_ACCOUNT);
 	if (!pattern)
 		return NULL;
 	pattern->match = match;

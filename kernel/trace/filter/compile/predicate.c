@@ -38,6 +38,13 @@ static int filter_reject(struct predicate_compiler *c, enum filter_diag code, st
 	return filter_diag_set(c->diag, code, at);
 }
 
+/* Reject what needs a privilege. */
+static int forbid(struct predicate_compiler *c, enum filter_diag code, struct trace_span at)
+{
+	filter_diag_set(c->diag, code, at);
+	return -EACCES;
+}
+
 static bool is_equality(const struct filter_predicate *pred)
 {
 	return pred->operator == FILTER_EQ || pred->operator == FILTER_NE;
@@ -208,11 +215,14 @@ static int find_function_range(struct predicate_compiler *c, struct filter_funct
 	return ret;
 }
 
+/* Refuse before a function is looked up, or the result tells whether there is one at an address. */
 static int compile_function(struct predicate_compiler *c)
 {
 	struct filter_function_range range;
 	int ret;
 
+	if (c->resolver->restricted)
+		return forbid(c, FILTER_DIAG_FUNCTION_FORBIDDEN, c->pred->field);
 	if (c->field.kind != FILTER_KIND_NUMBER || c->field.size != sizeof(long))
 		return filter_reject(c, FILTER_DIAG_FUNCTION_FIELD, c->pred->field);
 	if (!is_equality(c->pred))
@@ -244,6 +254,8 @@ static int text_source(struct predicate_compiler *c, bool from_user)
 	case FILTER_KIND_REL:
 		return FILTER_SRC_REL;
 	case FILTER_KIND_POINTER:
+		if (c->resolver->restricted)
+			return forbid(c, FILTER_DIAG_POINTER_FORBIDDEN, c->pred->field);
 		return FILTER_SRC_PTR_STRING;
 	case FILTER_KIND_COMM:
 		return FILTER_SRC_COMM;
@@ -326,6 +338,8 @@ static int parse_cpu_list(struct predicate_compiler *c, struct filter_cpus **cpu
 	ret = dup_value(c, &list);
 	if (ret)
 		return ret;
+	/* A newline is a blank in a filter, but the end of a list for bitmap_parselist(). */
+	strreplace(list, '\n', ' ');
 	ret = c->resolver->ops->parse_cpus(c->resolver, list, cpus);
 	kfree(list);
 	if (ret == -ERANGE)
@@ -453,7 +467,7 @@ static int compile_predicate(struct predicate_compiler *c)
  * @diag: set to the error, with its position in @text
  *
  * Context: may sleep; takes only the locks that @resolver takes.
- * Return: 0; -EINVAL with @diag set; or -ENOMEM.
+ * Return: 0; -EINVAL with @diag set; -EACCES with @diag set if @resolver is restricted; or -ENOMEM.
  */
 int filter_compile_predicate(struct prog_entry *entry, const struct filter_resolver *resolver,
 			     const char *text, const struct filter_predicate *pred,

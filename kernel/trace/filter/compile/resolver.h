@@ -93,9 +93,12 @@ struct filter_resolver_ops {
 /**
  * struct filter_resolver - resolver of the names in a filter; embedded in a larger struct
  * @ops: operations of the resolver
+ * @restricted: the filter must not reveal kernel memory or addresses. A process without CAP_PERFMON
+ *	chooses the pointers that a system call's event records, and counts which records pass
  */
 struct filter_resolver {
 	const struct filter_resolver_ops *ops;
+	bool restricted;
 };
 
 #endif /* _TRACE_FILTER_RESOLVER_H */

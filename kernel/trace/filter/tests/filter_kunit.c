@@ -104,6 +104,43 @@ static void test_invalid(struct kunit *test)
 	trace_test_expect_diag(test, &diag, filter_diag_messages, c->code, at);
 }
 
+/*
+ * A restricted filter reads no kernel memory at an address in the record, and does not tell whether
+ * there is a function at an address: the error is the same for each.
+ */
+static void test_restricted(struct kunit *test)
+{
+	static const struct {
+		const char *text;
+		enum filter_diag code;
+	} cases[] = {
+		{ "ptr == x", FILTER_DIAG_POINTER_FORBIDDEN },
+		{ "u8 == 1 && !(ptr ~ \"x*\")", FILTER_DIAG_POINTER_FORBIDDEN },
+		{ "ip.function == 0x1000", FILTER_DIAG_FUNCTION_FORBIDDEN },
+		{ "ip.function == 1", FILTER_DIAG_FUNCTION_FORBIDDEN },
+		{ "ip.function != vfs_read", FILTER_DIAG_FUNCTION_FORBIDDEN },
+		{ "ptr.ustring == x" },
+		{ "ip.ustring == x" },
+		{ "ip == 0x1000 && a8 == x && comm == x" },
+	};
+	struct filter_resolver restricted = mock_resolver;
+	unsigned int i;
+
+	restricted.restricted = true;
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char *text = cases[i].text;
+		struct trace_diag diag = {};
+		struct filter_program *program =
+			filter_compile(&restricted, text, trace_span_all(text), &diag);
+
+		KUNIT_EXPECT_EQ_MSG(test, diag.code, cases[i].code, "%s", text);
+		if (cases[i].code)
+			KUNIT_EXPECT_EQ_MSG(test, PTR_ERR_OR_ZERO(program), -EACCES, "%s", text);
+		else if (!IS_ERR(program))
+			filter_program_free(program);
+	}
+}
+
 /* Fill in a record with one item of the list of a case. */
 typedef void (*fill_t)(struct kunit *test, struct mock_record *record, const char *item);
 
@@ -318,6 +355,7 @@ static void test_cut_pattern(struct kunit *test)
 static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(test_messages),
 	KUNIT_CASE_PARAM(test_invalid, invalid_gen_params),
+	KUNIT_CASE(test_restricted),
 	KUNIT_CASE_PARAM(test_number, number_gen_params),
 	KUNIT_CASE_PARAM(test_text, text_gen_params),
 	KUNIT_CASE_PARAM(test_mask, mask_gen_params),

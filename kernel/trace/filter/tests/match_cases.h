@@ -302,6 +302,7 @@ static const struct match_case mask_match_cases[] = {
 	{ "mask == CPUS{0-3}", "0-3", "0-2 0-4 0-3,64" },
 	{ "mask == CPUS{0,99}", "0,99", "0 99" },
 	{ "mask & CPUS{99}", "0,99 64-99", "98 0-98" },
+	{ "mask == CPUS{0\n99}", "0,99", "0 99" },
 	{ "mask & CPUS{ }", NULL, "- 1" },
 	{ "mask == CPUS{ }", "-", "1 99" },
 	{ "mask&CPUS{1}&&mask&CPUS{2}", "1-2", "1 2" },

@@ -153,7 +153,10 @@ static const char *read_cpu(const char *list, unsigned int *cpu)
 	return list;
 }
 
-/* Parse a list of CPUs such as "0-3,8". A single blank is the empty list. */
+/*
+ * Parse a list of CPUs such as "0-3,8". A single blank is the empty list. A newline ends the list, as
+ * it does for bitmap_parselist().
+ */
 static int read_cpus(const char *list, unsigned long *bits)
 {
 	unsigned int first, last;
@@ -165,13 +168,13 @@ static int read_cpus(const char *list, unsigned long *bits)
 		last = first;
 		if (list && *list == '-')
 			list = read_cpu(list + 1, &last);
-		if (!list || first > last || (*list && *list != ','))
+		if (!list || first > last || !strchr(", \n", *list))
 			return -EINVAL;
 		if (last >= MOCK_CPUS)
 			return -ERANGE;
 		for (; first <= last; first++)
 			__set_bit(first, bits);
-		if (!*list++)
+		if (!*list || *list++ == '\n')
 			return 0;
 	}
 }

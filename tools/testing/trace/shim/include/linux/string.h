@@ -123,6 +123,16 @@ static inline int match_string(const char * const *array, size_t n, const char *
 	return -EINVAL;
 }
 
+static inline char *strreplace(char *str, char old, char new)
+{
+	char *s;
+
+	for (s = str; *s; s++)
+		if (*s == old)
+			*s = new;
+	return str;
+}
+
 static inline char *skip_spaces(const char *s)
 {
 	while (isspace(*s))

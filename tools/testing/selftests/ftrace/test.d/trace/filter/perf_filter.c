@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kselftest_harness.h"
@@ -33,22 +35,40 @@ static int perf_open_attr(struct perf_event_attr *attr)
 	return result(syscall(SYS_perf_event_open, attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
-/* Open a perf event for a tracepoint and this task. */
-static int perf_open(const char *event)
+/* Read the number in a file. */
+static int read_number(const char *path)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
-	char path[256];
-	FILE *file;
-	int id;
+	FILE *file = fopen(path, "r");
+	int number;
 
-	snprintf(path, sizeof(path), TRACEFS "events/%s/id", event);
-	file = fopen(path, "r");
 	if (!file)
 		return -errno;
-	id = fscanf(file, "%d", &id) == 1 ? id : -1;
+	number = fscanf(file, "%d", &number) == 1 ? number : -EINVAL;
 	fclose(file);
-	attr.config = id;
+	return number;
+}
+
+static int event_id(const char *event)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), TRACEFS "events/%s/id", event);
+	return read_number(path);
+}
+
+/* Open a perf event for the tracepoint with this number and this task. */
+static int perf_open_id(int id)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id };
+
 	return perf_open_attr(&attr);
+}
+
+static int perf_open(const char *event)
+{
+	int id = event_id(event);
+
+	return id < 0 ? id : perf_open_id(id);
 }
 
 static int set_filter(int fd, const char *text)
@@ -240,6 +260,76 @@ TEST_F(perf_filter, no_tracepoint)
 	ASSERT_LE(0, self->other);
 	EXPECT_EQ(-EINVAL, set_filter(self->other, "policy == 5"));
 	EXPECT_EQ(-EINVAL, set_filter(self->other, "ip == vfs_write"));
+}
+
+#define PARANOID	"/proc/sys/kernel/perf_event_paranoid"
+
+static int set_paranoid(int level)
+{
+	FILE *file = fopen(PARANOID, "w");
+
+	if (!file)
+		return -errno;
+	fprintf(file, "%d", level);
+	return fclose(file) ? -errno : 0;
+}
+
+/*
+ * A process without CAP_PERFMON chooses the pointers of its system calls, and counts the events that
+ * pass. So its filters read no kernel memory, and compare no addresses of functions.
+ */
+TEST_F(perf_filter, without_privilege)
+{
+	static const struct {
+		const char *text;
+		int result;
+	} filters[] = {
+		{ "filename ~ \"x*\"", -EACCES },
+		{ "dfd == 5 || filename != x", -EACCES },
+		{ "filename.function == 0xffffffff81000000", -EACCES },
+		{ "filename.function == 1", -EACCES },
+		{ "filename.function == vfs_read", -EACCES },
+		{ "filename.ustring ~ \"x*\"", 0 },
+		{ "dfd == 5 && comm == x", 0 },
+	};
+	const int id = event_id("syscalls/sys_enter_openat"), level = read_number(PARANOID);
+	int *results = mmap(NULL, sizeof(int[ARRAY_SIZE(filters)]), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status = -1;
+	size_t i;
+	pid_t pid;
+
+	ASSERT_NE(MAP_FAILED, results);
+	ASSERT_LE(0, id);
+	ASSERT_EQ(0, set_paranoid(1));
+	pid = fork();
+	if (!pid) {
+		if (setgid(65534) || setuid(65534))
+			_exit(1);
+		for (i = 0; i < ARRAY_SIZE(filters); i++)
+			results[i] = set_filter(perf_open_id(id), filters[i].text);
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	set_paranoid(level);
+	ASSERT_EQ(0, status);
+	for (i = 0; i < ARRAY_SIZE(filters); i++)
+		EXPECT_EQ(filters[i].result, results[i])
+			TH_LOG("%s", filters[i].text);
+	EXPECT_NE(NULL, strstr(error_log(),
+			       "error: Strings in kernel memory need CAP_PERFMON, use .ustring for "
+			       "user memory\n"
+			       "  Command: filename ~ \"x*\"\n"
+			       "           ^\n"));
+
+	/* With the privilege, the same filters are accepted. */
+	for (i = 0; i < ARRAY_SIZE(filters); i++) {
+		int fd = perf_open_id(id);
+
+		EXPECT_NE(-EACCES, set_filter(fd, filters[i].text));
+		close(fd);
+	}
+	munmap(results, sizeof(int[ARRAY_SIZE(filters)]));
 }
 
 /* Functions traced for each write to /dev/null, and for each read. */
