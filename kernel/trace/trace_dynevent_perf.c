@@ -36,8 +36,6 @@ struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 
 		return perf;
 
 	perf.record = perf_trace_buf_alloc(perf.size, &perf.regs, &perf.rctx);
-	if (perf.record)
-		perf_fetch_caller_regs(perf.regs);
 	return perf;
 }
 
@@ -46,10 +44,14 @@ struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 
  * @call: the event
  * @perf: reservation of dyn_event_perf_reserve(), with a record
  *
+ * Call chains begin with the caller. The frame of this function, in the registers, exists until they
+ * are recorded.
+ *
  * Context: any, preemption off since dyn_event_perf_reserve().
  */
 void dyn_event_perf_submit(struct trace_event_call *call, const struct dyn_event_perf *perf)
 {
+	perf_fetch_caller_regs(perf->regs);
 	perf_trace_run_bpf_submit(perf->record, perf->size, perf->rctx, call, 1, perf->regs,
 				  this_cpu_ptr(call->perf_events), NULL);
 }

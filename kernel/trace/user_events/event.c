@@ -90,29 +90,35 @@ void user_event_set_persist(struct user_event *event, enum user_event_persist re
 }
 
 /**
- * user_events_collect_idle - move the idle events to a list
- * @list: receives the events. The caller must remove each of them with user_event_is_idle().
+ * user_events_count_idle - count the events in the list of idle events
  *
  * Context: may sleep; takes user_events_lock.
+ * Return: their number.
  */
-void user_events_collect_idle(struct list_head *list)
+size_t user_events_count_idle(void)
 {
 	guard(mutex)(&user_events_lock);
-	list_splice_tail_init(&idle_events, list);
+	return list_count_nodes(&idle_events);
 }
 
 /**
- * user_event_is_idle - check again whether an event is idle
- * @event: the event. The function always removes it from its list of idle events.
+ * user_events_take_idle - take the first event from the list of idle events
  *
  * Context: event_mutex held, so that no new reference can be taken; takes user_events_lock.
- * Return: true if the event is still idle and can be removed.
+ * Return: the event if it is still idle and can be removed; otherwise NULL, also for an empty list.
  */
-bool user_event_is_idle(struct user_event *event)
+struct user_event *user_events_take_idle(void)
 {
+	struct user_event *event;
+
 	guard(mutex)(&user_events_lock);
+	event = list_first_entry_or_null(&idle_events, struct user_event, idle);
+	if (!event)
+		return NULL;
 	list_del_init(&event->idle);
-	return !event->n_refs && !event->persist && !user_event_is_enabled(event);
+	if (event->n_refs || event->persist || user_event_is_enabled(event))
+		return NULL;
+	return event;
 }
 
 /**

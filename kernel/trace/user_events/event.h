@@ -79,8 +79,8 @@ void user_event_get(struct user_event *event);
 void user_event_put(struct user_event *event);
 void user_event_set_persist(struct user_event *event, enum user_event_persist reason);
 
-void user_events_collect_idle(struct list_head *list);
-bool user_event_is_idle(struct user_event *event);
+size_t user_events_count_idle(void);
+struct user_event *user_events_take_idle(void);
 void user_event_mark_idle(struct user_event *event);
 void user_events_reclaim_later(void);
 void user_events_set_reclaim(work_func_t reclaim);

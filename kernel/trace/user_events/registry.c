@@ -14,6 +14,8 @@
 #include <linux/hashtable.h>
 #include <linux/init.h>
 #include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -257,8 +259,8 @@ static bool is_busy(struct user_event *event)
 
 /*
  * Remove an event that is not busy. No probe of the event can be running: only user_event_emit()
- * uses them, and its callers have a reference. So there is no grace period to wait for. A process
- * can leave thousands of events behind when it exits, and event_mutex is held for all of them.
+ * uses them, and its callers have a reference. So there is no grace period to wait for: a process can
+ * leave thousands of events behind when it exits.
  *
  * Context: event_mutex held; may sleep.
  */
@@ -278,27 +280,42 @@ static int remove_event(struct user_event *event)
 	return 0;
 }
 
+/* Remove the first idle event. An event that cannot be removed becomes the last one of the list. */
+static void reclaim_first(void)
+{
+	struct user_event *event;
+
+	guard(mutex)(&event_mutex);
+	event = user_events_take_idle();
+	if (!event || !remove_event(event))
+		return;
+	guard(mutex)(&user_events_lock);
+	user_event_mark_idle(event);
+}
+
 /**
  * user_events_reclaim - remove the idle events
  *
  * An event that kernel code references, such as an event probe, stays in the list of idle events.
  * It is checked again when that reference is dropped.
  *
+ * The events that are idle now are the first ones of the list. Each of them is taken, by this task or
+ * by another one, which holds event_mutex until it is removed. Other tasks can take event_mutex after
+ * each event: removing one takes longer the more events there are.
+ *
  * Context: may sleep; takes event_mutex and user_events_lock.
  */
 void user_events_reclaim(void)
 {
-	struct user_event *event, *next;
-	LIST_HEAD(idle);
+	size_t n = user_events_count_idle();
 
-	guard(mutex)(&event_mutex);
-	user_events_collect_idle(&idle);
-	list_for_each_entry_safe(event, next, &idle, idle) {
-		if (!user_event_is_idle(event) || !remove_event(event))
-			continue;
-		guard(mutex)(&user_events_lock);
-		user_event_mark_idle(event);
+	while (n--) {
+		reclaim_first();
+		cond_resched();
 	}
+	/* Wait for another task that has taken the last one. */
+	mutex_lock(&event_mutex);
+	mutex_unlock(&event_mutex);
 }
 
 static void user_events_reclaim_work(struct work_struct *work)

@@ -45,13 +45,17 @@ static bool word_has(const void *word, const struct user_enable_bit *bit)
 	return READ_ONCE(*(const u32 *)word) & BIT(bit->nr % 32);
 }
 
-/* Atomic, because the process may change other bits of the word at the same time. */
+/*
+ * Atomic, because the process may change other bits of the word at the same time. Ordered before
+ * unpin_dirty() tests whether writeback, which may copy the page, has marked it clean.
+ */
 static void update_word(void *word, const struct user_enable_bit *bit, bool on)
 {
 	if (on)
 		atomic_or(BIT(bit->nr % 32), word);
 	else
 		atomic_andnot(BIT(bit->nr % 32), word);
+	smp_mb__after_atomic();
 }
 
 /*
@@ -123,34 +127,18 @@ bool user_enable_bit_update(struct mm_struct *mm, const struct user_enable_bit *
 	return unpin_dirty(page);
 }
 
-/* Check whether the process has an anonymous page at @addr, not a page of a file. */
-static bool is_anon(struct mm_struct *mm, unsigned long addr)
-{
-	struct page *page;
-	bool ret;
-
-	if (get_user_pages_remote(mm, addr, 1, FOLL_NOFAULT, &page, NULL) != 1)
-		return false;
-	ret = PageAnon(page);
-	put_page(page);
-	return ret;
-}
-
 /*
  * Check whether the kernel can make a page writable without waiting for a file. Shared memory is
  * a file in this sense: if another process punches a hole into it, a page fault waits until that
- * has ended, in spite of FOLL_NOWAIT. For a private mapping of a file, the kernel need not wait
- * if the process already has its own copy of the page, which the kernel may only have to copy
- * once more. The process cannot drop this page, because mmap_lock is held for writing. Truncating
- * the file can still remove it.
+ * has ended, in spite of FOLL_NOWAIT. So is a private mapping of a file, even if the process has its
+ * own copy of the page: a truncation, or MADV_DONTNEED on a kernel where it only locks the mapping,
+ * may drop the copy at any time.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {
 	struct vm_area_struct *vma = vma_lookup(mm, addr);
 
-	if (!vma || vma_is_anonymous(vma))
-		return true;
-	return !(vma->vm_flags & VM_SHARED) && is_anon(mm, addr);
+	return !vma || vma_is_anonymous(vma);
 }
 
 /**

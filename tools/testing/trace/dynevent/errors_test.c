@@ -485,8 +485,43 @@ TEST(user_event_is_freed_with_last_reference)
 }
 
 /*
- * event_mutex is held while events are removed, and a process can own thousands
- * of events. Their probes run only while the process has references, so nothing
+ * A process can leave thousands of events behind. Other tasks can take
+ * event_mutex after each of them. An event in use stays, wherever it is in the
+ * list, and does not keep the others.
+ */
+TEST(many_user_events_are_removed_one_by_one)
+{
+	struct user_event *events[10];
+	unsigned long rescheds;
+	unsigned int i, used;
+	char text[16];
+
+	for (used = 0; used < ARRAY_SIZE(events); used++) {
+		for (i = 0; i < ARRAY_SIZE(events); i++) {
+			sprintf(text, "event%u int a", i);
+			EXPECT_EQ(user_event_find_or_create(text, false, &events[i]), 0);
+		}
+		mutex_lock(&event_mutex);
+		EXPECT(trace_event_dyn_try_get_ref(&events[used]->call));
+		mutex_unlock(&event_mutex);
+		mutex_lock(&user_events_lock);
+		for (i = 0; i < ARRAY_SIZE(events); i++)
+			user_event_put(events[i]);
+		mutex_unlock(&user_events_lock);
+
+		rescheds = shim_rescheds;
+		user_events_reclaim();
+		EXPECT_EQ(shim_rescheds - rescheds, ARRAY_SIZE(events));
+		EXPECT(strstr(status(), "\nActive: 1\n"));
+		trace_event_dyn_put_ref(&events[used]->call);
+		user_events_reclaim();
+		EXPECT(strstr(status(), "\nActive: 0\n"));
+		EXPECT_EQ(shim_allocs(), 0);
+	}
+}
+
+/*
+ * A process can leave thousands of events behind. Their probes run only while the process has references, so nothing
  * waits for a grace period. Other callers emit synthetic events at any time.
  */
 TEST(user_event_is_removed_without_grace_period)

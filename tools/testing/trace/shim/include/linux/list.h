@@ -86,6 +86,8 @@ static inline bool list_is_last(const struct list_head *entry, const struct list
 #define list_entry(p, type, member)		container_of(p, type, member)
 #define list_first_entry(head, type, member)	list_entry((head)->next, type, member)
 #define list_last_entry(head, type, member)	list_entry((head)->prev, type, member)
+#define list_first_entry_or_null(head, type, member)	\
+	(list_empty(head) ? NULL : list_first_entry(head, type, member))
 #define list_next_entry(pos, member)	list_entry((pos)->member.next, typeof(*(pos)), member)
 
 #define list_for_each_entry(pos, head, member)					\
@@ -99,5 +101,15 @@ static inline bool list_is_last(const struct list_head *entry, const struct list
 	for (pos = list_first_entry(head, typeof(*pos), member),		\
 	     n = list_next_entry(pos, member);					\
 	     &pos->member != (head); pos = n, n = list_next_entry(n, member))
+
+static inline size_t list_count_nodes(struct list_head *head)
+{
+	struct list_head *pos;
+	size_t n = 0;
+
+	for (pos = head->next; pos != head; pos = pos->next)
+		n++;
+	return n;
+}
 
 #endif
