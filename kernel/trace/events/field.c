@@ -94,8 +94,9 @@ struct ftrace_event_field *trace_find_event_field(struct trace_event_call *call,
 static struct ftrace_event_field *copy_field(const struct ftrace_event_field *new)
 {
 	size_t len = strstr(new->type, "__attribute__") ? strlen(new->type) + 1 : 0;
-	struct ftrace_event_field *field = kmalloc(sizeof(*field) + len, GFP_KERNEL);
+	struct ftrace_event_field *field;
 
+	field = kmalloc(sizeof(*field) + len, GFP_KERNEL_ACCOUNT);
 	if (!field)
 		return NULL;
 	*field = *new;

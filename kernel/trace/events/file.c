@@ -56,7 +56,7 @@ bool event_file_is_wanted(const struct trace_event_call *call, const struct trac
  */
 struct trace_event_file *event_file_create(struct trace_event_call *call, struct trace_array *tr)
 {
-	struct trace_event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);
+	struct trace_event_file *file = kzalloc(sizeof(*file), GFP_KERNEL_ACCOUNT);
 
 	if (!file)
 		return ERR_PTR(-ENOMEM);

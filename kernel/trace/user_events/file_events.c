@@ -28,7 +28,7 @@
  * struct user_event_array - an array of events
  * @rcu: for kfree_rcu()
  * @size: capacity of @events
- * @n: number of events. The store-release in user_event_file_add() pairs with the
+ * @n: number of events. The store-release in try_add() pairs with the
  *	load-acquire in user_event_file_get().
  * @events: the events; entries below @n are constant
  */
@@ -87,16 +87,21 @@ void user_event_file_free(struct user_event_file *file)
 	kfree(file);
 }
 
-/* Replace the array by one of twice the capacity. */
-static struct user_event_array *grow_array(struct user_event_file *file)
+static struct user_event_array *alloc_array(u32 size)
 {
-	struct user_event_array *old = array_of(file), *array;
-	u32 size = old ? 2 * old->size : FIRST_SIZE;
+	struct user_event_array *array;
 
 	array = kzalloc(struct_size(array, events, size), GFP_KERNEL_ACCOUNT);
-	if (!array)
-		return NULL;
-	array->size = size;
+	if (array)
+		array->size = size;
+	return array;
+}
+
+/* Replace the full array by a larger one. */
+static void replace_array(struct user_event_file *file, struct user_event_array *array)
+{
+	struct user_event_array *old = array_of(file);
+
 	if (old) {
 		array->n = old->n;
 		memcpy(array->events, old->events, old->n * sizeof(old->events[0]));
@@ -105,19 +110,16 @@ static struct user_event_array *grow_array(struct user_event_file *file)
 	rcu_assign_pointer(file->array, array);
 	if (old)
 		kfree_rcu(old, rcu);
-	return array;
 }
 
-/**
- * user_event_file_add - get the index of an event, adding the event if necessary
- * @file: the open file
- * @event: the event, to which the caller has a reference. The open file takes its own
- *	reference when it adds the event.
+/*
+ * Add an event. If the array is full, @larger replaces it, and is set to NULL. If @larger is not
+ * larger, @size is set to the capacity that it must have.
  *
- * Context: may sleep; takes user_events_lock.
- * Return: the index, which is the old one if the event is already in the array; or -ENOMEM.
+ * Return: the index, or -EAGAIN if @larger must be larger.
  */
-int user_event_file_add(struct user_event_file *file, struct user_event *event)
+static int try_add(struct user_event_file *file, struct user_event *event,
+		   struct user_event_array **larger, u32 *size)
 {
 	struct user_event_array *array;
 	u32 i;
@@ -128,14 +130,45 @@ int user_event_file_add(struct user_event_file *file, struct user_event *event)
 		if (array->events[i] == event)
 			return i;
 
-	if (!array || array->n == array->size)
-		array = grow_array(file);
-	if (!array)
-		return -ENOMEM;
+	if (!array || array->n == array->size) {
+		*size = array ? 2 * array->size : FIRST_SIZE;
+		if (!*larger || (*larger)->size < *size)
+			return -EAGAIN;
+		array = *larger;
+		*larger = NULL;
+		replace_array(file, array);
+	}
 	user_event_get(event);
 	array->events[array->n] = event;
 	/* Pairs with smp_load_acquire() in user_event_file_get(). */
 	smp_store_release(&array->n, array->n + 1);
+	return i;
+}
+
+/**
+ * user_event_file_add - get the index of an event, adding the event if necessary
+ * @file: the open file
+ * @event: the event, to which the caller has a reference. The open file takes its own
+ *	reference when it adds the event.
+ *
+ * The memory is allocated without user_events_lock: enable/reserve.c has the reason.
+ *
+ * Context: may sleep; takes user_events_lock.
+ * Return: the index, which is the old one if the event is already in the array; or -ENOMEM.
+ */
+int user_event_file_add(struct user_event_file *file, struct user_event *event)
+{
+	struct user_event_array *larger = NULL;
+	u32 size;
+	int i;
+
+	while ((i = try_add(file, event, &larger, &size)) == -EAGAIN) {
+		kfree(larger);
+		larger = alloc_array(size);
+		if (!larger)
+			return -ENOMEM;
+	}
+	kfree(larger);
 	return i;
 }
 
@@ -157,7 +190,7 @@ struct user_event *user_event_file_get(const struct user_event_file *file, u32 i
 	if (!array)
 		return NULL;
 	/*
-	 * Pairs with smp_store_release() in user_event_file_add(): entries below n are
+	 * Pairs with smp_store_release() in try_add(): entries below n are
 	 * initialized.
 	 */
 	n = smp_load_acquire(&array->n);

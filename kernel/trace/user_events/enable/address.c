@@ -28,6 +28,7 @@
 #include "address.h"
 #include "enable_bit.h"
 #include "mm.h"
+#include "reserve.h"
 #include "write.h"
 
 static struct user_enabler *enabler_of(const struct rb_node *node)
@@ -87,6 +88,7 @@ static bool has_enabler(const struct user_event_mm *em, const struct user_enable
 static void link_enabler(struct user_enabler *enabler)
 {
 	rb_add(&enabler->in_mm, &enabler->mm->enablers, has_lower_position);
+	enabler->mm->n_enablers++;
 	list_add_tail(&enabler->in_event, &enabler->event->enablers);
 	user_event_get(enabler->event);
 }
@@ -96,6 +98,7 @@ static void drop_enabler(struct user_enabler *enabler)
 	list_del(&enabler->in_event);
 	list_del(&enabler->in_pending);
 	rb_erase(&enabler->in_mm, &enabler->mm->enablers);
+	enabler->mm->n_enablers--;
 	user_event_put(enabler->event);
 	kfree(enabler);
 }
@@ -134,25 +137,26 @@ void user_event_mm_leave(struct user_event_mm *em)
 	user_events_reclaim_later();
 }
 
-static struct user_enabler *alloc_enabler(struct user_event_mm *em, struct user_event *event,
-					  const struct user_enable_bit *bit)
+/* Link an enabler for @bit, with memory of the reserve. */
+static void new_enabler(struct user_enabler_reserve *reserve, struct user_event_mm *em,
+			struct user_event *event, const struct user_enable_bit *bit)
 {
-	struct user_enabler *enabler = kzalloc(sizeof(*enabler), GFP_KERNEL_ACCOUNT);
+	struct user_enabler *enabler = user_enabler_reserve_take(reserve);
 
-	if (enabler) {
-		enabler->event = event;
-		enabler->mm = em;
-		enabler->bit = *bit;
-		INIT_LIST_HEAD(&enabler->in_pending);
-	}
-	return enabler;
+	enabler->event = event;
+	enabler->mm = em;
+	enabler->bit = *bit;
+	link_enabler(enabler);
 }
 
-/* Find or create the state of the current address space. */
-static struct user_event_mm *current_mm_state(void)
+/* Create the state of an address space whose owner task is @task, with memory of the reserve. */
+static struct user_event_mm *new_mm_state(struct user_enabler_reserve *reserve,
+					  struct mm_struct *mm, struct task_struct *task)
 {
-	return user_event_mm_find(current->mm) ?:
-	       user_event_mm_create(current->mm, current, user_enablers_write_pending);
+	struct user_event_mm *em = user_enabler_reserve_take_mm(reserve);
+
+	user_event_mm_add(em, mm, task, user_enablers_write_pending);
+	return em;
 }
 
 /*
@@ -170,42 +174,45 @@ static void drop_empty_state(struct user_event_mm *em)
 }
 
 /*
- * Write the current state of the event to a bit whose page is present, and link its enabler.
+ * Add an enabler if its page is present, and write the current state of the event to its bit. The
+ * reserve has memory for an enabler, and for a per-mm state.
  *
- * Return: 0; -ENOMEM; or -EFAULT if the page is gone again.
+ * Return: 0, -EADDRINUSE; or -EFAULT if the page is gone again.
  */
-static int add_enabler_to(struct user_event_mm *em, struct user_event *event,
-			  const struct user_enable_bit *bit)
+static int add_enabler(struct user_enabler_reserve *reserve, struct user_event *event,
+		       const struct user_enable_bit *bit)
 {
-	struct user_enabler *enabler = alloc_enabler(em, event, bit);
+	struct user_event_mm *em;
 
-	if (!enabler)
-		return -ENOMEM;
-	if (!user_enable_bit_update(current->mm, bit, user_event_is_enabled(event))) {
-		kfree(enabler);
+	guard(mutex)(&user_events_lock);
+	em = user_event_mm_find(current->mm);
+	if (em && has_enabler(em, bit))
+		return -EADDRINUSE;
+	if (!user_enable_bit_update(current->mm, bit, user_event_is_enabled(event)))
 		return -EFAULT;
-	}
-	link_enabler(enabler);
+	if (!em)
+		em = new_mm_state(reserve, current->mm, current);
+	new_enabler(reserve, em, event, bit);
 	return 0;
 }
 
-/*
- * Add an enabler if its page is present.
- *
- * Return: 0, -EADDRINUSE, -ENOMEM; or -EFAULT if the page is gone again.
- */
-static int add_enabler(struct user_event *event, const struct user_enable_bit *bit)
+static int fault_in_and_add(struct user_enabler_reserve *reserve, struct user_event *event,
+			    const struct user_enable_bit *bit)
 {
-	struct user_event_mm *em;
-	int ret = -EADDRINUSE;
+	struct mm_struct *mm = current->mm;
+	int attempts = 0;
+	int ret;
 
-	guard(mutex)(&user_events_lock);
-	em = current_mm_state();
-	if (!em)
-		return -ENOMEM;
-	if (!has_enabler(em, bit))
-		ret = add_enabler_to(em, event, bit);
-	drop_empty_state(em);
+	ret = mmap_read_lock_killable(mm);
+	if (ret)
+		return ret;
+	do {
+		ret = user_enable_bit_fault_in(mm, bit->addr);
+		if (ret)
+			break;
+		ret = add_enabler(reserve, event, bit);
+	} while (ret == -EFAULT && ++attempts < ENABLER_ATTEMPTS_MAX);
+	mmap_read_unlock(mm);
 	return ret;
 }
 
@@ -221,20 +228,13 @@ static int add_enabler(struct user_event *event, const struct user_enable_bit *b
  */
 int user_enabler_add(struct user_event *event, const struct user_enable_bit *bit)
 {
-	struct mm_struct *mm = current->mm;
-	int attempts = 0;
-	int ret;
+	struct user_enabler_reserve reserve;
+	int ret = -ENOMEM;
 
-	ret = mmap_read_lock_killable(mm);
-	if (ret)
-		return ret;
-	do {
-		ret = user_enable_bit_fault_in(mm, bit->addr);
-		if (ret)
-			break;
-		ret = add_enabler(event, bit);
-	} while (ret == -EFAULT && ++attempts < ENABLER_ATTEMPTS_MAX);
-	mmap_read_unlock(mm);
+	user_enabler_reserve_init(&reserve);
+	if (user_enabler_reserve_fill(&reserve, 1))
+		ret = fault_in_and_add(&reserve, event, bit);
+	user_enabler_reserve_free(&reserve);
 	return ret;
 }
 
@@ -305,50 +305,69 @@ int user_enabler_remove(unsigned long addr, u8 nr)
  * - A bit that was unregistered since is not copied. It keeps its value in the child.
  *
  * Context: mmap_lock of the child and user_events_lock held. The tree of @from only needs the
- * latter.
- * Return: false if memory is exhausted; then nothing is copied.
+ * latter. The reserve has memory for all enablers of @from.
  */
-static bool copy_enablers(struct user_event_mm *to, const struct user_event_mm *from)
+static void copy_enablers(struct user_enabler_reserve *reserve, struct user_event_mm *to,
+			  const struct user_event_mm *from)
 {
-	struct user_enabler *enabler, *copy;
+	struct user_enabler *enabler;
 	struct rb_node *node;
 
 	mmap_assert_locked(to->mm);
 
 	for (node = rb_first(&from->enablers); node; node = rb_next(node)) {
 		enabler = enabler_of(node);
-		if (!vma_lookup(to->mm, enabler->bit.addr))
-			continue;
-		copy = alloc_enabler(to, enabler->event, &enabler->bit);
-		if (!copy) {
-			drop_all(to);
-			return false;
-		}
-		link_enabler(copy);
+		if (vma_lookup(to->mm, enabler->bit.addr))
+			new_enabler(reserve, to, enabler->event, &enabler->bit);
 	}
-	return true;
 }
 
 /*
  * Copy the enablers of the current process to a forked one.
  *
  * Context: mmap_lock of the child and user_events_lock held.
- * Return: the per-mm state of the child, or NULL if no enabler is copied.
+ * Return: 0, or the number of enablers for which the reserve needs memory; then nothing is copied.
  */
-static struct user_event_mm *fork_enablers(struct task_struct *child)
+static size_t fork_enablers(struct user_enabler_reserve *reserve, struct task_struct *child)
 {
 	const struct user_event_mm *from = user_event_mm_find(current->mm);
 	struct user_event_mm *to;
 
-	if (!from || RB_EMPTY_ROOT(&from->enablers))
-		return NULL;
-	to = user_event_mm_create(child->mm, child, user_enablers_write_pending);
-	if (to && (!copy_enablers(to, from) || RB_EMPTY_ROOT(&to->enablers))) {
+	if (!from || !from->n_enablers)
+		return 0;
+	if (reserve->n < from->n_enablers)
+		return from->n_enablers;
+	to = new_mm_state(reserve, child->mm, child);
+	copy_enablers(reserve, to, from);
+	if (!to->n_enablers) {
 		WRITE_ONCE(child->user_event_mm, NULL);
 		user_event_mm_remove(to);
-		return NULL;
 	}
-	return to;
+	return 0;
+}
+
+/* An event may have been enabled or disabled since the memory was copied. */
+static void refresh_enablers(struct user_event_mm *em)
+{
+	struct rb_node *node;
+
+	for (node = em ? rb_first(&em->enablers) : NULL; node; node = rb_next(node))
+		user_enabler_refresh(enabler_of(node));
+}
+
+/* Return: as fork_enablers(). */
+static size_t try_fork(struct user_enabler_reserve *reserve, struct task_struct *child)
+{
+	size_t n;
+
+	mmap_read_lock(child->mm);
+	mutex_lock(&user_events_lock);
+	n = fork_enablers(reserve, child);
+	/* user_enabler_refresh() tries to take mmap_lock, also for writing. */
+	mmap_read_unlock(child->mm);
+	refresh_enablers(user_event_mm_find(child->mm));
+	mutex_unlock(&user_events_lock);
+	return n;
 }
 
 /**
@@ -359,24 +378,18 @@ static struct user_event_mm *fork_enablers(struct task_struct *child)
  * child are left out.
  *
  * Context: may sleep; takes mmap_lock of the child and user_events_lock if the current process has
- * enablers.
+ * enablers. The memory is allocated without these locks. If other threads register bits meanwhile,
+ * more memory is needed.
  */
 void user_event_mm_fork(struct task_struct *child)
 {
-	struct user_event_mm *to;
-	struct rb_node *node;
+	struct user_enabler_reserve reserve;
+	size_t n = 1;
 
 	if (!user_event_mm_exists(current->mm))
 		return;
-	mmap_read_lock(child->mm);
-	mutex_lock(&user_events_lock);
-	to = fork_enablers(child);
-	/* user_enabler_refresh() below tries to take mmap_lock, also for writing. */
-	mmap_read_unlock(child->mm);
-
-	/* An event may have been enabled or disabled since the memory was copied. */
-	if (to)
-		for (node = rb_first(&to->enablers); node; node = rb_next(node))
-			user_enabler_refresh(enabler_of(node));
-	mutex_unlock(&user_events_lock);
+	user_enabler_reserve_init(&reserve);
+	while (n && user_enabler_reserve_fill(&reserve, n))
+		n = try_fork(&reserve, child);
+	user_enabler_reserve_free(&reserve);
 }

@@ -102,23 +102,19 @@ bool user_event_mm_exists(const struct mm_struct *mm)
 }
 
 /**
- * user_event_mm_create - create the per-mm state of an address space
+ * user_event_mm_add - add the per-mm state of an address space
+ * @em: memory for the per-mm state, allocated and all 0. user_event_mm_remove() frees it later
  * @mm: the address space, which has no per-mm state
  * @task: the owner task, which uses @mm: the current task or a new one
  * @work: work function
  *
- * Context: user_events_lock held; may sleep.
- * Return: the per-mm state, valid until user_event_mm_remove(), or NULL if memory is exhausted.
+ * Context: user_events_lock held.
  */
-struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_struct *task,
-					   work_func_t work)
+void user_event_mm_add(struct user_event_mm *em, struct mm_struct *mm, struct task_struct *task,
+		       work_func_t work)
 {
-	struct user_event_mm *em = kzalloc(sizeof(*em), GFP_KERNEL_ACCOUNT);
-
 	lockdep_assert_held(&user_events_lock);
 
-	if (!em)
-		return NULL;
 	mmgrab(mm);
 	em->mm = mm;
 	em->uid = current_uid();
@@ -129,7 +125,6 @@ struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_str
 	hash_add_rcu(mm_states, &em->by_mm, (unsigned long)mm);
 	WRITE_ONCE(user_event_mms, user_event_mms + 1);
 	WRITE_ONCE(task->user_event_mm, em);
-	return em;
 }
 
 /**

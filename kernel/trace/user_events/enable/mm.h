@@ -23,6 +23,7 @@ struct task_struct;
  * @by_mm: entry in the hash table of all per-mm states
  * @enablers: enablers of the address space, ordered by the positions of their bits; may be empty,
  *	see drop_empty_state() in address.c
+ * @n_enablers: number of @enablers
  * @pending: enablers whose bits @work must write
  * @work: writes the bits that could not be written at once
  * @refs: number of references: one while a task is the owner task, one while @work is queued or
@@ -36,6 +37,7 @@ struct user_event_mm {
 	kuid_t uid;
 	struct hlist_node by_mm;
 	struct rb_root enablers;
+	size_t n_enablers;
 	struct list_head pending;
 	struct work_struct work;
 	refcount_t refs;
@@ -44,8 +46,8 @@ struct user_event_mm {
 
 struct user_event_mm *user_event_mm_find(const struct mm_struct *mm);
 bool user_event_mm_exists(const struct mm_struct *mm);
-struct user_event_mm *user_event_mm_create(struct mm_struct *mm, struct task_struct *task,
-					   work_func_t work);
+void user_event_mm_add(struct user_event_mm *em, struct mm_struct *mm, struct task_struct *task,
+		       work_func_t work);
 bool user_event_mm_transfer(struct user_event_mm *em);
 void user_event_mm_remove(struct user_event_mm *em);
 void user_event_mm_put(struct user_event_mm *em);

@@ -13,6 +13,7 @@
 #include <linux/mman.h>
 #include <linux/mutex.h>
 #include <linux/sched/mm.h>
+#include <linux/slab.h>
 #include <linux/user_events.h>
 #include <linux/workqueue.h>
 
@@ -27,8 +28,12 @@ static void no_work(struct work_struct *work)
 
 static struct user_event_mm *create_state(struct mm_struct *mm)
 {
+	struct user_event_mm *em = kzalloc(sizeof(*em), GFP_KERNEL);
+
 	guard(mutex)(&user_events_lock);
-	return user_event_mm_create(mm, current, no_work);
+	if (em)
+		user_event_mm_add(em, mm, current, no_work);
+	return em;
 }
 
 static void remove_state(struct user_event_mm *em)
