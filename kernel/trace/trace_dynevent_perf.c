@@ -44,8 +44,8 @@ struct dyn_event_perf dyn_event_perf_reserve(struct trace_event_call *call, u32 
  * @call: the event
  * @perf: reservation of dyn_event_perf_reserve(), with a record
  *
- * Call chains begin with the caller. The frame of this function, in the registers, exists until they
- * are recorded.
+ * Call chains begin with the caller. The frame of this function, in the registers, exists until
+ * they are recorded.
  *
  * Context: any, preemption off since dyn_event_perf_reserve().
  */

@@ -134,8 +134,8 @@ static int set_perf_filter(struct perf_event *event, const char *text, struct tr
  * Errors in the filter are logged in the error log of the top instance.
  *
  * Context: may sleep; takes event_mutex.
- * Return: 0; -EINVAL; -EACCES if the filter needs CAP_PERFMON; -EEXIST if the perf event has a filter
- * already; -ENOMEM; or an error of the function tracer.
+ * Return: 0; -EINVAL; -EACCES if the filter needs CAP_PERFMON; -EEXIST if the perf event has a
+ * filter already; -ENOMEM; or an error of the function tracer.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {

@@ -72,8 +72,8 @@ enum trace_hist_flags {
  *	string in the section %TRACE_HIST_SECTION_STRINGS
  * @system: system of the event
  * @event: name of the event
- * @clock: name of the clock of @from, @to and the histogram's own timestamps. A time from a variable
- *	of another histogram has the clock of that one
+ * @clock: name of the clock of @from, @to and the histogram's own timestamps. A time from a
+ *	variable of another histogram has the clock of that one
  * @hits: number of events that the rows and @other have counted
  * @dropped: number of events that no row has counted
  * @other: number of events in the row with %TRACE_HIST_ROW_OTHER; 0 without one

@@ -259,8 +259,8 @@ static bool is_busy(struct user_event *event)
 
 /*
  * Remove an event that is not busy. No probe of the event can be running: only user_event_emit()
- * uses them, and its callers have a reference. So there is no grace period to wait for: a process can
- * leave thousands of events behind when it exits.
+ * uses them, and its callers have a reference. So there is no grace period to wait for: a process
+ * can leave thousands of events behind when it exits.
  *
  * Context: event_mutex held; may sleep.
  */
@@ -299,9 +299,9 @@ static void reclaim_first(void)
  * An event that kernel code references, such as an event probe, stays in the list of idle events.
  * It is checked again when that reference is dropped.
  *
- * The events that are idle now are the first ones of the list. Each of them is taken, by this task or
- * by another one, which holds event_mutex until it is removed. Other tasks can take event_mutex after
- * each event: removing one takes longer the more events there are.
+ * The events that are idle now are the first ones of the list. Each of them is taken, by this task
+ * or by another one, which holds event_mutex until it is removed. Other tasks can take event_mutex
+ * after each event: removing one takes longer the more events there are.
  *
  * Context: may sleep; takes event_mutex and user_events_lock.
  */

@@ -154,8 +154,8 @@ static const char *read_cpu(const char *list, unsigned int *cpu)
 }
 
 /*
- * Parse a list of CPUs such as "0-3,8". A single blank is the empty list. A newline ends the list, as
- * it does for bitmap_parselist().
+ * Parse a list of CPUs such as "0-3,8". A single blank is the empty list. A newline ends the list,
+ * as it does for bitmap_parselist().
  */
 static int read_cpus(const char *list, unsigned long *bits)
 {

@@ -130,9 +130,9 @@ bool user_enable_bit_update(struct mm_struct *mm, const struct user_enable_bit *
 /*
  * Check whether the kernel can make a page writable without waiting for a file. Shared memory is
  * a file in this sense: if another process punches a hole into it, a page fault waits until that
- * has ended, in spite of FOLL_NOWAIT. So is a private mapping of a file, even if the process has its
- * own copy of the page: a truncation, or MADV_DONTNEED on a kernel where it only locks the mapping,
- * may drop the copy at any time.
+ * has ended, in spite of FOLL_NOWAIT. So is a private mapping of a file, even if the process has
+ * its own copy of the page: a truncation may drop the copy at any time, and so may MADV_DONTNEED on
+ * a kernel where it does not take mmap_lock.
  */
 static bool needs_no_file(struct mm_struct *mm, unsigned long addr)
 {

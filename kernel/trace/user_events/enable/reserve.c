@@ -2,10 +2,10 @@
 /*
  * Memory for enablers that is allocated before user_events_lock is taken.
  *
- * An allocation that is charged to a cgroup above its memory.high sleeps, up to two seconds for each
- * 64 pages. A task that holds user_events_lock must not sleep for so long: whoever enables a user
- * event waits for this lock with event_mutex held. The process can choose memory.high and the number
- * of its enablers.
+ * An allocation that is charged to a cgroup above its memory.high sleeps, up to two seconds for
+ * each 64 pages. A task that holds user_events_lock must not sleep for so long: whoever enables a
+ * user event waits for this lock with event_mutex held. The process can choose memory.high and the
+ * number of its enablers.
  *
  * Locks: none.
  */

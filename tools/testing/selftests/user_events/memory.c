@@ -32,8 +32,8 @@
 #define TOO_MANY	(8 * MB / 64 * 2)
 
 /*
- * Bits whose copies delay a process above memory.high for longer than PROMPT: the kernel delays it by
- * up to two seconds for each 64 pages.
+ * Bits whose copies delay a process above memory.high for longer than PROMPT: the kernel delays it
+ * by up to two seconds for each 64 pages.
  */
 #define SLOW_BITS	(1 << 16)
 

@@ -521,8 +521,9 @@ TEST(many_user_events_are_removed_one_by_one)
 }
 
 /*
- * A process can leave thousands of events behind. Their probes run only while the process has references, so nothing
- * waits for a grace period. Other callers emit synthetic events at any time.
+ * A process can leave thousands of events behind. Their probes run only while
+ * the process has references, so nothing waits for a grace period. Other callers
+ * emit synthetic events at any time.
  */
 TEST(user_event_is_removed_without_grace_period)
 {

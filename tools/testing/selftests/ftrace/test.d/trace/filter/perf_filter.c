@@ -275,8 +275,8 @@ static int set_paranoid(int level)
 }
 
 /*
- * A process without CAP_PERFMON chooses the pointers of its system calls, and counts the events that
- * pass. So its filters read no kernel memory, and compare no addresses of functions.
+ * A process without CAP_PERFMON chooses the pointers of its system calls, and counts the events
+ * that pass. So its filters read no kernel memory, and compare no addresses of functions.
  */
 TEST_F(perf_filter, without_privilege)
 {
