@@ -15,6 +15,8 @@
  * written, and the largest number used as their field; "depths" has how many pairs were fired
  * inside 0, 1, 2, ... others on their CPU; "walked" has the result of the last walk.
  *
+ * With "failing", the initialization of the module fails when this parameter is cleared.
+ *
  * The module takes no lock on the event path. Counters are per CPU; nested contexts restore the
  * state of the one that they interrupted.
  */
@@ -544,10 +546,19 @@ static const struct kernel_param_ops nmis_ops = { .get = get_nmis };
 module_param_cb(nmis, &nmis_ops, NULL, 0400);
 MODULE_PARM_DESC(nmis, "whether there are NMIs");
 
+static bool failing;
+module_param(failing, bool, 0600);
+MODULE_PARM_DESC(failing, "if set when the module is loaded: wait until it is cleared, and then fail");
+
 static int __init trace_nest_init(void)
 {
 	unsigned int i;
 
+	if (failing) {
+		while (READ_ONCE(failing))
+			msleep(20);
+		return -EINVAL;
+	}
 	for_each_possible_cpu(i) {
 		struct nest_cpu *cpu = per_cpu_ptr(&cpus, i);
 
