@@ -121,7 +121,7 @@ static void test_restricted(struct kunit *test)
 		{ "ip.function != vfs_read", FILTER_DIAG_FUNCTION_FORBIDDEN },
 		{ "ptr.ustring == x" },
 		{ "ip.ustring == x" },
-		{ "ip == 0x1000 && a8 == x && comm == x" },
+		{ "ip == 0x1000 && a8 == x && COMM == x" },
 	};
 	struct filter_resolver restricted = mock_resolver;
 	unsigned int i;
