@@ -313,9 +313,10 @@ TEST_F(perf_filter, without_privilege)
 	waitpid(pid, &status, 0);
 	set_paranoid(level);
 	ASSERT_EQ(0, status);
-	for (i = 0; i < ARRAY_SIZE(filters); i++)
+	for (i = 0; i < ARRAY_SIZE(filters); i++) {
 		EXPECT_EQ(filters[i].result, results[i])
 			TH_LOG("%s", filters[i].text);
+	}
 	EXPECT_NE(NULL, strstr(error_log(),
 			       "error: Strings in kernel memory need CAP_PERFMON, use .ustring for "
 			       "user memory\n"
