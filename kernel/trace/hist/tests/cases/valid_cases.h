@@ -281,11 +281,11 @@ static const struct valid_case valid_cases[] = {
 	  "hist:keys=num_u8:vals=hitcount:z=num_u16,a=$z*2:sort=hitcount:size=2048 [active]" },
 	{ "hist:keys=num_u8:a=$z,z=text",
 	  "hist:keys=num_u8:vals=hitcount:z=text,a=$z:sort=hitcount:size=2048 [active]" },
-	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u16",
-	  "hist:keys=num_u8:vals=hitcount:z=num_u16,a=$two[num_u16,num_s8]:sort=hitcount:"
+	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u8",
+	  "hist:keys=num_u8:vals=hitcount:z=num_u8,a=$two[num_u8,num_s8]:sort=hitcount:"
 	  "size=2048 [active]" },
-	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u16+1",
-	  "hist:keys=num_u8:vals=hitcount:z=num_u16+1,a=$two[$z,num_s8]:sort=hitcount:"
+	{ "hist:keys=num_u8:a=$two[$z,num_s8],z=num_u8+0",
+	  "hist:keys=num_u8:vals=hitcount:z=num_u8+0,a=$two[$z,num_s8]:sort=hitcount:"
 	  "size=2048 [active]" },
 
 	/* Actions. */
