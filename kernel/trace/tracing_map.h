@@ -578,6 +578,8 @@ enum tracing_map_drop_reason {
 	 * is not mapped yet, see "Growth".
 	 */
 	TRACING_MAP_DROP_CHUNK,
+	/** @TRACING_MAP_DROP_BUSY: The caller needs a cell, and each try to read it met a writer. */
+	TRACING_MAP_DROP_BUSY,
 	/** @TRACING_MAP_DROP_REASONS: Number of reasons. */
 	TRACING_MAP_DROP_REASONS,
 };
@@ -1370,12 +1372,10 @@ void tracing_map_cell_copy_in(u64 *cell, unsigned int at, const u64 *src, unsign
 void tracing_map_cell_write_end(u64 *cell);
 bool tracing_map_cell_set(struct tracing_map *map, int elt, unsigned int pos, const u64 *words,
 			  unsigned int n);
-int tracing_map_cell_try_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			     unsigned int n);
-bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			  unsigned int n);
-bool tracing_map_cell_fetch_clear(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-				  unsigned int n);
+int tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			 unsigned int n);
+int tracing_map_cell_fetch_clear(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+				 unsigned int n);
 
 /**
  * tracing_map_cell_write - Write a word of a cell

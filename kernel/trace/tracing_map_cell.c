@@ -204,39 +204,20 @@ static __always_inline int read_cell(const struct tracing_map *map, int elt, uns
 }
 
 /**
- * tracing_map_cell_try_get - Read a cell of an element, or report why it cannot be read
+ * tracing_map_cell_get - Read a cell of an element
  * @map: the map
  * @elt: the element
  * @pos: position of the cell's header in the words of all cells
  * @words: set to the value; undefined if the result is not 0
  * @n: number of words to read
  *
- * For readers that may wait for a writer and then try again.
- *
  * Context: any.
  * Return: 0; -ENOENT if the cell was unset; or -EBUSY if each try met a writer.
  */
-int tracing_map_cell_try_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			     unsigned int n)
+int tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+			 unsigned int n)
 {
 	return read_cell(map, elt, pos, words, n, false);
-}
-
-/**
- * tracing_map_cell_get - Read a cell of an element
- * @map: the map
- * @elt: the element
- * @pos: position of the cell's header in the words of all cells
- * @words: set to the value; undefined if the result is false
- * @n: number of words to read
- *
- * Context: any.
- * Return: true if the cell was set; false if it was unset, or if each try met a writer.
- */
-bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-			  unsigned int n)
-{
-	return !read_cell(map, elt, pos, words, n, false);
 }
 
 /**
@@ -244,18 +225,18 @@ bool tracing_map_cell_get(const struct tracing_map *map, int elt, unsigned int p
  * @map: the map
  * @elt: the element
  * @pos: position of the cell's header in the words of all cells
- * @words: set to the value; undefined if the result is false
+ * @words: set to the value; undefined if the result is not 0
  * @n: number of words to read
  *
  * If several calls compete, exactly one of them gets a value that was set, unless another writer
  * overwrites the value first.
  *
  * Context: any.
- * Return: true if the cell was set; it is unset now. False if it was unset, or if each try met a
- * writer.
+ * Return: 0 if the cell was set; it is unset now. -ENOENT if it was unset; or -EBUSY if each try
+ * met a writer.
  */
-bool tracing_map_cell_fetch_clear(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
-				  unsigned int n)
+int tracing_map_cell_fetch_clear(struct tracing_map *map, int elt, unsigned int pos, u64 *words,
+				 unsigned int n)
 {
-	return !read_cell(map, elt, pos, words, n, true);
+	return read_cell(map, elt, pos, words, n, true);
 }

@@ -90,7 +90,7 @@ static void read_column(const struct tracing_map *map, u32 elt,
 	 * column that could not be read counts as not set.
 	 */
 	for (try = 0; try < TRACING_MAP_SNAPSHOT_TRIES; try++) {
-		int ret = tracing_map_cell_try_get(map, elt, column->pos, &words[1],
+		int ret = tracing_map_cell_get(map, elt, column->pos, &words[1],
 						   column->n_words);
 
 		words[0] = !ret;
@@ -628,7 +628,7 @@ take_snapshot(const struct source *source, const struct tracing_map_sort_key *ke
  * return. Two of these values, in one row or in two rows, may be from different times. Words that
  * are changed between tracing_map_words_begin() and tracing_map_words_end() are all from before or
  * all from after each change, unless the row is marked, see tracing_map_row_torn(). A cell counts
- * as not set if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_try_get() found a
+ * as not set if each of %TRACING_MAP_SNAPSHOT_TRIES calls of tracing_map_cell_get() found a
  * writer. If no writer runs, all values are exact. The row of the other element is read like any
  * other.
  *

@@ -485,12 +485,12 @@ static void set_and_look(struct kunit *test, struct tracing_map *map, int elt, u
 	bool set;
 
 	KUNIT_ASSERT_NOT_NULL(test, got);
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	KUNIT_EXPECT_NE(test, tracing_map_cell_get(map, elt, pos, got, n), 0);
 	preempt_disable();
 	set = tracing_map_cell_set(map, elt, pos, words, n);
 	preempt_enable();
 	KUNIT_EXPECT_TRUE(test, set);
-	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	KUNIT_EXPECT_EQ(test, tracing_map_cell_get(map, elt, pos, got, n), 0);
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 
 	snap = tracing_map_snapshot_columns(map, NULL, 0, &column, 1, 0);
@@ -514,22 +514,22 @@ static void fetch_clear_and_write(struct kunit *test, struct tracing_map *map, i
 	u64 *cell;
 
 	KUNIT_ASSERT_NOT_NULL(test, got);
-	KUNIT_EXPECT_TRUE(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n));
+	KUNIT_EXPECT_EQ(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n), 0);
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n));
+	KUNIT_EXPECT_NE(test, tracing_map_cell_fetch_clear(map, elt, pos, got, n), 0);
 
 	preempt_disable();
 	cell = tracing_map_cell_write_begin(map, elt, pos);
 	was_set = tracing_map_cell_was_set(cell);
 	others = tracing_map_cell_set(map, elt, pos, words, n) ||
-		 tracing_map_cell_get(map, elt, pos, got, n) ||
-		 tracing_map_cell_fetch_clear(map, elt, pos, got, n);
+		 !tracing_map_cell_get(map, elt, pos, got, n) ||
+		 !tracing_map_cell_fetch_clear(map, elt, pos, got, n);
 	tracing_map_cell_write_end(cell);
 	preempt_enable();
 	KUNIT_EXPECT_FALSE(test, was_set);
 	KUNIT_EXPECT_FALSE(test, others);
 	/* The writer stored no word, so the cell has its old words again. */
-	KUNIT_EXPECT_TRUE(test, tracing_map_cell_get(map, elt, pos, got, n));
+	KUNIT_EXPECT_EQ(test, tracing_map_cell_get(map, elt, pos, got, n), 0);
 	KUNIT_EXPECT_MEMEQ(test, got, words, n * sizeof(*got));
 }
 
@@ -555,14 +555,14 @@ static void test_cell(struct kunit *test)
 
 	set_and_look(test, map, elt, pos, words, c->n);
 	fetch_clear_and_write(test, map, elt, pos, words, c->n);
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, 0, got, c->before));
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, behind, got, c->behind));
+	KUNIT_EXPECT_NE(test, tracing_map_cell_get(map, elt, 0, got, c->before), 0);
+	KUNIT_EXPECT_NE(test, tracing_map_cell_get(map, elt, behind, got, c->behind), 0);
 	KUNIT_EXPECT_FALSE(test, tracing_map_var_get(map, elt, 0, got));
 
 	tracing_map_clear(map);
 	KUNIT_EXPECT_EQ(test, hit(map, &key), 0);
 	KUNIT_EXPECT_EQ(test, hit(map, words), 1);
-	KUNIT_EXPECT_FALSE(test, tracing_map_cell_get(map, elt, pos, words, c->n));
+	KUNIT_EXPECT_NE(test, tracing_map_cell_get(map, elt, pos, words, c->n), 0);
 }
 
 /* The rows of the sort cases: the key is @number and @text; @sum is added to sum 1. */
@@ -734,9 +734,9 @@ static void storm_values(struct storm *storm, int elt, u64 val, struct storm_val
 	preempt_disable();
 	values->set += tracing_map_cell_set(storm->map, elt, 0, words, STORM_CELL_WORDS);
 	preempt_enable();
-	if (tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS))
+	if (!tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS))
 		values->torn += !is_value(words);
-	if (val % 3 || !tracing_map_cell_fetch_clear(storm->map, elt, 0, words, STORM_CELL_WORDS))
+	if (val % 3 || tracing_map_cell_fetch_clear(storm->map, elt, 0, words, STORM_CELL_WORDS))
 		return;
 	values->fetched++;
 	values->torn += !is_value(words);
@@ -941,7 +941,7 @@ static void check_values(struct kunit *test, const struct storm *storm,
 	for (i = 0; i < snap->n_rows; i++) {
 		int elt = tracing_map_row_elt(snap, i);
 
-		if (tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS)) {
+		if (!tracing_map_cell_get(storm->map, elt, 0, words, STORM_CELL_WORDS)) {
 			KUNIT_EXPECT_TRUE(test, is_value(words));
 			left++;
 		}

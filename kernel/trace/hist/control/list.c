@@ -24,6 +24,7 @@ static const char *const drop_names[] = {
 	[TRACING_MAP_DROP_FRAME]	= "memory",
 	[TRACING_MAP_DROP_RECORD]	= "record",
 	[TRACING_MAP_DROP_CHUNK]	= "chunk",
+	[TRACING_MAP_DROP_BUSY]		= "busy",
 };
 
 static_assert(ARRAY_SIZE(drop_names) == TRACING_MAP_DROP_REASONS);

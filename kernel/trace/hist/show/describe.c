@@ -21,6 +21,7 @@ const char *const hist_drop_reasons[] = {
 	[TRACING_MAP_DROP_FRAME] = "no frame",
 	[TRACING_MAP_DROP_RECORD] = "no record",
 	[TRACING_MAP_DROP_CHUNK] = "chunk not ready",
+	[TRACING_MAP_DROP_BUSY] = "variable busy",
 };
 
 static_assert(ARRAY_SIZE(hist_drop_reasons) == TRACING_MAP_DROP_REASONS);

@@ -691,6 +691,10 @@ static void test_drop_reasons(struct kunit *test)
 			"        no free row: 1\n        nested too deeply: 2\n"
 			"        no frame: 3\n        no record: 4\n"
 			"        chunk not ready: 5\n" },
+		{ TRACING_MAP_DROP_BUSY, 6, "    Dropped: 21\n"
+			"        no free row: 1\n        nested too deeply: 2\n"
+			"        no frame: 3\n        no record: 4\n"
+			"        chunk not ready: 5\n        variable busy: 6\n" },
 	};
 	struct hist_trigger_data *data =
 		hist_test_compile(test, "hist:keys=bytes_req", &mock_kmalloc);

@@ -52,7 +52,7 @@ static void fetch_clear_cell_twice(unsigned int self)
 	u64 words[CELL_WORDS];
 
 	for (i = 0; i < 2; i++)
-		if (tracing_map_cell_fetch_clear(run.map, 0, 0, words, CELL_WORDS))
+		if (!tracing_map_cell_fetch_clear(run.map, 0, 0, words, CELL_WORDS))
 			keep_cell(self, words);
 }
 
@@ -60,7 +60,7 @@ static void get_cell(unsigned int self)
 {
 	u64 words[CELL_WORDS];
 
-	if (tracing_map_cell_get(run.map, 0, 0, words, CELL_WORDS))
+	if (!tracing_map_cell_get(run.map, 0, 0, words, CELL_WORDS))
 		CHECK(words[0] == words[1]);
 }
 
@@ -71,7 +71,7 @@ static void check_cell(void)
 	unsigned int i, n = 0;
 	u64 words[CELL_WORDS];
 
-	if (tracing_map_cell_get(run.map, 0, 0, words, CELL_WORDS))
+	if (!tracing_map_cell_get(run.map, 0, 0, words, CELL_WORDS))
 		keep_cell(0, words);
 	for (i = 0; i < ARRAY_SIZE(values); i++) {
 		CHECK(count_got(values[i]) <= 1);

@@ -399,11 +399,11 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 
 	switch (how >> 2 & 3) {
 	case 0:
-		CHECK(tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
+		CHECK((!tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS)) == *set);
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		break;
 	case 1:
-		CHECK(tracing_map_cell_fetch_clear(map, elt, CELL_POS(c), got, CELL_WORDS) == *set);
+		CHECK((!tracing_map_cell_fetch_clear(map, elt, CELL_POS(c), got, CELL_WORDS)) == *set);
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		*set = false;
 		break;
@@ -422,7 +422,7 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 		cell = tracing_map_cell_write_begin(map, elt, CELL_POS(c));
 		CHECK(cell && tracing_map_cell_was_set(cell) == *set);
 		words[i] = word(map);
-		CHECK(!tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS));
+		CHECK(tracing_map_cell_get(map, elt, CELL_POS(c), got, CELL_WORDS));
 		tracing_map_cell_write(&cell[i], words[i]);
 		tracing_map_cell_write_end(cell);
 		*set = true;

@@ -309,7 +309,7 @@ static void unset_var(struct tracing_map *map, int elt, bool is_string)
 	u64 val;
 
 	if (is_string)
-		EXPECT(tracing_map_cell_fetch_clear(map, elt, 0, NULL, 0));
+		EXPECT(!tracing_map_cell_fetch_clear(map, elt, 0, NULL, 0));
 	else
 		EXPECT(tracing_map_var_fetch_clear(map, elt, 0, &val));
 }

@@ -60,20 +60,20 @@ TEST(cell_is_set_read_and_fetch_cleared)
 		for (c = 0; c < ARRAY_SIZE(cells); c++) {
 			unsigned int pos = cells[c].pos, n = cells[c].n;
 
-			EXPECT(!tracing_map_cell_get(map, elt, pos, got, n));
-			EXPECT(!tracing_map_cell_fetch_clear(map, elt, pos, got, n));
+			EXPECT(tracing_map_cell_get(map, elt, pos, got, n));
+			EXPECT(tracing_map_cell_fetch_clear(map, elt, pos, got, n));
 			EXPECT(tracing_map_cell_set(map, elt, pos, a, n));
 			EXPECT(tracing_map_cell_set(map, elt, pos, b, n));
 			got[n] = 42;
-			EXPECT(tracing_map_cell_get(map, elt, pos, got, n));
+			EXPECT(!tracing_map_cell_get(map, elt, pos, got, n));
 			EXPECT(!memcmp(got, b, n * sizeof(*b)));
 			EXPECT_EQ(got[n], 42);
 			EXPECT(tracing_map_cell_set(map, elt, pos, a, n));
-			EXPECT(tracing_map_cell_fetch_clear(map, elt, pos, got, n));
+			EXPECT(!tracing_map_cell_fetch_clear(map, elt, pos, got, n));
 			EXPECT(!memcmp(got, a, n * sizeof(*a)));
 			EXPECT_EQ(got[n], 42);
-			EXPECT(!tracing_map_cell_fetch_clear(map, elt, pos, got, n));
-			EXPECT(!tracing_map_cell_get(map, elt, pos, got, n));
+			EXPECT(tracing_map_cell_fetch_clear(map, elt, pos, got, n));
+			EXPECT(tracing_map_cell_get(map, elt, pos, got, n));
 		}
 	}
 	tracing_map_destroy(map);
@@ -104,10 +104,10 @@ TEST(cells_are_independent)
 		for (i = 0; i < 5; i++)
 			words[i] = ~(u64)(elt * 8 + i);
 		EXPECT_EQ(insert(map, elt), elt);
-		EXPECT_EQ(tracing_map_cell_get(map, elt, SMALL, got, 3), elt % 3 != 0);
+		EXPECT_EQ(!tracing_map_cell_get(map, elt, SMALL, got, 3), elt % 3 != 0);
 		EXPECT(!(elt % 3) || !memcmp(got, words, 3 * sizeof(*got)));
-		EXPECT_EQ(tracing_map_cell_get(map, elt, EMPTY, got, 0), elt % 5 != 0);
-		EXPECT_EQ(tracing_map_cell_get(map, elt, LARGE, got, 5), elt % 7 != 0);
+		EXPECT_EQ(!tracing_map_cell_get(map, elt, EMPTY, got, 0), elt % 5 != 0);
+		EXPECT_EQ(!tracing_map_cell_get(map, elt, LARGE, got, 5), elt % 7 != 0);
 		EXPECT(!(elt % 7) || !memcmp(got, words, 5 * sizeof(*got)));
 		for (i = 0; i < 3; i++) {
 			EXPECT(tracing_map_var_get(map, elt, i, got));
@@ -133,7 +133,7 @@ TEST(largest_cell)
 		words[i] = i * i;
 	for (i = 0; i < map->n_elts; i++)
 		EXPECT(tracing_map_cell_set(map, i, 0, words, n));
-	EXPECT(tracing_map_cell_get(map, map->n_elts - 1, 0, got, n));
+	EXPECT(!tracing_map_cell_get(map, map->n_elts - 1, 0, got, n));
 	EXPECT(!memcmp(got, words, n * sizeof(*got)));
 
 	EXPECT_EQ(tracing_map_insert(map, words), 0);
@@ -159,8 +159,8 @@ TEST(write_begin_excludes_other_writers)
 		/* Every other context finds the cell unset and cannot write it. */
 		EXPECT(!tracing_map_cell_write_begin(map, elt, SMALL));
 		EXPECT(!tracing_map_cell_set(map, elt, SMALL, b, 3));
-		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
-		EXPECT(!tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
+		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
 		/* The attempts do not change the state that the writer sees. */
 		EXPECT_EQ(tracing_map_cell_was_set(cell), was_set);
 		EXPECT_EQ(cell[1], was_set ? 2 : 0);
@@ -170,12 +170,12 @@ TEST(write_begin_excludes_other_writers)
 		tracing_map_cell_copy_in(cell, 1, &a[1], 2);
 		tracing_map_cell_write(&cell[0], a[0]);
 		tracing_map_cell_write_end(cell);
-		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
 		EXPECT(!memcmp(got, a, sizeof(a)));
 	}
 
 	/* After a take, the next writer finds the cell unset as well. */
-	EXPECT(tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
+	EXPECT(!tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
 	EXPECT(!tracing_map_cell_was_set(tracing_map_cell_write_begin(map, elt, SMALL)));
 	tracing_map_destroy(map);
 }
@@ -191,7 +191,7 @@ TEST(unwritten_words_keep_their_value)
 	cell = tracing_map_cell_write_begin(map, elt, LARGE);
 	tracing_map_cell_write(&cell[2], 9);
 	tracing_map_cell_write_end(cell);
-	EXPECT(tracing_map_cell_get(map, elt, LARGE, got, 5));
+	EXPECT(!tracing_map_cell_get(map, elt, LARGE, got, 5));
 	EXPECT(!memcmp(got, b, sizeof(b)));
 	tracing_map_destroy(map);
 }
@@ -207,16 +207,16 @@ TEST(sequence_count_wraps)
 
 	for (i = 0; i < 8; i++) {
 		*head_of(map, elt, SMALL) = -4ULL * i;
-		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
 		EXPECT(tracing_map_cell_set(map, elt, SMALL, a, 3));
 		EXPECT_EQ(*head_of(map, elt, SMALL), 4 - 4 * i + 2);
-		EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+		EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
 		cell = tracing_map_cell_write_begin(map, elt, SMALL);
 		EXPECT(tracing_map_cell_was_set(cell));
 		tracing_map_cell_write_end(cell);
-		EXPECT(tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
-		EXPECT_EQ(*head_of(map, elt, SMALL), 12 - 4 * i);
 		EXPECT(!tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
+		EXPECT_EQ(*head_of(map, elt, SMALL), 12 - 4 * i);
+		EXPECT(tracing_map_cell_fetch_clear(map, elt, SMALL, got, 3));
 		EXPECT_EQ(*head_of(map, elt, SMALL), 12 - 4 * i);
 	}
 	tracing_map_destroy(map);
@@ -232,9 +232,9 @@ TEST(clear_unsets_cells)
 	for (round = 0; round < 2; round++) {
 		for (elt = 0; elt < 128; elt++) {
 			EXPECT_EQ(insert(map, elt + round), elt);
-			EXPECT(!tracing_map_cell_get(map, elt, SMALL, got, 3));
-			EXPECT(!tracing_map_cell_get(map, elt, EMPTY, got, 0));
-			EXPECT(!tracing_map_cell_get(map, elt, LARGE, got, 5));
+			EXPECT(tracing_map_cell_get(map, elt, SMALL, got, 3));
+			EXPECT(tracing_map_cell_get(map, elt, EMPTY, got, 0));
+			EXPECT(tracing_map_cell_get(map, elt, LARGE, got, 5));
 			EXPECT(tracing_map_cell_set(map, elt, SMALL, a, 3));
 			EXPECT(tracing_map_cell_set(map, elt, EMPTY, a, 0));
 			EXPECT(tracing_map_cell_set(map, elt, LARGE, a, 5));
@@ -299,10 +299,10 @@ static void run_step(struct step *step)
 		step->done = tracing_map_cell_set(irq.map, irq.elt, SMALL, words, 3);
 		return;
 	case GET:
-		step->done = tracing_map_cell_get(irq.map, irq.elt, SMALL, words, 3);
+		step->done = !tracing_map_cell_get(irq.map, irq.elt, SMALL, words, 3);
 		break;
 	case TAKE:
-		step->done = tracing_map_cell_fetch_clear(irq.map, irq.elt, SMALL, words, 3);
+		step->done = !tracing_map_cell_fetch_clear(irq.map, irq.elt, SMALL, words, 3);
 		break;
 	}
 	step->val = step->done ? from_words(words) : 0;
@@ -498,10 +498,10 @@ TEST(read_and_fetch_clear_give_up_after_some_tries)
 			EXPECT(tracing_map_cell_set(map, interferer.elt, SMALL, words, 3));
 			shim_step_hook = publish_again;
 			if (take)
-				done = tracing_map_cell_fetch_clear(map, interferer.elt, SMALL,
+				done = !tracing_map_cell_fetch_clear(map, interferer.elt, SMALL,
 								    words, 3);
 			else
-				done = tracing_map_cell_get(map, interferer.elt, SMALL, words, 3);
+				done = !tracing_map_cell_get(map, interferer.elt, SMALL, words, 3);
 			shim_step_hook = NULL;
 			/*
 			 * Data published at the first step of a try is read by
@@ -513,7 +513,7 @@ TEST(read_and_fetch_clear_give_up_after_some_tries)
 			if (done)
 				EXPECT_EQ(from_words(words), interferer.max ?: 50);
 			EXPECT(interferer.n <= 20);
-			EXPECT_EQ(tracing_map_cell_fetch_clear(map, interferer.elt, SMALL, words,
+			EXPECT_EQ(!tracing_map_cell_fetch_clear(map, interferer.elt, SMALL, words,
 							       3), !take || !done);
 		}
 	}
@@ -530,7 +530,7 @@ static void set_and_take(void)
 	make_words(words, ++interferer.n);
 	EXPECT(tracing_map_cell_set(interferer.map, interferer.elt, SMALL, words, 3));
 	if (interferer.n % 2)
-		EXPECT(tracing_map_cell_fetch_clear(interferer.map, interferer.elt, SMALL, words,
+		EXPECT(!tracing_map_cell_fetch_clear(interferer.map, interferer.elt, SMALL, words,
 						    3));
 	shim_step_hook = set_and_take;
 }

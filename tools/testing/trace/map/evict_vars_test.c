@@ -203,7 +203,7 @@ TEST(rows_with_a_cell_are_kept)
 		u64 words[3] = { 1, 2, 3 };
 
 		EXPECT(tracing_map_cell_set(map, elt, 0, words, 3));
-		EXPECT(tracing_map_cell_fetch_clear(map, elt, 0, words, 3));
+		EXPECT(!tracing_map_cell_fetch_clear(map, elt, 0, words, 3));
 	}
 	EXPECT(tracing_map_cell_set(map, 1, 0, &word, 1));
 	EXPECT(tracing_map_cell_set(map, 2, 4, &word, 1));
@@ -223,7 +223,7 @@ TEST(rows_with_a_cell_are_kept)
 		EXPECT_EQ(find_row(map, elt - 1) > 0,
 			  elt <= 4 || elt == late || elt > 4 + SIZE - TO);
 	word = 0;
-	EXPECT(tracing_map_cell_fetch_clear(map, find_var(map, 9), 4, &word, 1));
+	EXPECT(!tracing_map_cell_fetch_clear(map, find_var(map, 9), 4, &word, 1));
 	EXPECT_EQ(word, 9);
 	tracing_map_destroy(map);
 }

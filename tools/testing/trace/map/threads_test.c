@@ -787,9 +787,9 @@ static void *take_many_cells(void *arg)
 	shim_step_hook = maybe_yield;
 	do {
 		done = __atomic_load_n(&cells.done, __ATOMIC_ACQUIRE);
-		if (tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+		if (!tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
 			check_words(words);
-		if (!tracing_map_cell_fetch_clear(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+		if (tracing_map_cell_fetch_clear(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
 			continue;
 		check_words(words);
 		__atomic_fetch_add(&cells.taken[words[0] >> 32][(u32)words[0]], 1,
@@ -875,7 +875,7 @@ static void *set_cell_when_taken(void *arg)
 		make_words(words, i);
 		handed[i] = ~i;
 		EXPECT(tracing_map_cell_set(cells.map, cells.elt, CELL_POS, words, CELL_SIZE));
-		while (tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
+		while (!tracing_map_cell_get(cells.map, cells.elt, CELL_POS, words, CELL_SIZE))
 			sched_yield();
 	}
 	__atomic_store_n(&cells.done, true, __ATOMIC_RELEASE);
@@ -889,7 +889,7 @@ static void *take_handed_over(void *arg)
 
 	shim_step_hook = maybe_yield;
 	while (!__atomic_load_n(&cells.done, __ATOMIC_ACQUIRE)) {
-		if (!tracing_map_cell_fetch_clear(cells.map, cells.elt, CELL_POS, words,
+		if (tracing_map_cell_fetch_clear(cells.map, cells.elt, CELL_POS, words,
 						  CELL_SIZE)) {
 			sched_yield();
 			continue;
