@@ -578,7 +578,7 @@ enum tracing_map_drop_reason {
 	 * is not mapped yet, see "Growth".
 	 */
 	TRACING_MAP_DROP_CHUNK,
-	/** @TRACING_MAP_DROP_BUSY: The caller needs a cell, and each try to read it met a writer. */
+	/** @TRACING_MAP_DROP_BUSY: The caller needs a cell, and each read met a writer. */
 	TRACING_MAP_DROP_BUSY,
 	/** @TRACING_MAP_DROP_REASONS: Number of reasons. */
 	TRACING_MAP_DROP_REASONS,

@@ -179,8 +179,8 @@ static int add_switch(struct function_probe *probe, unsigned long ip,
 
 	if (IS_ERR(sw))
 		return PTR_ERR(sw);
-	/* Pairs with the READ_ONCE() in find_switch(): the switch is complete. */
 	if (slot)
+		/* Pairs with the READ_ONCE() in find_switch(): the switch is complete. */
 		smp_store_release(slot, sw);
 	else
 		ret = ftrace_func_mapper_add_ip(probe->by_function, ip, sw);

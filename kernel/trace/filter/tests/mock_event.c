@@ -168,7 +168,7 @@ static int read_cpus(const char *list, unsigned long *bits)
 		last = first;
 		if (list && *list == '-')
 			list = read_cpu(list + 1, &last);
-		if (!list || first > last || !strchr(", \n", *list))
+		if (!list || first > last || !strchr(",\n ", *list))
 			return -EINVAL;
 		if (last >= MOCK_CPUS)
 			return -ERANGE;

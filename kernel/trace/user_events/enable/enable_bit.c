@@ -45,16 +45,14 @@ static bool word_has(const void *word, const struct user_enable_bit *bit)
 	return READ_ONCE(*(const u32 *)word) & BIT(bit->nr % 32);
 }
 
-/*
- * Atomic, because the process may change other bits of the word at the same time. Ordered before
- * unpin_dirty() tests whether writeback, which may copy the page, has marked it clean.
- */
+/* Atomic, because the process may change other bits of the word at the same time. */
 static void update_word(void *word, const struct user_enable_bit *bit, bool on)
 {
 	if (on)
 		atomic_or(BIT(bit->nr % 32), word);
 	else
 		atomic_andnot(BIT(bit->nr % 32), word);
+	/* Writeback marks the page clean, then copies it. Pairs with its atomics: unpin_dirty(). */
 	smp_mb__after_atomic();
 }
 

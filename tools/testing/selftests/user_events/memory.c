@@ -35,7 +35,7 @@
  * Bits whose copies delay a process above memory.high for longer than PROMPT: the kernel delays it
  * by up to two seconds for each 64 pages.
  */
-#define SLOW_BITS	(1 << 16)
+#define SLOW_BITS	65536
 
 FIXTURE(memory)
 {
