@@ -44,24 +44,6 @@ static void add_events(struct module *mod)
 	event_boot_set_triggers(mod);
 }
 
-/**
- * event_module_is_loading - check whether the module of an event is still being initialized
- * @call: the event
- *
- * A module whose initialization fails is freed, even if it has references.
- *
- * Context: event_mutex held.
- * Return: true if references to the event do not keep it.
- */
-bool event_module_is_loading(const struct trace_event_call *call)
-{
-	const struct module *mod = event_module(call);
-
-	lockdep_assert_held(&event_mutex);
-
-	return mod && READ_ONCE(mod->state) == MODULE_STATE_COMING;
-}
-
 /* Remove the triggers of a module's events. Triggers of others that use these keep the module. */
 static void remove_triggers(const struct module *mod)
 {
@@ -123,11 +105,6 @@ void __init event_modules_watch(void)
 		pr_warn("no events of modules are added: error %d\n", ret);
 }
 #else
-bool event_module_is_loading(const struct trace_event_call *call)
-{
-	return false;
-}
-
 void __init event_modules_watch(void)
 {
 }

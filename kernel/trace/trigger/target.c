@@ -6,9 +6,9 @@
  * Locks: event_mutex is held.
  */
 #include <linux/errno.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 
-#include "../events/module.h"
 #include "../trace_event_call.h"
 #include "../trace_suggest_event.h"
 #include "diag.h"
@@ -58,9 +58,11 @@ int trigger_find_target(struct trace_array *tr, const char *text, struct trace_s
  */
 static bool can_be_kept(const struct trace_event_file *file, const struct trace_event_file *user)
 {
-	if (!event_module_is_loading(file->event_call))
+	struct module *mod = event_module(file->event_call);
+
+	if (!mod || !module_is_coming(mod))
 		return true;
-	return user && event_module(user->event_call) == event_module(file->event_call);
+	return user && event_module(user->event_call) == mod;
 }
 
 /**

@@ -13,6 +13,7 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
@@ -43,14 +44,6 @@ static int n_refs, n_soft;
 static int soft_error, fails_at;
 /* The event is being removed. */
 static bool is_going;
-/* The module of the event is being initialized. */
-static bool is_loading;
-
-bool event_module_is_loading(const struct trace_event_call *event)
-{
-	return is_loading;
-}
-
 bool trace_event_dyn_try_get_ref(struct trace_event_call *event)
 {
 	if (is_going)
@@ -525,12 +518,16 @@ TEST(failed_command_leaves_nothing)
 	expect_nothing_left();
 	is_going = false;
 
-	is_loading = true;
+	call.module = &(struct module){ .is_coming = true };
 	EXPECT_EQ(write_command("*:enable_event:" EVENT), -EBUSY);
 	EXPECT_STREQ(logged_message, "That event cannot be enabled");
 	EXPECT_EQ(logged_place, strlen("*:enable_event:signal:"));
 	expect_nothing_left();
-	is_loading = false;
+	call.module = &(struct module){};
+	EXPECT_EQ(write_command("*:enable_event:" EVENT), 0);
+	EXPECT_EQ(write_command("!*:enable_event:" EVENT), 0);
+	expect_nothing_left();
+	call.module = NULL;
 }
 
 /* An event that cannot be enabled does not affect earlier commands. */

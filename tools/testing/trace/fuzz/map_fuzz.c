@@ -403,7 +403,8 @@ static void use_cell(struct tracing_map *map, struct model *model, int elt, u8 h
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		break;
 	case 1:
-		CHECK((!tracing_map_cell_fetch_clear(map, elt, CELL_POS(c), got, CELL_WORDS)) == *set);
+		CHECK((!tracing_map_cell_fetch_clear(map, elt, CELL_POS(c), got, CELL_WORDS)) ==
+		      *set);
 		CHECK(!*set || !memcmp(got, words, sizeof(got)));
 		*set = false;
 		break;

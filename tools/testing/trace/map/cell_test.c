@@ -514,7 +514,7 @@ TEST(read_and_fetch_clear_give_up_after_some_tries)
 				EXPECT_EQ(from_words(words), interferer.max ?: 50);
 			EXPECT(interferer.n <= 20);
 			EXPECT_EQ(!tracing_map_cell_fetch_clear(map, interferer.elt, SMALL, words,
-							       3), !take || !done);
+								3), !take || !done);
 		}
 	}
 	tracing_map_destroy(map);
@@ -531,7 +531,7 @@ static void set_and_take(void)
 	EXPECT(tracing_map_cell_set(interferer.map, interferer.elt, SMALL, words, 3));
 	if (interferer.n % 2)
 		EXPECT(!tracing_map_cell_fetch_clear(interferer.map, interferer.elt, SMALL, words,
-						    3));
+						     3));
 	shim_step_hook = set_and_take;
 }
 

@@ -890,7 +890,7 @@ static void *take_handed_over(void *arg)
 	shim_step_hook = maybe_yield;
 	while (!__atomic_load_n(&cells.done, __ATOMIC_ACQUIRE)) {
 		if (tracing_map_cell_fetch_clear(cells.map, cells.elt, CELL_POS, words,
-						  CELL_SIZE)) {
+						 CELL_SIZE)) {
 			sched_yield();
 			continue;
 		}

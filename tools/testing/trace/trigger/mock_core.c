@@ -45,11 +45,6 @@ void trace_event_dyn_put_ref(struct trace_event_call *call)
 {
 }
 
-bool event_module_is_loading(const struct trace_event_call *call)
-{
-	return false;
-}
-
 /* State of the only instance. Bit 0 disables its buffer, like RB_BUFFER_OFF. */
 static unsigned long tracing_off;
 

@@ -5,6 +5,14 @@
 #include <linux/export.h>
 #include <linux/fs.h>
 
-struct module;
+/* A module whose initialization has not ended, or that is loaded */
+struct module {
+	bool is_coming;
+};
+
+static inline bool module_is_coming(struct module *mod)
+{
+	return mod->is_coming;
+}
 
 #endif
