@@ -221,10 +221,10 @@ TEST(caller_drops_are_counted_by_reason)
 		}
 	}
 	shim_cpu = 0;
-	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7 + 6);
-	EXPECT_EQ(tracing_map_read_drops(map, drops), 10 + 9 + 8 + 7 + 6);
+	EXPECT_EQ(tracing_map_dropped(map), 10 + 9 + 8 + 7 + 6 + 5);
+	EXPECT_EQ(tracing_map_read_drops(map, drops), 10 + 9 + 8 + 7 + 6 + 5);
 	snap = snapshot(map, NULL, 0);
-	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7 + 6);
+	EXPECT_EQ(snap->dropped, 10 + 9 + 8 + 7 + 6 + 5);
 	for (reason = 0; reason < TRACING_MAP_DROP_REASONS; reason++) {
 		EXPECT_EQ(tracing_map_dropped_for(map, reason), 10 - reason);
 		EXPECT_EQ(drops[reason], 10 - reason);
