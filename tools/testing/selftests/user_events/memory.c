@@ -31,12 +31,6 @@
 #define LIMIT		"8M"
 #define TOO_MANY	(8 * MB / 64 * 2)
 
-/*
- * Bits whose copies delay a process above memory.high for longer than PROMPT: the kernel delays it
- * by up to two seconds for each 64 pages.
- */
-#define SLOW_BITS	65536
-
 FIXTURE(memory)
 {
 	char root[32], group[64];
@@ -200,51 +194,6 @@ TEST_F(memory, limit_ends_a_process_with_too_many_bits)
 	EXPECT_EQ(1, word);
 	EXPECT_EQ(0, event_switch("t", false));
 	EXPECT_EQ(0, event_unregister(self->fd, &word, 0));
-}
-
-/* Register bits, limit the cgroup to less memory than it uses, and fork again and again. */
-static void fork_above_high(const FIXTURE_DATA(memory) *self, int ready)
-{
-	int *words = pages_make(SLOW_BITS / 8 / sysconf(_SC_PAGESIZE), MAP_PRIVATE), i, ret;
-	pid_t pid;
-
-	ret = words ? cgroup_join(self->group) : -ENOMEM;
-	for (i = 0; !ret && i < SLOW_BITS; i++)
-		ret = event_register_bit(self->fd, TEXT, &words[i / 32], i % 32);
-	ret = ret ?: file_write(group_file(self, "memory.high"), "1M");
-	if (ret || write(ready, "", 1) != 1)
-		_exit(1);
-	while ((pid = fork()) > 0)
-		waitpid(pid, NULL, 0);
-	_exit(0);
-}
-
-/* A process above memory.high is slowed down. Those that enable an event do not wait for it. */
-TEST_F(memory, slow_process_delays_no_other)
-{
-	int i, ret = -1, ready[2], word = 0;
-	char byte;
-	pid_t pid;
-
-	ASSERT_EQ(0, pipe(ready));
-	pid = fork();
-	if (!pid)
-		fork_above_high(self, ready[1]);
-	close(ready[1]);
-	ASSERT_EQ(1, read(ready[0], &byte, 1));
-	for (i = 0; i < 50; i++) {
-		EXPECT_GT(PROMPT, DURATION(ret = event_register(self->fd, "o u32 a", &word)));
-		ASSERT_EQ(0, ret);
-		EXPECT_GT(PROMPT, DURATION(ret = event_switch("o", i % 2 == 0)));
-		EXPECT_EQ(0, ret);
-		EXPECT_GT(PROMPT, DURATION(ret = event_unregister(self->fd, &word, 0)));
-		EXPECT_EQ(0, ret);
-		usleep(50000);
-	}
-	EXPECT_EQ(0, kill(pid, SIGKILL));
-	EXPECT_EQ(pid, waitpid(pid, NULL, 0));
-	EXPECT_NE(NULL, strstr(file_read(group_file(self, "memory.events")), "\nhigh "));
-	close(ready[0]);
 }
 
 TEST_HARNESS_MAIN
