@@ -54,7 +54,8 @@ int trigger_find_target(struct trace_array *tr, const char *text, struct trace_s
 
 /*
  * If the initialization of a module fails, its events are removed in spite of their references,
- * and so are the triggers of these events. Nothing else may refer to them before.
+ * and so are the triggers of these events. Until the initialization has ended, only the triggers of
+ * the same module may refer to its events.
  */
 static bool can_be_kept(const struct trace_event_file *file, const struct trace_event_file *user)
 {

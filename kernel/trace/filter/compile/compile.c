@@ -120,7 +120,7 @@ static struct filter_program *compile_spec(const struct filter_spec *spec,
  *
  * Context: may sleep; takes only the locks that @resolver takes.
  * Return: the program, to be freed with filter_program_free(); ERR_PTR(-EINVAL) with @diag set;
- * or ERR_PTR(-ENOMEM).
+ * ERR_PTR(-EACCES) with @diag set if @resolver is restricted; or ERR_PTR(-ENOMEM).
  */
 struct filter_program *filter_compile(const struct filter_resolver *resolver, const char *text,
 				      struct trace_span all, struct trace_diag *diag)

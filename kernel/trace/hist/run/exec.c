@@ -14,42 +14,53 @@
 struct hist_arena_ctx __percpu *hist_arenas[HIST_NESTING_MAX];
 DEFINE_PER_CPU(unsigned int, hist_arena_level);
 
-/* Load a variable. Return: 0; -ENOENT if it is not set; or -EBUSY if another event writes it. */
-static int hist_load_var(const struct hist_var_load *load, struct tracing_map *map, int elt,
-			 bool clear, const struct hist_exec_ctx *ctx)
+/*
+ * Load a variable of an entry of another histogram. Return false if it is not set. If another event
+ * is writing it, it is not known whether this event matches, and @own counts the event as dropped.
+ */
+static bool hist_load_var(const struct hist_var_load *load,
+			  const struct hist_lookup_result *entry, struct tracing_map *own,
+			  bool clear, const struct hist_exec_ctx *ctx)
 {
 	u64 *reg = &ctx->regs[load->reg];
 	u64 *bytes = &ctx->bytes[load->bytes_offset];
+	int ret;
 
 	if (!load->words)
-		return load_number_var(load, map, elt, clear, ctx) ? 0 : -ENOENT;
+		return load_number_var(load, entry->map, entry->elt, clear, ctx);
 
 	*reg = (unsigned long)bytes;
-	return clear ? tracing_map_cell_fetch_clear(map, elt, load->slot, bytes, load->words) :
-		       tracing_map_cell_get(map, elt, load->slot, bytes, load->words);
+	ret = clear ? tracing_map_cell_fetch_clear(entry->map, entry->elt, load->slot, bytes,
+						   load->words) :
+		      tracing_map_cell_get(entry->map, entry->elt, load->slot, bytes, load->words);
+	if (unlikely(ret == -EBUSY))
+		tracing_map_drop(own, TRACING_MAP_DROP_BUSY);
+	return !ret;
 }
 
 /*
  * Load all variables of a lookup. If @clear is true, load and clear only those whose load clears
- * them, see &hist_var_load.once. Return: as hist_load_var().
+ * them, see &hist_var_load.once.
  */
-static int hist_load_lookup_vars(const struct hist_program *program,
-				 const struct hist_lookup *lookup,
-				 const struct hist_lookup_result *result, bool clear,
-				 const struct hist_exec_ctx *ctx)
+static bool hist_load_lookup_vars(const struct hist_program *program,
+				  const struct hist_lookup *lookup,
+				  const struct hist_lookup_result *result,
+				  struct tracing_map *own, bool clear,
+				  const struct hist_exec_ctx *ctx)
 {
 	const struct hist_var_load *load = &program->var_loads[lookup->first_var_load];
 	const struct hist_var_load *end = load + lookup->n_var_loads;
-	int ret = 0;
 
-	for (; !ret && load < end; load++)
-		if (!clear || load->once)
-			ret = hist_load_var(load, result->map, result->elt, clear, ctx);
-	return ret;
+	for (; load < end; load++)
+		if ((!clear || load->once) &&
+		    !hist_load_var(load, result, own, clear, ctx))
+			return false;
+	return true;
 }
 
 /*
- * Load the variables of the early lookups, or those of all others. Return: as hist_load_var().
+ * Load the variables of the early lookups, or those of all others, or return false if one of them
+ * is not set.
  *
  * The first loop checks all variables before the second loop clears any, so an event that
  * does not match leaves all variables as they were. Between the loops another event may
@@ -59,43 +70,29 @@ static int hist_load_lookup_vars(const struct hist_program *program,
  * the event that gets the first one also gets the rest. If two lookups of an event find the same
  * variable, the first one clears it, and the event is not counted.
  */
-static int hist_load_vars(const struct hist_program *program, bool early,
-			  const struct hist_exec_ctx *ctx)
+static bool hist_load_vars(const struct hist_program *program, struct tracing_map *own,
+			   bool early, const struct hist_exec_ctx *ctx)
 {
 	struct hist_lookup_result result[HIST_LOOKUPS_MAX] __uninitialized;
 	unsigned int i;
-	int ret = 0;
 
-	for (i = 0; !ret && i < program->n_lookups; i++) {
+	for (i = 0; i < program->n_lookups; i++) {
 		const struct hist_lookup *lookup = &program->lookups[i];
 
 		if (!lookup->n_var_loads || lookup->early != early)
 			continue;
-		if (!lookup_entry(lookup, ctx, &result[i]))
-			return -ENOENT;
-		ret = hist_load_lookup_vars(program, lookup, &result[i], false, ctx);
+		if (!lookup_entry(lookup, ctx, &result[i]) ||
+		    !hist_load_lookup_vars(program, lookup, &result[i], own, false, ctx))
+			return false;
 	}
-	for (i = 0; !ret && i < program->n_lookups; i++) {
+	for (i = 0; i < program->n_lookups; i++) {
 		const struct hist_lookup *lookup = &program->lookups[i];
 
-		if (lookup->early == early)
-			ret = hist_load_lookup_vars(program, lookup, &result[i], true, ctx);
+		if (lookup->early == early &&
+		    !hist_load_lookup_vars(program, lookup, &result[i], own, true, ctx))
+			return false;
 	}
-	return ret;
-}
-
-/*
- * Load variables as hist_load_vars() does. If one of them is being written, it is not known whether
- * the event matches, and the event counts as dropped. Return: true if all are set.
- */
-static bool hist_resolve_vars(const struct hist_program *program, struct tracing_map *map,
-			      bool early, const struct hist_exec_ctx *ctx)
-{
-	int ret = hist_load_vars(program, early, ctx);
-
-	if (unlikely(ret == -EBUSY))
-		tracing_map_drop(map, TRACING_MAP_DROP_BUSY);
-	return !ret;
+	return true;
 }
 
 static void hist_store_vars(const struct hist_program *program, struct tracing_map *map, int elt,
@@ -206,13 +203,13 @@ static void hist_exec_program(const struct hist_program *program, struct tracing
 
 	read_clock(program, ctx);
 	compute_regs(&program->pre_lookup, ctx);
-	if (program->has_early_lookups && !hist_resolve_vars(program, map, true, ctx))
+	if (program->has_early_lookups && !hist_load_vars(program, map, true, ctx))
 		return;
 	compute_regs(&program->pre_key, ctx);
 	build_words(&program->key, ctx->key, ctx);
 	ctx->key_words = map->key_words;
 	ctx->hash = tracing_map_hash(map, ctx->key, ctx->key_words);
-	if (program->n_lookups && !hist_resolve_vars(program, map, false, ctx))
+	if (program->n_lookups && !hist_load_vars(program, map, false, ctx))
 		return;
 	compute_regs(&program->post_lookup, ctx);
 

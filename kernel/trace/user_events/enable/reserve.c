@@ -3,16 +3,18 @@
  * Memory for enablers that is allocated before user_events_lock is taken.
  *
  * An allocation that is charged to a cgroup above its memory.high sleeps, up to two seconds for
- * each 64 pages. A task that holds user_events_lock must not sleep for so long: whoever enables a
- * user event waits for this lock with event_mutex held. The process can choose memory.high and the
- * number of its enablers.
+ * each 64 pages. A task that holds user_events_lock must not sleep for so long: a task that enables
+ * a user event waits for this lock with event_mutex held. The process can choose memory.high and
+ * the number of its enablers.
  *
  * Locks: none.
  */
+#include <linux/lockdep.h>
 #include <linux/rbtree.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "../event.h"
 #include "mm.h"
 #include "reserve.h"
 #include "write.h"
@@ -38,6 +40,8 @@ void user_enabler_reserve_init(struct user_enabler_reserve *reserve)
  */
 bool user_enabler_reserve_fill(struct user_enabler_reserve *reserve, size_t n)
 {
+	lockdep_assert_not_held(&user_events_lock);
+
 	if (!reserve->mm)
 		reserve->mm = kzalloc(sizeof(*reserve->mm), GFP_KERNEL_ACCOUNT);
 	if (!reserve->mm)
