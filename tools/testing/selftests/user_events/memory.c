@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <sys/mount.h>
+#include <sys/prctl.h>
 
 #include "kselftest_harness.h"
 #include "fault_injection.h"
@@ -30,6 +31,15 @@
 /* More bits than fit into the limit */
 #define LIMIT		"8M"
 #define TOO_MANY	(8 * MB / 64 * 2)
+
+/*
+ * Bits whose copies delay a fork() above memory.high by some seconds: the kernel delays a process
+ * by up to two seconds for each 64 pages that it is charged.
+ */
+#define SLOW_BITS	16384
+
+/* Forks during which other processes are watched */
+#define SLOW_FORKS	3
 
 FIXTURE(memory)
 {
@@ -194,6 +204,67 @@ TEST_F(memory, limit_ends_a_process_with_too_many_bits)
 	EXPECT_EQ(1, word);
 	EXPECT_EQ(0, event_switch("t", false));
 	EXPECT_EQ(0, event_unregister(self->fd, &word, 0));
+}
+
+/* State of the process that forks: number of forks, and ms of the slowest fork. */
+struct slow {
+	int forks, slowest;
+};
+
+/* Register bits, limit the cgroup to less memory than it uses, and fork SLOW_FORKS times. */
+static void fork_above_high(const FIXTURE_DATA(memory) *self, struct slow *slow)
+{
+	int *words = pages_make(SLOW_BITS / 8 / sysconf(_SC_PAGESIZE) + 1, MAP_PRIVATE);
+	int i, ret, ms;
+	pid_t pid = 0;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	ret = words ? cgroup_join(self->group) : -ENOMEM;
+	for (i = 0; ret >= 0 && i < SLOW_BITS; i++)
+		ret = event_register_bit(self->fd, TEXT, &words[i / 32], i % 32);
+	if (ret < 0 || file_write(group_file(self, "memory.high"), "256K"))
+		_exit(1);
+	for (i = 0; i < SLOW_FORKS; i++) {
+		ms = DURATION(pid = fork());
+		if (pid <= 0)
+			_exit(pid < 0);
+		waitpid(pid, NULL, 0);
+		if (ms > slow->slowest)
+			tell(&slow->slowest, ms);
+		count(&slow->forks);
+	}
+	_exit(0);
+}
+
+/* A process above memory.high is delayed. Others that register and enable an event are not. */
+TEST_F_TIMEOUT(memory, delayed_process_delays_no_other, 300)
+{
+	struct slow *slow = pages_make(1, MAP_SHARED);
+	int status = -1, ret = -1, word = 0;
+	long ms, longest = 0;
+	pid_t pid;
+
+	ASSERT_NE(NULL, slow);
+	pid = fork();
+	if (!pid)
+		fork_above_high(self, slow);
+	while (!waitpid(pid, &status, WNOHANG)) {
+		ms = DURATION({
+			ret = event_register(self->fd, "o u32 a", &word);
+			ret = ret < 0 ? ret : event_switch("o", true);
+			ret = ret ?: event_switch("o", false);
+			ret = ret ?: event_unregister(self->fd, &word, 0);
+		});
+		ASSERT_EQ(0, ret);
+		longest = ms > longest ? ms : longest;
+		usleep(20000);
+	}
+	ASSERT_EQ(0, status);
+	EXPECT_EQ(SLOW_FORKS, seen(&slow->forks));
+	/* Without a delay, the test shows nothing. */
+	EXPECT_LT(2000, seen(&slow->slowest));
+	EXPECT_GT(seen(&slow->slowest) / 2, longest)
+		TH_LOG("ms of the slowest fork and of others: %d, %ld", seen(&slow->slowest), longest);
 }
 
 TEST_HARNESS_MAIN
