@@ -18,18 +18,23 @@ expect_objects() {
 	missing_objects=$2
 }
 
-# count_objects LOG: count the objects that the kernel's make has compiled. If objects were missing, also
-# print the expected number.
+# count_objects LOG: print how many objects the kernel's make has compiled. If objects were missing, also
+# print the expected number. The modules follow when all objects are compiled: print how many have
+# their description (.mod.o), and how many are linked.
 count_objects() {
-	local built all=${all_objects-} missing=${missing_objects-}
+	local built described linked all=${all_objects-} missing=${missing_objects-}
 
 	if [ -z "$all" ]; then
 		all=$(sed -n 's/^# objects: //p' "$fragment")
 		missing=${all:-0}
 		[ ! -e "$kbuild/vmlinux" ] || missing=0
 	fi
-	built=$(grep -cE '^  (HOST)?(CC|AS) ' "$1") || :
-	if [ "$built" -lt "$missing" ]; then
+	described=$(grep -cE '^  CC \[M\] .*\.mod\.o$' "$1") || :
+	linked=$(grep -cE '^  LD \[M\] .*\.ko$' "$1") || :
+	built=$(($(grep -cE '^  (HOST)?(CC|AS) ' "$1") - described))
+	if [ "$described" -gt 0 ]; then
+		echo "modules: $described described, $linked linked"
+	elif [ "$built" -lt "$missing" ]; then
 		echo "$((all - missing + built)) of about $all objects"
 	elif [ "$built" -gt 0 ]; then
 		echo "$built objects"
@@ -41,7 +46,8 @@ quiet_seconds=300
 
 # watch_stage NAME LOG START: print the progress line of a stage each second until this shell
 # ends; elsewhere than on a terminal, print a new line after each quiet_seconds. START is the value
-# of SECONDS at the beginning of the stage.
+# of SECONDS at the beginning of the stage. The variable progress may name a function that prints
+# what the log says about the progress.
 watch_stage() {
 	local next=$(($3 + quiet_seconds))
 
@@ -50,7 +56,7 @@ watch_stage() {
 			[ "$SECONDS" -ge "$next" ] || continue
 			next=$((next + quiet_seconds))
 		fi
-		show_stage "$1" $((SECONDS - $3)) "$(count_objects "$2")"
+		show_stage "$1" $((SECONDS - $3)) "$(${progress:-true} "$2")"
 		[ -t 1 ] || printf '\n%-12s' "$1"
 	done
 }
@@ -84,4 +90,12 @@ run_stage() {
 		echo "The whole log: $log"
 	} >&2
 	return "$status"
+}
+
+# run_compile_stage COMMAND...: run the stage "compile" of a kernel. Its progress lines have the number
+# of objects.
+run_compile_stage() {
+	local progress=count_objects
+
+	run_stage compile "$@"
 }

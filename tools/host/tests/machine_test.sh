@@ -440,7 +440,9 @@ test_missing_objects_need_space() {
 		printf '%s\n' '  CC      a.o' '  CC [M]  b.o' '  LD      c' '  AS      d.o' >"$copy/log"
 		[ "$(count_objects "$copy/log")" = '5 of about 10 objects' ] || exit
 		expect_objects 10 0
-		[ "$(count_objects "$copy/log")" = '3 objects' ]
+		[ "$(count_objects "$copy/log")" = '3 objects' ] || exit
+		printf '%s\n' '  CC [M]  e.mod.o' '  CC [M]  f.mod.o' '  LD [M]  e.ko' >>"$copy/log"
+		[ "$(count_objects "$copy/log")" = 'modules: 2 described, 1 linked' ]
 	)
 }
 
@@ -470,10 +472,14 @@ test_long_stage_prints_its_progress() {
 			echo '  CC      a.o'
 			sleep 4
 		}
-		output=$(run_stage compile compile)
+		output=$(run_compile_stage compile)
 		echo "$output"
 		grep -qE '^compile +[1-4] s  3 of about 10 objects$' <<<"$output" &&
-			tail -n 1 <<<"$output" | grep -qE '^compile +[0-9]+ s$'
+			tail -n 1 <<<"$output" | grep -qE '^compile +[0-9]+ s$' || exit
+		# Other stages compile nothing.
+		output=$(run_stage packages compile)
+		echo "$output"
+		grep -qE '^packages +[1-4] s$' <<<"$output" && ! grep -q objects <<<"$output"
 	)
 }
 
