@@ -264,7 +264,8 @@ TEST_F_TIMEOUT(memory, delayed_process_delays_no_other, 300)
 	/* Without a delay, the test shows nothing. */
 	EXPECT_LT(2000, seen(&slow->slowest));
 	EXPECT_GT(seen(&slow->slowest) / 2, longest)
-		TH_LOG("ms of the slowest fork and of others: %d, %ld", seen(&slow->slowest), longest);
+		TH_LOG("ms of the slowest fork and of others: %d, %ld", seen(&slow->slowest),
+		       longest);
 }
 
 TEST_HARNESS_MAIN
