@@ -19,8 +19,8 @@ expect_objects() {
 }
 
 # count_objects LOG: print how many objects the kernel's make has compiled. If objects were missing, also
-# print the expected number. The modules follow when all objects are compiled: print how many have
-# their description (.mod.o), and how many are linked.
+# print the expected number. When all objects are compiled, make links the modules: print how many
+# descriptions (.mod.o) are compiled, and how many modules are linked.
 count_objects() {
 	local built described linked all=${all_objects-} missing=${missing_objects-}
 
@@ -31,7 +31,8 @@ count_objects() {
 	fi
 	described=$(grep -cE '^  CC \[M\] .*\.mod\.o$' "$1") || :
 	linked=$(grep -cE '^  LD \[M\] .*\.ko$' "$1") || :
-	built=$(($(grep -cE '^  (HOST)?(CC|AS) ' "$1") - described))
+	built=$(grep -cE '^  (HOST)?(CC|AS) ' "$1") || :
+	built=$((built - described))
 	if [ "$described" -gt 0 ]; then
 		echo "modules: $described described, $linked linked"
 	elif [ "$built" -lt "$missing" ]; then
