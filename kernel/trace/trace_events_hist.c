@@ -169,18 +169,15 @@ static struct event_trigger_data *find_matching(const struct hist_request *req,
 }
 
 /*
- * Find the histogram that a removal matches. A removal may omit filter, name, clock and some
- * variables, if exactly one histogram matches the rest.
+ * Find the attached histogram that a removal matches in part. A removal may omit filter, name,
+ * clock and some variables, if exactly one histogram matches the rest.
  *
  * Return: the trigger, NULL if no histogram matches, or ERR_PTR(-EINVAL) if several match.
  */
-static struct event_trigger_data *find_to_remove(struct hist_request *req)
+static struct event_trigger_data *find_partial_match(struct hist_request *req)
 {
-	struct event_trigger_data *trigger, *found = find_matching(req, false);
+	struct event_trigger_data *trigger, *found = NULL;
 	const struct hist_match match = wanted_by(req);
-
-	if (found)
-		return found;
 
 	list_for_each_entry(trigger, &req->file->triggers, list) {
 		if (!hist_of(trigger) || hist_of(trigger)->is_field_var_hist ||
@@ -196,9 +193,14 @@ static struct event_trigger_data *find_to_remove(struct hist_request *req)
 
 static int remove_histogram(struct hist_request *req)
 {
-	struct event_trigger_data *trigger = find_to_remove(req);
+	struct event_trigger_data *trigger = find_matching(req, false);
 	const struct hist_match match = wanted_by(req);
 
+	/* Exact matches come first, also one that the shell has removed when it opened the file. */
+	if (!trigger && hist_truncated_consume_exact(req->file, &match))
+		return 0;
+	if (!trigger)
+		trigger = find_partial_match(req);
 	if (IS_ERR(trigger))
 		return PTR_ERR(trigger);
 	if (trigger && hist_of(trigger)->runtime.n_dependents)

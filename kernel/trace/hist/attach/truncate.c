@@ -123,6 +123,31 @@ static struct truncated_hist *find_truncated(const struct trace_event_file *file
 	return NULL;
 }
 
+static bool consume(struct truncated_hist *entry)
+{
+	if (!entry)
+		return false;
+	forget_truncated(entry);
+	return true;
+}
+
+/**
+ * hist_truncated_consume_exact - find and forget a histogram that the current process removed by
+ * truncation, and that a command describes completely
+ * @file: event of the histogram
+ * @match: command that removes the histogram
+ *
+ * Context: may sleep, event_mutex held.
+ * Return: true if there was one. It is forgotten, so the next call does not find it.
+ */
+bool hist_truncated_consume_exact(const struct trace_event_file *file,
+				  const struct hist_match *match)
+{
+	lockdep_assert_held(&event_mutex);
+
+	return consume(find_truncated(file, match, hist_matches));
+}
+
 /**
  * hist_truncated_consume - find and forget a histogram that the current process removed by
  * truncation
@@ -136,16 +161,8 @@ static struct truncated_hist *find_truncated(const struct trace_event_file *file
  */
 bool hist_truncated_consume(const struct trace_event_file *file, const struct hist_match *match)
 {
-	struct truncated_hist *entry;
-
-	lockdep_assert_held(&event_mutex);
-
-	entry = find_truncated(file, match, hist_matches) ?:
-		find_truncated(file, match, hist_may_match);
-	if (!entry)
-		return false;
-	forget_truncated(entry);
-	return true;
+	return hist_truncated_consume_exact(file, match) ||
+	       consume(find_truncated(file, match, hist_may_match));
 }
 
 /**

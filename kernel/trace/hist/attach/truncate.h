@@ -12,6 +12,8 @@ struct trace_event_file;
 
 void hist_truncated_add(struct trace_event_file *file, struct hist_trigger_data *data,
 			const char *filter);
+bool hist_truncated_consume_exact(const struct trace_event_file *file,
+				  const struct hist_match *match);
 bool hist_truncated_consume(const struct trace_event_file *file, const struct hist_match *match);
 void hist_truncated_forget(const struct trace_event_file *file);
 

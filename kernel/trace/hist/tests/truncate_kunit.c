@@ -54,6 +54,7 @@ static void test_remove_after_truncation(struct kunit *test)
 	hist_truncated_add(file, data, "num_s8 > 0");
 	KUNIT_EXPECT_TRUE(test, hist_truncated_consume(file, &filtered));
 	hist_truncated_add(file, data, "num_s8 > 0");
+	KUNIT_EXPECT_FALSE(test, hist_truncated_consume_exact(file, &plain));
 	KUNIT_EXPECT_TRUE(test, hist_truncated_consume(file, &plain));
 
 	/* A command without a filter prefers the entry without a filter. */
