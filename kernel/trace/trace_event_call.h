@@ -4,6 +4,7 @@
 #define _TRACE_EVENT_CALL_H
 
 #include <linux/compiler.h>
+#include <linux/module.h>
 #include <linux/trace_events.h>
 
 /**
@@ -44,6 +45,24 @@ static inline bool event_is_traceable(const struct trace_event_call *call)
 static inline struct module *event_module(const struct trace_event_call *call)
 {
 	return call->flags & TRACE_EVENT_FL_DYNAMIC ? NULL : (struct module *)call->module;
+}
+
+/**
+ * event_is_provisional - check whether an event may be removed in spite of references to it
+ * @call: the event
+ *
+ * If the initialization of a module fails, the module is freed, and its events with it, even if
+ * others have references to the module.
+ *
+ * Context: any. The answer "false" is final: when an initialization has failed, no reference to its
+ * module can be taken any more.
+ * Return: true if the initialization of the event's module has not ended.
+ */
+static inline bool event_is_provisional(const struct trace_event_call *call)
+{
+	struct module *mod = event_module(call);
+
+	return mod && module_is_coming(mod);
 }
 
 #endif /* _TRACE_EVENT_CALL_H */

@@ -14,6 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../trace_event_call.h"
 #include "../trace_output.h"
 #include "dir.h"
 #include "enable.h"
@@ -188,6 +189,12 @@ struct trace_event_file *find_event_file(struct trace_array *tr, const char *sys
 	return file && event_is_traceable(file->event_call) ? file : NULL;
 }
 
+/* Take a reference that keeps the event, or fail. */
+static int hold_event(struct trace_event_call *call)
+{
+	return event_is_provisional(call) || !trace_event_try_get_ref(call) ? -EBUSY : 0;
+}
+
 /**
  * trace_get_event_file - find an event in an instance, and keep both from being removed
  * @instance: name of the instance; NULL for the top instance
@@ -197,7 +204,7 @@ struct trace_event_file *find_event_file(struct trace_array *tr, const char *sys
  * Context: may sleep.
  * Return: the event in the instance, to be given to trace_put_event_file(); ERR_PTR(-ENODEV) if
  * there is no such instance, ERR_PTR(-EINVAL) if it has no such event, or ERR_PTR(-EBUSY) if the
- * event is being removed.
+ * event is being removed, or if the initialization of its module has not ended.
  */
 struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
 					      const char *event)
@@ -218,7 +225,7 @@ struct trace_event_file *trace_get_event_file(const char *instance, const char *
 
 	guard(mutex)(&event_mutex);
 	file = find_event_file(tr, system, event);
-	ret = !file ? -EINVAL : !trace_event_try_get_ref(file->event_call) ? -EBUSY : 0;
+	ret = file ? hold_event(file->event_call) : -EINVAL;
 	if (!ret)
 		return file;
 	trace_array_put(tr);

@@ -6,7 +6,6 @@
  * Locks: event_mutex is held.
  */
 #include <linux/errno.h>
-#include <linux/module.h>
 #include <linux/slab.h>
 
 #include "../trace_event_call.h"
@@ -53,17 +52,15 @@ int trigger_find_target(struct trace_array *tr, const char *text, struct trace_s
 }
 
 /*
- * If the initialization of a module fails, its events are removed in spite of their references,
- * and so are the triggers of these events. Until the initialization has ended, only the triggers of
- * the same module may refer to its events.
+ * If the initialization of a module fails, the triggers of its events are removed with the events.
+ * So triggers of the same module may refer to its events before the initialization has ended.
  */
 static bool can_be_kept(const struct trace_event_file *file, const struct trace_event_file *user)
 {
-	struct module *mod = event_module(file->event_call);
+	const struct trace_event_call *call = file->event_call;
 
-	if (!mod || !module_is_coming(mod))
-		return true;
-	return user && event_module(user->event_call) == mod;
+	return !event_is_provisional(call) ||
+	       (user && event_module(user->event_call) == event_module(call));
 }
 
 /**

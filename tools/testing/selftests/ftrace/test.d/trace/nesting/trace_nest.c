@@ -550,15 +550,28 @@ static bool failing;
 module_param(failing, bool, 0600);
 MODULE_PARM_DESC(failing, "if set when the module is loaded: wait until it is cleared, and then fail");
 
+static bool held;
+module_param(held, bool, 0400);
+MODULE_PARM_DESC(held, "whether a module whose initialization fails got a reference to its event");
+
+static int __init fail_when_told(void)
+{
+	struct trace_event_file *file = trace_get_event_file(NULL, "nest", "nest_begin");
+
+	held = !IS_ERR(file);
+	if (held)
+		trace_put_event_file(file);
+	while (READ_ONCE(failing))
+		msleep(20);
+	return -EINVAL;
+}
+
 static int __init trace_nest_init(void)
 {
 	unsigned int i;
 
-	if (failing) {
-		while (READ_ONCE(failing))
-			msleep(20);
-		return -EINVAL;
-	}
+	if (failing)
+		return fail_when_told();
 	for_each_possible_cpu(i) {
 		struct nest_cpu *cpu = per_cpu_ptr(&cpus, i);
 
