@@ -73,6 +73,21 @@ test_events() {
 		completes '' top --event nothing/
 }
 
+# A program without privilege can choose the names of user events. The shell must not expand them.
+test_names_are_not_expanded() {
+	local _trace_hist_tracefs=$scratch/hostile expanded=$scratch/expanded
+	local name='$(touch${IFS}$expanded)'
+
+	mkdir -p "$_trace_hist_tracefs/instances/\$(touch \$expanded)" || return
+	printf '%s\n' "user_events:$name" "user_events:a\`touch\${IFS}\$expanded\`" \
+		sched:sched_switch >"$_trace_hist_tracefs/available_events"
+	completes sched/sched_switch show '' && completes sched/sched_switch top --event sched/ &&
+		completes "$(printf %q "user_events/$name")" show 'user_events/$' &&
+		completes "$(printf %q "$name")" show user_events : &&
+		completes "$(printf %q '$(touch $expanded)')" show --instance '' &&
+		[ ! -e "$expanded" ]
+}
+
 # Bash has the separators as words of their own.
 test_words_with_separators() {
 	local _trace_hist_tracefs=$scratch/separators
