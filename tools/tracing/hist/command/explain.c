@@ -342,11 +342,13 @@ static void print_line(const struct command_line *line)
 {
 	printf("\n# %s\n", line->does);
 	if (!line->text) {
-		printf("%s %s\n", line->program, line->file);
-		return;
+		printf("%s ", line->program);
+	} else {
+		shell_write_echo(stdout, line->text);
+		fputs(line->appends ? " >> " : " > ", stdout);
 	}
-	shell_write_echo(stdout, line->text);
-	printf(" %s %s\n", line->appends ? ">>" : ">", line->file);
+	shell_write_word(stdout, line->file);
+	putchar('\n');
 }
 
 static const char *tracefs_directory(void)
@@ -388,13 +390,17 @@ static void print_text(const struct recipe *recipe, const struct recipe_variant 
 		printf("# This is variant %zu of %zu, see \"trace-hist info %s\".\n",
 		       variant - recipe->variants + 1, recipe->n_variants, recipe->name);
 	print_support(variant);
-	printf("cd %s\n", tracefs_directory());
+	fputs("cd ", stdout);
+	shell_write_word(stdout, tracefs_directory());
+	putchar('\n');
 	for (size_t i = 0; i < script->n_setup; i++)
 		print_line(&script->lines[i]);
 	printf("\n# Read the answer, as often as you like.%s\n",
 	       variant->n_columns ? " Its columns are:" : "");
 	print_columns(variant);
-	printf("cat %s\n\n# Undo it all, in this order.\n", script->table);
+	fputs("cat ", stdout);
+	shell_write_word(stdout, script->table);
+	puts("\n\n# Undo it all, in this order.");
 	for (size_t i = script->n_setup; i < script->n; i++)
 		print_line(&script->lines[i]);
 }

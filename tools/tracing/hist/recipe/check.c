@@ -56,6 +56,15 @@ static void check_names(const struct variant_check *check, const yaml_node_t *no
 	}
 }
 
+static bool is_word(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (!isalnum((unsigned char)text[i]) && !strchr("_.-", text[i]))
+			return false;
+	}
+	return length;
+}
+
 /* The definition of a step: its name must be there, short, and new, unless tables are shared. */
 static void check_definition(const struct variant_check *check, size_t step,
 			     const yaml_node_t *node, const char *advice)
@@ -86,6 +95,24 @@ static void check_synthetic(const struct variant_check *check, size_t step)
 	check_names(check, node, check->variant->steps[step].text, step + 1);
 }
 
+/* The system of a probe is a part of paths that "trace-hist explain" prints for a shell. */
+static void check_system(const struct variant_check *check, size_t step, const yaml_node_t *node)
+{
+	const struct recipe_step *s = &check->variant->steps[step];
+	struct name name;
+	char *system;
+
+	if (!step_defines(s, &name))
+		return;
+	if (step_group(s, &system))
+		system = NULL;
+	if (document_memory(check->document, system) &&
+	    (!is_word(system, strlen(system)) || system[0] == '.'))
+		document_error(check->document, node,
+			       "the system of a probe is a word, as in 'p:SYSTEM/@NAME@ FUNCTION'");
+	free(system);
+}
+
 static void check_dynamic(const struct variant_check *check, size_t step)
 {
 	const char *text = check->variant->steps[step].text;
@@ -97,6 +124,7 @@ static void check_dynamic(const struct variant_check *check, size_t step)
 	else
 		check_definition(check, step, node,
 				 "a probe is 'TYPE:@NAME@ TARGET ARGUMENTS', as in 'p:@reads@ vfs_read size=$arg3'");
+	check_system(check, step, node);
 	check_names(check, node, text, step + 1);
 }
 
@@ -114,15 +142,6 @@ static void check_rate(const struct variant_check *check, size_t step)
 			document_error(check->document, step_value(check, step, "rate"),
 				       "an earlier step sets the rate, of which there is only one");
 	}
-}
-
-static bool is_word(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (!isalnum((unsigned char)text[i]) && !strchr("_.-", text[i]))
-			return false;
-	}
-	return length;
 }
 
 static bool is_event(const char *text)

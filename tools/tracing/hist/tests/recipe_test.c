@@ -200,6 +200,11 @@ TEST(steps_are_checked)
 			     "    table: a/b\n"), "6:18", "a probe begins with");
 	expect_error(VARIANT("      - dynamic: 'p:x vfs_read'\n        does: x\n",
 			     "    table: a/b\n"), "6:18", "'TYPE:@NAME@ TARGET");
+	/* The system of a probe is printed for a shell. */
+	expect_error(VARIANT("      - dynamic: 'p:$(reboot)/@x@ vfs_read'\n        does: x\n",
+			     "    table: a/b\n"), "6:18", "the system of a probe is a word");
+	expect_error(VARIANT("      - dynamic: 'p:../@x@ vfs_read'\n        does: x\n",
+			     "    table: a/b\n"), "6:18", "the system of a probe is a word");
 }
 
 #define WAIT "      - synthetic: '@wait@ u64 usecs'\n        does: x\n"
