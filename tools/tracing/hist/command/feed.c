@@ -213,12 +213,7 @@ enum status feed_total(struct feed *feed, struct table *table)
 	struct tables tables;
 	enum status status = source_read_total(feed->source, &tables);
 
-	if (!status)
-		status = take_resolved(feed, &tables, table);
-	/* The kernel does not tell when a histogram of another program was created. */
-	if (!status && !feed_is_recipe(feed))
-		table->begin = table->end;
-	return status;
+	return status ? status : take_resolved(feed, &tables, table);
 }
 
 /**

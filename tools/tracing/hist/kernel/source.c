@@ -284,7 +284,8 @@ static enum status label_tables(const struct source *source, struct tables *tabl
 /**
  * source_read_total() - read the histograms since their creation
  * @source: the source
- * @tables: result; that of a session has exactly one table
+ * @tables: result; that of a session has exactly one table. The others have no time, because the
+ *	kernel does not tell when a histogram of another program was created
  *
  * Return: %STATUS_OK, or a status after a message.
  */
@@ -298,7 +299,7 @@ enum status source_read_total(struct source *source, struct tables *tables)
 		return status;
 	status = keep_answer(source, tables);
 	if (!status && !source->is_file)
-		status = label_tables(source, tables, source->begin, end);
+		status = label_tables(source, tables, source->begin, source->is_session ? end : 0);
 	if (status)
 		tables_free(tables);
 	return status;

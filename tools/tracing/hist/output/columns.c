@@ -176,7 +176,7 @@ enum cell_shape column_shape(const struct table *table, const struct shown_colum
  * table_has_time() - check whether the begin and the end of a table's interval are known
  * @table: the table
  *
- * Return: false for a saved copy of a hist file.
+ * Return: false for a saved copy of a hist file, and for the total of another program's histogram.
  */
 bool table_has_time(const struct table *table)
 {

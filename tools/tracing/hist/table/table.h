@@ -164,7 +164,7 @@ struct drop {
  *	taken", "Stacks not taken: no room", "Stacks unresolved, exec"
  * @n_notes: number of such totals
  * @begin: begin of the interval or of the recording in seconds, CLOCK_MONOTONIC
- * @end: end of the interval, or time of the read; 0, as @begin, in a saved copy of hist
+ * @end: end of the interval, or time of the read; 0, as @begin, if table_has_time() is false
  * @approximate: the interval was computed from two reads of hist: see source.h
  * @merged: the interval has the events of an earlier one, too
  * @cleared: the histogram was cleared since the last interval

@@ -119,6 +119,7 @@ write 60
 cp $hist /tmp/before
 trace-hist show syscalls:sys_enter_write --csv >/tmp/out 2>/tmp/err
 expect "show prints the histogram" [ "$(calls)" -eq 60 ]
+expect "show does not know when it was created" grep -q '^,,' /tmp/out
 trace-hist show syscalls/sys_enter_write -i 0.5 --csv >/tmp/out 2>/tmp/err &
 show=$!
 sleep 2
