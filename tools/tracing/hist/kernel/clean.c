@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "features.h"
 #include "internal.h"
 #include "session.h"
@@ -29,10 +30,13 @@ static void count(struct cleaning *cleaning, const char *what, const char *name,
 		cleaning->left++;
 	if (!cleaning->verbose)
 		return;
-	if (is_gone)
-		printf("removed the %s %s\n", what, name);
-	else
+	if (is_gone) {
+		printf("removed the %s ", what);
+		write_display(stdout, name, SIZE_MAX);
+		putchar('\n');
+	} else {
 		report_error("cannot remove the %s %s: %s", what, name, strerror(errno));
+	}
 }
 
 static void clean_instance(const char *name, const struct owner *owner, void *context)

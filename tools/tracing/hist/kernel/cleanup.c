@@ -168,13 +168,13 @@ int instances_walk(found_fn found, void *context)
 
 /*
  * Find the group and the name in a line of dynamic_events: "p2:kprobes/NAME vfs_read ...". Cuts the
- * line behind the name.
+ * line behind the name. User events ("u:") belong to other programs, whatever their names are.
  */
 static char *name_of_definition(char *line)
 {
 	char *colon = strchr(line, ':');
 
-	if (!colon)
+	if (!colon || line[0] == 'u')
 		return NULL;
 	colon[1 + strcspn(colon + 1, " \t")] = '\0';
 	return strchr(colon, '/') ? colon + 1 : NULL;
