@@ -393,6 +393,22 @@ static bool name_is_used(char **names, size_t n, const char *name)
 	return false;
 }
 
+/* A name that none of the first @n columns has. Takes @name. Return: NULL without memory. */
+static char *unique_name(const struct json_writer *writer, size_t n, char *name)
+{
+	char *unique = name;
+
+	for (unsigned int number = 2; unique && name_is_used(writer->names, n, unique); number++) {
+		if (unique != name)
+			free(unique);
+		if (asprintf(&unique, "%s#%u", name, number) < 0)
+			unique = NULL;
+	}
+	if (unique != name)
+		free(name);
+	return unique;
+}
+
 static bool make_names(struct json_writer *writer)
 {
 	writer->names = calloc(writer->n_columns + 1, sizeof(*writer->names));
@@ -401,13 +417,8 @@ static bool make_names(struct json_writer *writer)
 	for (size_t i = 0; i < writer->n_columns; i++) {
 		char *name = utf8_valid_copy(writer->columns[i].name);
 
-		for (unsigned int n = 2; name && name_is_used(writer->names, i, name); n++) {
-			free(name);
-			if (asprintf(&name, "%s#%u", writer->columns[i].name, n) < 0)
-				name = NULL;
-		}
-		writer->names[i] = name;
-		if (!name)
+		writer->names[i] = unique_name(writer, i, name);
+		if (!writer->names[i])
 			return false;
 	}
 	return true;

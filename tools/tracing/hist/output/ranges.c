@@ -252,13 +252,12 @@ static size_t powers_below(struct range *ranges)
 	return n;
 }
 
-/* Ranges of .log2: 0, 1, 2, 3 to 4, 5 to 8, ... */
+/* Ranges of .log2: 0 to 1, 2, 3 to 4, 5 to 8, ... */
 static size_t powers_above(struct range *ranges)
 {
 	size_t n = 0;
 
-	ranges[n++] = (struct range) { .first = 0, .last = 0 };
-	ranges[n++] = (struct range) { .first = 1, .last = 1 };
+	ranges[n++] = (struct range) { .first = 0, .last = 1 };
 	for (int power = 0; power < 62; power++) {
 		int64_t half = (int64_t)1 << power;
 

@@ -97,6 +97,10 @@ static size_t fit_columns(struct text_table *text, size_t width)
 {
 	size_t left_out = leave_out_columns(text, width);
 
+	for (size_t i = 0; i < text->grid.n_columns; i++) {
+		if (!text->grid.is_number[i] && text->widths[i] > width)
+			text->widths[i] = width;
+	}
 	while (table_width(text) > width && narrow_text(text))
 		;
 	/* A single column is cut. */

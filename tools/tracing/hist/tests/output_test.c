@@ -404,6 +404,27 @@ static const char *json_path(json_object *object, const char *path)
 	return json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
 }
 
+TEST(json_has_unique_names_in_utf8)
+{
+	struct field fields[] = {
+		{ .name = "a\xff", .role = FIELD_KEY }, { .name = "a\xff", .role = FIELD_SUM },
+	};
+	struct cell cells[] = {
+		{ .kind = CELL_NUMBER, .number = 1 }, { .kind = CELL_NUMBER, .number = 2 },
+	};
+	struct row row = { .cells = cells };
+	struct table table = {
+		.fields = fields, .n_fields = 2, .n_keys = 1, .rows = &row, .n_rows = 1,
+		.trigger = "hist:keys=a",
+	};
+	struct layout layout = {};
+	json_object *object = json_tokener_parse(written(write_table_json, &table, &layout));
+
+	EXPECT_STREQ(json_path(object, "/rows/0/values"),
+		     "{\"a\\\\xff\":1,\"a\\\\xff#2\":2}");
+	json_object_put(object);
+}
+
 TEST(json_has_all_that_the_table_has)
 {
 	struct layout layout = {};
@@ -676,7 +697,7 @@ TEST(gaps_between_powers_of_two_are_filled)
 
 TEST(ranges_that_end_with_powers_of_two_are_filled)
 {
-	static const int64_t ranges[][2] = { { 33, 64 }, { 3, 4 }, { 1, 1 } };
+	static const int64_t ranges[][2] = { { 33, 64 }, { 3, 4 }, { 0, 1 } };
 	struct range_axis axis = axis_of(60, 3, ranges);
 
 	EXPECT_EQ(axis.n, 7);
