@@ -36,23 +36,21 @@ static struct user_enabler *enabler_of(const struct rb_node *node)
 	return rb_entry(node, struct user_enabler, in_mm);
 }
 
-static int compare_position(const void *position, const struct rb_node *node)
+static int compare_position(const void *bit, const struct rb_node *node)
 {
-	u64 wanted = *(const u64 *)position, own = user_enable_bit_position(&enabler_of(node)->bit);
-
-	return wanted < own ? -1 : wanted > own;
+	return user_enable_bit_compare(bit, &enabler_of(node)->bit);
 }
 
 static bool has_lower_position(struct rb_node *node, const struct rb_node *other)
 {
-	u64 position = user_enable_bit_position(&enabler_of(node)->bit);
-
-	return compare_position(&position, other) < 0;
+	return compare_position(&enabler_of(node)->bit, other) < 0;
 }
 
-static struct user_enabler *find_at(const struct user_event_mm *em, u64 position)
+/* Find the enabler of a bit, through whatever word it was registered. */
+static struct user_enabler *find_at(const struct user_event_mm *em,
+				    const struct user_enable_bit *bit)
 {
-	struct rb_node *node = rb_find(&position, &em->enablers, compare_position);
+	struct rb_node *node = rb_find(bit, &em->enablers, compare_position);
 
 	return node ? enabler_of(node) : NULL;
 }
@@ -64,7 +62,7 @@ static struct user_enabler *find_enabler(const struct user_event_mm *em, unsigne
 	struct user_enabler *enabler;
 
 	for (bit.size = sizeof(u32); bit.size <= sizeof(u64); bit.size += sizeof(u32)) {
-		enabler = find_at(em, user_enable_bit_position(&bit));
+		enabler = find_at(em, &bit);
 		if (enabler && enabler->bit.addr == addr && enabler->bit.nr == nr)
 			return enabler;
 	}
@@ -82,7 +80,7 @@ static struct user_enabler *find_enabler(const struct user_event_mm *em, unsigne
  */
 static bool has_enabler(const struct user_event_mm *em, const struct user_enable_bit *bit)
 {
-	return find_at(em, user_enable_bit_position(bit)) || find_enabler(em, bit->addr, bit->nr);
+	return find_at(em, bit) || find_enabler(em, bit->addr, bit->nr);
 }
 
 static void link_enabler(struct user_enabler *enabler)
@@ -112,8 +110,10 @@ static void drop_all(struct user_event_mm *em)
 {
 	struct rb_node *node;
 
-	while ((node = rb_first(&em->enablers)))
+	while ((node = rb_first(&em->enablers))) {
 		drop_enabler(enabler_of(node));
+		cond_resched();
+	}
 }
 
 /**
@@ -319,6 +319,7 @@ static void copy_enablers(struct user_enabler_reserve *reserve, struct user_even
 		enabler = enabler_of(node);
 		if (vma_lookup(to->mm, enabler->bit.addr))
 			new_enabler(reserve, to, enabler->event, &enabler->bit);
+		cond_resched();
 	}
 }
 

@@ -23,22 +23,34 @@ struct user_enable_bit {
 	u8 nr;
 };
 
-/**
- * user_enable_bit_position - compute the position of a bit in its address space
- * @bit: the bit
- *
- * The same bit can be addressed through words of different sizes or addresses.
- *
- * Return: the position, in bits from address 0. It is equal for two struct user_enable_bit if
- * and only if they denote the same bit.
- */
-static inline u64 user_enable_bit_position(const struct user_enable_bit *bit)
+/* Address of the byte that contains a bit. */
+static inline unsigned long user_enable_bit_byte(const struct user_enable_bit *bit)
 {
 	unsigned int byte = bit->nr / BITS_PER_BYTE;
 
 	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
 		byte = bit->size - 1 - byte;
-	return ((u64)bit->addr + byte) * BITS_PER_BYTE + bit->nr % BITS_PER_BYTE;
+	return bit->addr + byte;
+}
+
+/**
+ * user_enable_bit_compare - compare the positions of two bits in their address space
+ * @a: a bit
+ * @b: another one
+ *
+ * The same bit can be addressed through words of different sizes or addresses. The number of a bit
+ * from address 0 need not fit into 64 bits: s390 has addresses of 64 bits.
+ *
+ * Return: negative, 0 or positive if @a is before, at or behind the position of @b.
+ */
+static inline int user_enable_bit_compare(const struct user_enable_bit *a,
+					  const struct user_enable_bit *b)
+{
+	unsigned long byte = user_enable_bit_byte(a), other = user_enable_bit_byte(b);
+
+	if (byte != other)
+		return byte < other ? -1 : 1;
+	return a->nr % BITS_PER_BYTE - b->nr % BITS_PER_BYTE;
 }
 
 bool user_enable_bit_update(struct mm_struct *mm, const struct user_enable_bit *bit, bool on);

@@ -222,6 +222,26 @@ static void test_bit_has_one_enabler(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, user_event_mm_exists(current->mm));
 }
 
+static bool is_before(const struct user_enable_bit *a, const struct user_enable_bit *b)
+{
+	return user_enable_bit_compare(a, b) < 0 && user_enable_bit_compare(b, a) > 0;
+}
+
+/* Bits are in the order of their pages, even if an address is so high that 8 times it overflows. */
+static void test_bits_are_in_the_order_of_addresses(struct kunit *test)
+{
+	const unsigned long high = 1UL << (BITS_PER_LONG - 3);
+	const struct user_enable_bit low = { PAGE_SIZE, sizeof(u32), 31 };
+	const struct user_enable_bit middle = { 2 * PAGE_SIZE, sizeof(u32), 0 };
+	const struct user_enable_bit alias = { high + PAGE_SIZE, sizeof(u32), 31 };
+	const struct user_enable_bit next = { high + PAGE_SIZE + sizeof(u32), sizeof(u32), 0 };
+
+	KUNIT_EXPECT_TRUE(test, is_before(&low, &middle));
+	KUNIT_EXPECT_TRUE(test, is_before(&low, &alias));
+	KUNIT_EXPECT_TRUE(test, is_before(&middle, &alias));
+	KUNIT_EXPECT_TRUE(test, is_before(&alias, &next));
+}
+
 static struct kunit_case user_event_mm_cases[] = {
 	KUNIT_CASE(test_states_exist_until_they_are_removed),
 	KUNIT_CASE(test_fork_without_state_takes_no_lock),
@@ -229,6 +249,7 @@ static struct kunit_case user_event_mm_cases[] = {
 	KUNIT_CASE(test_state_of_another_owner_stays),
 	KUNIT_CASE(test_queued_work_is_cancelled),
 	KUNIT_CASE(test_bit_has_one_enabler),
+	KUNIT_CASE(test_bits_are_in_the_order_of_addresses),
 	{}
 };
 
