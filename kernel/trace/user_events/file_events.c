@@ -26,7 +26,7 @@
 
 /**
  * struct user_event_array - an array of events
- * @rcu: for kfree_rcu()
+ * @rcu: for kvfree_rcu()
  * @size: capacity of @events
  * @n: number of events. The store-release in try_add() pairs with the
  *	load-acquire in user_event_file_get().
@@ -83,7 +83,7 @@ void user_event_file_free(struct user_event_file *file)
 		for (i = 0; array && i < array->n; i++)
 			user_event_put(array->events[i]);
 	}
-	kfree(array);
+	kvfree(array);
 	kfree(file);
 }
 
@@ -91,7 +91,7 @@ static struct user_event_array *alloc_array(u32 size)
 {
 	struct user_event_array *array;
 
-	array = kzalloc(struct_size(array, events, size), GFP_KERNEL_ACCOUNT);
+	array = kvzalloc(struct_size(array, events, size), GFP_KERNEL_ACCOUNT);
 	if (array)
 		array->size = size;
 	return array;
@@ -109,7 +109,7 @@ static void replace_array(struct user_event_file *file, struct user_event_array 
 	/* Pairs with rcu_dereference() in user_event_file_get(). */
 	rcu_assign_pointer(file->array, array);
 	if (old)
-		kfree_rcu(old, rcu);
+		kvfree_rcu(old, rcu);
 }
 
 /*
@@ -163,12 +163,12 @@ int user_event_file_add(struct user_event_file *file, struct user_event *event)
 	int i;
 
 	while ((i = try_add(file, event, &larger, &size)) == -EAGAIN) {
-		kfree(larger);
+		kvfree(larger);
 		larger = alloc_array(size);
 		if (!larger)
 			return -ENOMEM;
 	}
-	kfree(larger);
+	kvfree(larger);
 	return i;
 }
 

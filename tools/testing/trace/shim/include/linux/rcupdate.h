@@ -27,5 +27,6 @@ struct rcu_head {
 /* A test of code that frees memory in this way defines the function. */
 void shim_kfree_rcu(void *p);
 #define kfree_rcu(p, member)			shim_kfree_rcu(p)
+#define kvfree_rcu(p, member)			shim_kfree_rcu(p)
 
 #endif
