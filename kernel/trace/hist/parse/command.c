@@ -13,12 +13,15 @@
 #include "../diag.h"
 #include "parser.h"
 
-/* Remove "[active]" or "[paused]", which the trigger file shows at the end of a line. */
+/*
+ * Remove " [active]" or " [paused]", which the trigger file shows at the end of a line. Without the
+ * blank, "$var[active]" is a row of a variable, and "*[paused]" is a pattern of a filter.
+ */
 static struct trace_span strip_state(struct hist_spec *spec, struct trace_span all)
 {
-	spec->pause = hist_spec_take_end(spec->text, &all, "[paused]");
+	spec->pause = hist_spec_take_end(spec->text, &all, " [paused]");
 	if (!spec->pause)
-		hist_spec_take_end(spec->text, &all, "[active]");
+		hist_spec_take_end(spec->text, &all, " [active]");
 	return trace_span_trim(spec->text, all);
 }
 

@@ -53,6 +53,8 @@ static const struct valid_case valid_cases[] = {
 	{ "hist:keys=num_u8 if   num_u8 == 1 if x  [paused]",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 "
 	  "if num_u8 == 1 if x [paused]" },
+	{ "hist:keys=num_u8 if text ~ *[paused]",
+	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 if text ~ *[paused] [active]" },
 	{ "hist:keys=num_u8 [active]",
 	  "hist:keys=num_u8:vals=hitcount:sort=hitcount:size=2048 [active]" },
 	{ "hist:overflow=other:keys=num_u8",
