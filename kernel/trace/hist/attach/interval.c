@@ -126,12 +126,16 @@ static bool needs_exchange(const struct hist_map_owner *owner)
  */
 int hist_interval_prepare(struct hist_trigger_data *data)
 {
-	const struct hist_map_owner *owner = data->runtime.owner;
+	struct hist_map_owner *owner = data->runtime.owner;
 
 	lockdep_assert_held(&exchange_mutex);
 	lockdep_assert_held(&event_mutex);
 
-	if (owner->stream.cut_half || !needs_exchange(owner))
+	if (owner->stream.cut_half)
+		return 0;
+	/* If nothing was counted until this time, the interval ends here, without an exchange. */
+	owner->stream.cut = hist_stream_now(&owner->stream);
+	if (!needs_exchange(owner))
 		return 0;
 	return PTR_ERR_OR_ZERO(tracing_map_spare(owner->map));
 }
@@ -170,8 +174,11 @@ void hist_interval_cut(struct hist_trigger_data *data)
 
 	if (owner->stream.cut_half)
 		return;
+	/* No spare was allocated. What was counted since then is in the next interval. */
+	if (!owner->map->keys->total)
+		return;
 	owner->stream.cut = hist_stream_now(&owner->stream);
-	if (!owner->map->keys->total || !needs_exchange(owner))
+	if (!needs_exchange(owner))
 		return;
 	spare = tracing_map_spare(owner->map);
 	owner->stream.cut_half = owner->map;

@@ -21,7 +21,8 @@ struct tracing_map_counts;
  * @epoch: unique number of the map; each map of each owner gets another one
  * @clock: clock of all times: that of the timestamps of the owner's first histogram, if it has any
  * @start: begin of the interval that the next reader takes
- * @cut: its end, once hist_interval_cut() or hist_interval_freeze() has set it
+ * @cut: its end, once hist_interval_prepare(), hist_interval_cut() or hist_interval_freeze() has
+ *	set it
  * @cut_half: half of the map that counted this interval and is not published any more; NULL if the
  *	published half still counts it
  * @reserve: memory for the counts of @cut_half, while a cut is prepared

@@ -7,6 +7,7 @@
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/delay.h>
 
 #include "../../trace.h"
 #include "../../tracing_map_evict.h"
@@ -241,6 +242,26 @@ static void run_with_locks(struct kunit *test,
 	hist_interval_unlock();
 }
 
+/* Events that are counted after the preparation of a first, empty interval are in the next one. */
+static void check_first_interval(struct kunit *test, struct hist_trigger_data *first,
+				 struct hist_trigger_data *second)
+{
+	struct hist_interval empty, next;
+	u64 counted;
+
+	KUNIT_EXPECT_EQ(test, hist_interval_prepare(first), 0);
+	ndelay(1000);
+	counted = hist_stream_now(&first->runtime.owner->stream);
+	count_events(second, 3);
+	hist_interval_cut(first);
+	take(test, first, &empty, 0);
+	KUNIT_EXPECT_LT(test, empty.to, counted);
+	cut_and_take(test, first, &next, 3);
+	KUNIT_EXPECT_LT(test, next.from, counted);
+	KUNIT_EXPECT_GE(test, next.to, counted);
+	consume(&next);
+}
+
 static void check_stream(struct kunit *test, struct hist_trigger_data *first,
 			 struct hist_trigger_data *second)
 {
@@ -453,6 +474,7 @@ struct locked_case {
 };
 
 static const struct locked_case locked_cases[] = {
+	{ "interval_first", check_first_interval },
 	{ "interval_stream", check_stream },
 	{ "interval_give_back", check_give_back },
 	{ "interval_clear", check_clear },
