@@ -306,6 +306,14 @@ static void check_give_back(struct kunit *test, struct hist_trigger_data *first,
 	KUNIT_EXPECT_EQ(test, three.from, one.from);
 	KUNIT_EXPECT_EQ(test, tracing_map_total(hist_map_get(first), 0), 7);
 	consume(&three);
+
+	/* The time of an empty interval is a part of the next one, too. */
+	cut_and_take(test, first, &one, 0);
+	hist_interval_give_back(first, &one);
+	count_events(first, 1);
+	cut_and_take(test, first, &two, 1);
+	KUNIT_EXPECT_EQ(test, two.from, one.from);
+	consume(&two);
 }
 
 /* A clear between cut and take discards the cut; one after the take discards the interval. */
