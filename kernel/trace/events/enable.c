@@ -24,6 +24,7 @@
 #include <linux/lockdep.h>
 
 #include "../trace_base.h"
+#include "../trace_event_call.h"
 #include "enable.h"
 
 /**
@@ -235,6 +236,9 @@ int trace_event_reg(struct trace_event_call *call, enum trace_reg type, void *da
 	case TRACE_REG_PERF_REGISTER:
 		if (!call->class->perf_probe)
 			return -ENODEV;
+		/* The probe would stay if the initialization of the module fails. */
+		if (event_is_provisional(call))
+			return -EBUSY;
 		return tracepoint_probe_register(call->tp, call->class->perf_probe, call);
 	case TRACE_REG_PERF_UNREGISTER:
 		tracepoint_probe_unregister(call->tp, call->class->perf_probe, call);

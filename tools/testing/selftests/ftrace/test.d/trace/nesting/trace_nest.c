@@ -554,13 +554,35 @@ static bool held;
 module_param(held, bool, 0400);
 MODULE_PARM_DESC(held, "whether a module whose initialization fails got a reference to its event");
 
-static int __init fail_when_told(void)
+static bool __init file_is_held(void)
 {
 	struct trace_event_file *file = trace_get_event_file(NULL, "nest", "nest_begin");
 
-	held = !IS_ERR(file);
-	if (held)
+	if (PTR_ERR_OR_ZERO(file) == -EBUSY)
+		return false;
+	if (!IS_ERR(file))
 		trace_put_event_file(file);
+	return true;
+}
+
+static bool __init perf_is_held(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr),
+		.config = event_nest_begin.event.type,
+	};
+	struct perf_event *event = perf_event_create_kernel_counter(&attr, 0, NULL, NULL, NULL);
+
+	if (PTR_ERR_OR_ZERO(event) == -EBUSY)
+		return false;
+	if (!IS_ERR(event))
+		perf_event_release_kernel(event);
+	return true;
+}
+
+static int __init fail_when_told(void)
+{
+	held = file_is_held() || perf_is_held();
 	while (READ_ONCE(failing))
 		msleep(20);
 	return -EINVAL;
