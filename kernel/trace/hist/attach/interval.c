@@ -295,7 +295,7 @@ void hist_interval_give_back(struct hist_trigger_data *data, struct hist_interva
 		add_pending(stream, counts, interval->from, interval->cleared);
 	} else {
 		stream->cleared |= interval->cleared;
-		/* Unless another interval was taken since, the next one begins where this one did. */
+		/* If no other interval was taken since, the next one begins where this one did. */
 		if (stream->start == interval->to)
 			stream->start = interval->from;
 	}
