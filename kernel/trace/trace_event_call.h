@@ -54,8 +54,8 @@ static inline struct module *event_module(const struct trace_event_call *call)
  * If the initialization of a module fails, the module is freed, and its events with it, even if
  * others have references to the module.
  *
- * Context: any. The answer "false" is final: when an initialization has failed, no reference to its
- * module can be taken any more.
+ * Context: any. Ask before taking a reference: after a failed initialization the answer is "false",
+ * but no reference to the module can be taken any more.
  * Return: true if the initialization of the event's module has not ended.
  */
 static inline bool event_is_provisional(const struct trace_event_call *call)
@@ -63,6 +63,19 @@ static inline bool event_is_provisional(const struct trace_event_call *call)
 	struct module *mod = event_module(call);
 
 	return mod && module_is_coming(mod);
+}
+
+/**
+ * event_try_hold - take a reference that keeps an event from being removed
+ * @call: the event
+ *
+ * Context: event_mutex held.
+ * Return: true if trace_event_put_ref() must be called; false if the event is being removed, or if
+ * the initialization of its module has not ended.
+ */
+static inline bool event_try_hold(struct trace_event_call *call)
+{
+	return !event_is_provisional(call) && trace_event_try_get_ref(call);
 }
 
 #endif /* _TRACE_EVENT_CALL_H */

@@ -211,6 +211,23 @@ void event_file_force_off(struct trace_event_file *file)
 	stop_recording(file);
 }
 
+#ifdef CONFIG_PERF_EVENTS
+/*
+ * perf has a reference already, but possibly to a module whose initialization fails. Such a module
+ * is freed in spite of the reference, and would leave the probe behind.
+ */
+static int register_perf_probe(struct trace_event_call *call)
+{
+	int ret;
+
+	if (!event_try_hold(call))
+		return -EBUSY;
+	ret = tracepoint_probe_register(call->tp, call->class->perf_probe, call);
+	trace_event_put_ref(call);
+	return ret;
+}
+#endif
+
 /**
  * trace_event_reg - attach or detach the probes of an event's tracepoint
  * @call: the event
@@ -219,8 +236,9 @@ void event_file_force_off(struct trace_event_file *file)
  *
  * The &trace_event_class.reg of events that are recorded by tracepoints.
  *
- * Context: may sleep.
- * Return: 0 or a negative errno.
+ * Context: may sleep; event_mutex held.
+ * Return: 0; -EBUSY if perf attaches its probe before the initialization of the event's module has
+ * ended; or another negative errno.
  */
 int trace_event_reg(struct trace_event_call *call, enum trace_reg type, void *data)
 {
@@ -234,12 +252,7 @@ int trace_event_reg(struct trace_event_call *call, enum trace_reg type, void *da
 		return 0;
 #ifdef CONFIG_PERF_EVENTS
 	case TRACE_REG_PERF_REGISTER:
-		if (!call->class->perf_probe)
-			return -ENODEV;
-		/* The probe would stay if the initialization of the module fails. */
-		if (event_is_provisional(call))
-			return -EBUSY;
-		return tracepoint_probe_register(call->tp, call->class->perf_probe, call);
+		return call->class->perf_probe ? register_perf_probe(call) : -ENODEV;
 	case TRACE_REG_PERF_UNREGISTER:
 		tracepoint_probe_unregister(call->tp, call->class->perf_probe, call);
 		return 0;

@@ -189,12 +189,6 @@ struct trace_event_file *find_event_file(struct trace_array *tr, const char *sys
 	return file && event_is_traceable(file->event_call) ? file : NULL;
 }
 
-/* Take a reference that keeps the event, or fail. */
-static int hold_event(struct trace_event_call *call)
-{
-	return event_is_provisional(call) || !trace_event_try_get_ref(call) ? -EBUSY : 0;
-}
-
 /**
  * trace_get_event_file - find an event in an instance, and keep both from being removed
  * @instance: name of the instance; NULL for the top instance
@@ -225,7 +219,7 @@ struct trace_event_file *trace_get_event_file(const char *instance, const char *
 
 	guard(mutex)(&event_mutex);
 	file = find_event_file(tr, system, event);
-	ret = file ? hold_event(file->event_call) : -EINVAL;
+	ret = !file ? -EINVAL : !event_try_hold(file->event_call) ? -EBUSY : 0;
 	if (!ret)
 		return file;
 	trace_array_put(tr);
