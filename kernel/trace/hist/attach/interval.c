@@ -174,7 +174,7 @@ void hist_interval_cut(struct hist_trigger_data *data)
 
 	if (owner->stream.cut_half)
 		return;
-	/* No spare was allocated. What was counted since then is in the next interval. */
+	/* No spare was allocated. The next interval has the events since the preparation. */
 	if (!owner->map->keys->total)
 		return;
 	owner->stream.cut = hist_stream_now(&owner->stream);

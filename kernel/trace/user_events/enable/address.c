@@ -46,7 +46,7 @@ static bool has_lower_position(struct rb_node *node, const struct rb_node *other
 	return compare_position(&enabler_of(node)->bit, other) < 0;
 }
 
-/* Find the enabler of a bit, through whatever word it was registered. */
+/* Find the enabler of a bit, which may have been registered as a part of another word. */
 static struct user_enabler *find_at(const struct user_event_mm *em,
 				    const struct user_enable_bit *bit)
 {
