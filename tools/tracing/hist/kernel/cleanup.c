@@ -168,7 +168,7 @@ int instances_walk(found_fn found, void *context)
 
 /*
  * Find the group and the name in a line of dynamic_events: "p2:kprobes/NAME vfs_read ...". Cuts the
- * line behind the name. User events ("u:") belong to other programs, whatever their names are.
+ * line behind the name. User events ("u:") belong to other programs; this tool defines none.
  */
 static char *name_of_definition(char *line)
 {

@@ -54,6 +54,7 @@ static size_t fit_columns(struct svg_table *table, double width)
 {
 	size_t n = table->grid.n_columns, left_out = 0;
 
+	/* The loop below takes small steps. A text can have megabytes. */
 	for (size_t i = 0; i < n; i++) {
 		if (!table->grid.is_number[i] && table->widths[i] > width)
 			table->widths[i] = width;

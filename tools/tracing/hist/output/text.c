@@ -97,6 +97,7 @@ static size_t fit_columns(struct text_table *text, size_t width)
 {
 	size_t left_out = leave_out_columns(text, width);
 
+	/* narrow_text() takes a step for each column of the terminal. A text can have megabytes. */
 	for (size_t i = 0; i < text->grid.n_columns; i++) {
 		if (!text->grid.is_number[i] && text->widths[i] > width)
 			text->widths[i] = width;
