@@ -350,10 +350,11 @@ static size_t fork_enablers(struct user_enabler_reserve *reserve, struct task_st
 /* An event may have been enabled or disabled since the memory was copied. */
 static void refresh_enablers(struct user_event_mm *em)
 {
+	unsigned long deadline = user_enablers_deadline();
 	struct rb_node *node;
 
 	for (node = em ? rb_first(&em->enablers) : NULL; node; node = rb_next(node))
-		user_enabler_refresh(enabler_of(node));
+		user_enabler_refresh(enabler_of(node), deadline);
 }
 
 /* Return: as fork_enablers(). */

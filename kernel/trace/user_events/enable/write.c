@@ -5,10 +5,11 @@
  *
  * Enabling an event must not wait for a process: the task that enables it holds event_mutex,
  * and a bit may be in a mapping of a file whose server is slow. So the kernel writes a bit at
- * once if it can do so without waiting. Otherwise it queues the work of the address space,
- * which waits for the page or for mmap_lock. The work writes the state that the event has at
- * that time. If nothing is mapped at the address, nothing is written. The next change of the
- * event tries again, because the process may have mapped memory by then.
+ * once if it can do so without waiting, and while page faults do not take too long altogether.
+ * Otherwise it queues the work of the address space, which waits for the page or for mmap_lock.
+ * The work writes the state that the event has at that time. If nothing is mapped at the address,
+ * nothing is written. The next change of the event tries again, because the process may have
+ * mapped memory by then.
  *
  * address.c adds and removes enablers; enable_bit.c accesses the pages.
  *
@@ -17,10 +18,12 @@
  */
 #include <linux/cleanup.h>
 #include <linux/hash.h>
+#include <linux/jiffies.h>
 #include <linux/list.h>
 #include <linux/mmap_lock.h>
 #include <linux/mutex.h>
 #include <linux/rbtree.h>
+#include <linux/sched/coredump.h>
 #include <linux/sched/mm.h>
 #include <linux/uidgid.h>
 #include <linux/workqueue.h>
@@ -42,6 +45,9 @@
 #define WAITING_MAX	64
 
 static struct workqueue_struct *queues[N_QUEUES];
+
+/* Longest time, in jiffies, during which the bits of an event are written with page faults. */
+#define FAULT_TIME_MAX	(HZ / 10 + 1UL)
 
 /* Queue 0 is reserved for root. */
 static struct workqueue_struct *queue_of(const struct user_event_mm *em)
@@ -85,6 +91,15 @@ static int fault_in_and_update(struct mm_struct *mm, const struct user_enabler *
 	return update_bit(mm, enabler) ? 0 : -EBUSY;
 }
 
+/*
+ * Check whether the OOM killer has ended the tasks of an address space. Nobody reads its bits any
+ * more, and each page that is faulted in would call the OOM killer again.
+ */
+static bool is_killed(const struct mm_struct *mm)
+{
+	return test_bit(MMF_OOM_SKIP, &mm->flags);
+}
+
 /* The base kernel has mmap_write_lock() and mmap_read_trylock(), but no mmap_write_trylock(). */
 static bool mmap_write_trylock(struct mm_struct *mm)
 {
@@ -99,12 +114,13 @@ static bool mmap_write_trylock(struct mm_struct *mm)
 }
 
 /*
- * Write a bit without waiting.
+ * Write a bit without waiting. Fault its page in only before @deadline, in jiffies.
  *
  * Return: 0; -EFAULT if nothing is mapped or the process may not write to it; or another error
  * if the bit cannot be written now.
  */
-static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
+static int write_now(struct mm_struct *mm, const struct user_enabler *enabler,
+		     unsigned long deadline)
 {
 	int ret = -EBUSY;
 
@@ -113,7 +129,7 @@ static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
 			ret = 0;
 		mmap_read_unlock(mm);
 	}
-	if (ret && mmap_write_trylock(mm)) {
+	if (ret && time_before(jiffies, deadline) && mmap_write_trylock(mm)) {
 		ret = fault_in_and_update(mm, enabler);
 		mmap_write_unlock(mm);
 	}
@@ -121,14 +137,30 @@ static int write_now(struct mm_struct *mm, const struct user_enabler *enabler)
 }
 
 /**
+ * user_enablers_deadline - get the time until which bits may be written with page faults
+ *
+ * A page that is faulted in is charged to the cgroup of the process. At its memory.max, this takes
+ * some seconds: the OOM killer kills a process that cannot exit, because its mmap_lock is held. So
+ * page faults have a time limit for all bits of an event or a process together.
+ *
+ * Context: any.
+ * Return: the time, in jiffies.
+ */
+unsigned long user_enablers_deadline(void)
+{
+	return jiffies + FAULT_TIME_MAX;
+}
+
+/**
  * user_enabler_refresh - write the state of the event to an enable bit
  * @enabler: the enabler
+ * @deadline: result of user_enablers_deadline()
  *
  * If the bit cannot be written at once, a work writes it as soon as possible.
  *
  * Context: user_events_lock held; may sleep, but does not wait for the process.
  */
-void user_enabler_refresh(struct user_enabler *enabler)
+void user_enabler_refresh(struct user_enabler *enabler, unsigned long deadline)
 {
 	struct mm_struct *mm = enabler->mm->mm;
 	int ret;
@@ -139,9 +171,9 @@ void user_enabler_refresh(struct user_enabler *enabler)
 	 * No task uses the address space any more, but its owner task, which execs, has not called
 	 * user_events_execve() yet.
 	 */
-	if (!mmget_not_zero(mm))
+	if (is_killed(mm) || !mmget_not_zero(mm))
 		return;
-	ret = write_now(mm, enabler);
+	ret = write_now(mm, enabler, deadline);
 	/* The last reference destroys the address space, which must not happen with locks held. */
 	mmput_async(mm);
 	/* Defer the write even if the current task is being killed, which makes faults fail. */
@@ -159,12 +191,13 @@ void user_enabler_refresh(struct user_enabler *enabler)
  */
 void user_enablers_update(struct user_event *event)
 {
+	unsigned long deadline = user_enablers_deadline();
 	struct user_enabler *enabler;
 
 	lockdep_assert_held(&user_events_lock);
 
 	list_for_each_entry(enabler, &event->enablers, in_event)
-		user_enabler_refresh(enabler);
+		user_enabler_refresh(enabler, deadline);
 }
 
 static unsigned long page_of(const struct user_enabler *enabler)
@@ -225,7 +258,7 @@ static bool write_next(struct user_event_mm *em)
 
 	/* The enabler may be freed now. Only its page is used below, for all enablers in it. */
 	mmap_read_lock(em->mm);
-	err = user_enable_bit_fault_in(em->mm, page);
+	err = is_killed(em->mm) ? -EFAULT : user_enable_bit_fault_in(em->mm, page);
 	scoped_guard(mutex, &user_events_lock)
 		write_page(em, page, err);
 	mmap_read_unlock(em->mm);

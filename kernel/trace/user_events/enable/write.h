@@ -46,7 +46,8 @@ struct user_enabler {
 	u8 attempts;
 };
 
-void user_enabler_refresh(struct user_enabler *enabler);
+unsigned long user_enablers_deadline(void);
+void user_enabler_refresh(struct user_enabler *enabler, unsigned long deadline);
 void user_enablers_update(struct user_event *event);
 void user_enablers_write_pending(struct work_struct *work);
 int user_enablers_init(void);

@@ -41,6 +41,13 @@
 /* Forks during which other processes are watched */
 #define SLOW_FORKS	3
 
+/*
+ * Processes whose cgroup is full, and pages of each of them that are shared since a fork: more than
+ * are charged in advance.
+ */
+#define FULL		5
+#define SHARED_PAGES	200
+
 FIXTURE(memory)
 {
 	char root[32], group[64];
@@ -266,6 +273,88 @@ TEST_F_TIMEOUT(memory, delayed_process_delays_no_other, 300)
 	EXPECT_GT(seen(&slow->slowest) / 2, longest)
 		TH_LOG("ms of the slowest fork and of others: %d, %ld", seen(&slow->slowest),
 		       longest);
+}
+
+/* A process with a bit in each of SHARED_PAGES pages, and a child outside of its cgroup. */
+struct full {
+	char group[64];
+	pid_t pid;
+	int ready;
+};
+
+static void share_pages(const FIXTURE_DATA(memory) *self, const char *text, struct full *full)
+{
+	const int step = sysconf(_SC_PAGESIZE) / sizeof(int);
+	int *words = pages_make(SHARED_PAGES, MAP_PRIVATE);
+	int i, ret;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	ret = words ? cgroup_join(full->group) : -ENOMEM;
+	for (i = 0; ret >= 0 && i < SHARED_PAGES; i++)
+		ret = event_register(self->fd, text, words + i * step);
+	if (ret < 0)
+		_exit(1);
+	if (!fork()) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		tell(&full->ready, cgroup_join(self->root) ? -1 : 1);
+	}
+	for (;;)
+		pause();
+}
+
+/* Let a process register bits, and then its cgroup be full. */
+static bool fill_cgroup(const FIXTURE_DATA(memory) *self, const char *text, struct full *full,
+			int number)
+{
+	const char *limit;
+	char path[128];
+
+	snprintf(full->group, sizeof(full->group), "%s/full-%d", self->root, number);
+	if (mkdir(full->group, 0755))
+		return false;
+	full->pid = fork();
+	if (!full->pid)
+		share_pages(self, text, full);
+	if (full->pid < 0 || !FINALLY(seen(&full->ready)) || full->ready < 0)
+		return false;
+	snprintf(path, sizeof(path), "%s/memory.current", full->group);
+	limit = file_read(path);
+	snprintf(path, sizeof(path), "%s/memory.max", full->group);
+	return !file_write(path, limit);
+}
+
+static void full_end(struct full *full)
+{
+	if (full->pid > 0)
+		killed(full->pid);
+	FINALLY(!rmdir(full->group));
+}
+
+/*
+ * Enabling an event writes its bits to pages that have to be copied. Each process whose cgroup is
+ * full makes this slow. The time does not grow with their number.
+ */
+TEST_F_TIMEOUT(memory, full_cgroups_delay_enabling_once, 300)
+{
+	struct full *full = pages_make(1, MAP_SHARED);
+	int i, ret = -1, other = -1;
+	long one, many;
+
+	ASSERT_NE(NULL, full);
+	for (i = 0; i < FULL; i++)
+		ASSERT_TRUE(fill_cgroup(self, i ? "t u32 a" : "o u32 a", &full[i], i));
+	one = DURATION(other = event_switch("o", true));
+	many = DURATION(ret = event_switch("t", true));
+	for (i = 0; i < FULL; i++)
+		full_end(&full[i]);
+	ASSERT_EQ(0, other);
+	ASSERT_EQ(0, ret);
+	/* Without a delay, the test shows nothing. */
+	EXPECT_LT(500, one);
+	EXPECT_GT(2 * one, many)
+		TH_LOG("ms for one full cgroup and for %d: %ld, %ld", FULL - 1, one, many);
+	EXPECT_EQ(0, event_switch("o", false));
+	EXPECT_EQ(0, event_switch("t", false));
 }
 
 TEST_HARNESS_MAIN
