@@ -11,6 +11,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/user_events.h>
 #include <linux/workqueue.h>
@@ -227,28 +228,48 @@ void user_event_free(struct user_event *event)
 /**
  * user_event_create - create an event without registering it
  * @layout: parsed definition. If the function succeeds, the event owns it.
- * @suffix: text to append to the name of a multi-format event, or NULL for other events
+ * @is_multi: whether the event is a multi-format event
  *
- * The caller must set the callback @class.reg of the event.
+ * The caller must set the callback @class.reg of the event, and call user_event_set_name().
  *
- * Context: may sleep.
- * Return: the event, to be freed with user_event_free(), or NULL if memory or the bits of the
- * status page are exhausted.
+ * The memory is charged to the cgroup of the current process. Above its memory.high, this takes up
+ * to some seconds.
+ *
+ * Context: may sleep for a long time. The caller holds no lock that other processes need.
+ * Return: the event, to be freed with user_event_free(), or NULL if memory is exhausted.
  */
-struct user_event *user_event_create(struct user_event_layout *layout, const char *suffix)
+struct user_event *user_event_create(struct user_event_layout *layout, bool is_multi)
 {
-	struct user_event *event = alloc_event(!!suffix);
+	struct user_event *event;
 
+	lockdep_assert_not_held(&event_mutex);
+
+	event = alloc_event(is_multi);
 	if (!event)
 		return NULL;
-
-	event->tp.name = kasprintf(GFP_KERNEL, "%s%s", layout->name, suffix ?: "");
 	event->call.print_fmt = user_event_print_fmt(layout);
-	event->status_bit = user_event_status_alloc();
-	if (!event->tp.name || !event->call.print_fmt || !event->status_bit) {
+	if (!event->call.print_fmt) {
 		user_event_free(event);
 		return NULL;
 	}
 	event->layout = layout;
 	return event;
+}
+
+/**
+ * user_event_set_name - set the name of an event, and give it a bit in the status page
+ * @event: the event, which has neither
+ * @suffix: text to append to the name in the definition
+ *
+ * The memory for the name is not charged to a cgroup.
+ *
+ * Context: event_mutex held; may sleep.
+ * Return: 0; or -ENOMEM if memory or the bits of the status page are exhausted. user_event_free()
+ * frees what the event has got.
+ */
+int user_event_set_name(struct user_event *event, const char *suffix)
+{
+	event->tp.name = kasprintf(GFP_KERNEL, "%s%s", event->layout->name, suffix);
+	event->status_bit = user_event_status_alloc();
+	return event->tp.name && event->status_bit ? 0 : -ENOMEM;
 }

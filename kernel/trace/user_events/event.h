@@ -71,7 +71,8 @@ struct user_event {
 	struct list_head idle;
 };
 
-struct user_event *user_event_create(struct user_event_layout *layout, const char *suffix);
+struct user_event *user_event_create(struct user_event_layout *layout, bool is_multi);
+int user_event_set_name(struct user_event *event, const char *suffix);
 void user_event_free(struct user_event *event);
 void user_event_probe(void);
 

@@ -135,80 +135,80 @@ static int check_limit(struct trace_span at, struct trace_diag *diag)
 	return -EMFILE;
 }
 
-/*
- * Return: the new event, which owns @layout, or an error pointer; then the caller still owns
- * @layout.
- */
-static struct user_event *create_event(struct user_event_layout *layout, bool is_multi,
-				       struct trace_span at, struct trace_diag *diag)
+/* Name and register a new event. Return: 0, or an errno; then the caller frees the event. */
+static int add_event(struct user_event *event, struct trace_span at, struct trace_diag *diag)
 {
-	struct user_event *event;
-	char suffix[SUFFIX_SIZE];
+	char suffix[SUFFIX_SIZE] = "";
 	int ret;
 
 	ret = check_limit(at, diag);
 	if (ret)
-		return ERR_PTR(ret);
-	snprintf(suffix, sizeof(suffix), ".%llx", n_multi_ever);
-	event = user_event_create(layout, is_multi ? suffix : NULL);
-	if (!event)
-		return ERR_PTR(-ENOMEM);
+		return ret;
+	if (event->is_multi)
+		snprintf(suffix, sizeof(suffix), ".%llx", n_multi_ever);
 	event->class.reg = user_event_reg;
-
-	ret = register_event(event, at, diag);
-	if (ret) {
-		event->layout = NULL;
-		user_event_free(event);
-		return ERR_PTR(ret);
-	}
-	n_multi_ever += is_multi;
-	return event;
+	ret = user_event_set_name(event, suffix) ?: register_event(event, at, diag);
+	if (ret)
+		return ret;
+	n_multi_ever += event->is_multi;
+	return 0;
 }
 
 /*
- * Return: the event, with @layout freed or owned by it, or an error pointer; then the caller
- * still owns @layout.
+ * Find the event that has the definition of a new one, or add the new one and set @new to NULL.
+ * Take a reference.
  */
-static struct user_event *find_or_create_locked(struct user_event_layout *layout, bool is_multi,
-						struct trace_span at, struct trace_diag *diag)
+static int find_or_add(struct user_event **new, struct user_event **event, struct trace_span at,
+		       struct trace_diag *diag)
 {
-	struct user_event *event = find_event(layout, is_multi);
+	const struct user_event_layout *layout = (*new)->layout;
+	int ret;
 
-	if (!event)
-		return create_event(layout, is_multi, at, diag);
-	if (!user_event_layouts_equal(event->layout, layout)) {
+	guard(mutex)(&event_mutex);
+	*event = find_event(layout, (*new)->is_multi);
+	if (!*event) {
+		ret = add_event(*new, at, diag);
+		if (ret)
+			return ret;
+		*event = *new;
+		*new = NULL;
+	} else if (!user_event_layouts_equal((*event)->layout, layout)) {
 		user_event_diag_set(diag, USER_EVENT_DIAG_OTHER_FIELDS, at);
-		return ERR_PTR(-EADDRINUSE);
+		return -EADDRINUSE;
 	}
-	user_event_layout_free(layout);
-	return event;
+	guard(mutex)(&user_events_lock);
+	user_event_get(*event);
+	return 0;
 }
 
 /*
  * Same as user_event_find_or_create() for the definition @span of @text, but without logging
  * errors.
+ *
+ * The new event is created before it is known whether it is needed: user_event_create() may take
+ * seconds, which no task must spend with event_mutex held.
  */
 static int find_or_create_from_text(const char *text, struct trace_span span, bool is_multi,
 				    struct user_event **event, struct trace_diag *diag)
 {
 	struct user_event_layout *layout;
+	struct user_event *new;
+	int ret;
 
 	span = trace_span_trim(text, span);
 	layout = user_event_layout_parse(text, span, diag);
 	if (IS_ERR(layout))
 		return PTR_ERR(layout);
+	new = user_event_create(layout, is_multi);
+	if (!new) {
+		user_event_layout_free(layout);
+		return -ENOMEM;
+	}
 	/* The errors that follow refer to the name, with which the definition begins. */
 	span.len = strlen(layout->name);
-
-	guard(mutex)(&event_mutex);
-	*event = find_or_create_locked(layout, is_multi, span, diag);
-	if (IS_ERR(*event)) {
-		user_event_layout_free(layout);
-		return PTR_ERR(*event);
-	}
-	guard(mutex)(&user_events_lock);
-	user_event_get(*event);
-	return 0;
+	ret = find_or_add(&new, event, span, diag);
+	user_event_free(new);
+	return ret;
 }
 
 /**
