@@ -74,11 +74,25 @@ static noinline struct trace_entry *user_event_reserve(struct trace_event_buffer
 }
 
 /*
+ * Run the triggers of an event whose record does not fit into the ring buffer.
+ *
+ * Return: false if it has none.
+ */
+static noinline bool emit_to_triggers(struct trace_event_file *file, const struct record *record)
+{
+	if (!(READ_ONCE(file->flags) & EVENT_FILE_FL_TRIGGER_MODE))
+		return false;
+	if (trace_event_triggers_begin(file) == TRACE_TRIGGERS_ALL)
+		dyn_event_call_triggers(file, record->entry);
+	return true;
+}
+
+/*
  * Record an event in an instance, or only run its triggers there. Triggers of a recorded event
  * read the record in the ring buffer. Event probes among them read text up to a NUL, even
  * beyond the end of a field, so a NUL follows the payload.
  *
- * Return: false if the ring buffer cannot hold a record of this size; no trigger has run then.
+ * Return: false if the ring buffer cannot hold a record of this size and there are no triggers.
  */
 static bool emit_to_file(struct trace_event_file *file, const struct record *record)
 {
@@ -92,7 +106,7 @@ static bool emit_to_file(struct trace_event_file *file, const struct record *rec
 		return true;
 	}
 	if (!record_fits(file->tr, record->with_nul))
-		return false;
+		return emit_to_triggers(file, record);
 	fbuffer.triggers = trace_event_triggers_begin(file);
 	/* A snapshot, which a trigger may have just taken, exchanges the instance's buffers. */
 	fbuffer.buffer = READ_ONCE(file->tr->array_buffer.buffer);

@@ -251,6 +251,26 @@ TEST_F(payloads, histogram_alone)
 	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=common_pid"));
 }
 
+/* A histogram counts an event whose record is too large for the ring buffer. */
+TEST_F(payloads, histogram_of_a_recorded_event)
+{
+	int len;
+
+	ASSERT_EQ(0, event_register(self->fd, "t", &self->word));
+	ASSERT_EQ(0, event_switch("t", true));
+	ASSERT_GT(PAYLOAD_MAX, ftrace_max());
+	len = ftrace_max() + 1;
+	EXPECT_EQ(-E2BIG, emit(self, len));
+	ASSERT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "hist:keys=common_pid"));
+	EXPECT_EQ(4 + len, emit(self, len));
+	EXPECT_EQ(4 + len - 1, emit(self, len - 1));
+	EXPECT_NE(NULL, strstr(file_read(EVENT_FILE("t", "hist")), "Hits: 2\n"));
+	EXPECT_EQ(1, ftrace_records());
+	EXPECT_EQ(0, file_write(EVENT_FILE("t", "trigger"), "!hist:keys=common_pid"));
+	EXPECT_EQ(-E2BIG, emit(self, len));
+	EXPECT_EQ(0, event_switch("t", false));
+}
+
 /* A dynamic field of the event with random payloads. */
 struct field {
 	int at;
