@@ -5,12 +5,14 @@
  * An event that inserts a row into a nearly full table queues the work item. One work item serves
  * all tables, so a table that is removed need not wait for it. tracing_map_evict.h has the steps.
  *
- * exchange_mutex and event_mutex are held during a pass over all tables: no histogram is attached,
- * cleared or removed, and no reader copies a table or an interval. Passes have a minimum distance,
- * so that a stream of new keys does not keep others from event_mutex.
+ * exchange_mutex and event_mutex are held while a table is served, for up to three grace periods:
+ * no histogram is attached, cleared or removed, and no reader copies a table or an interval. They
+ * are released between two tables, and passes over all tables have a minimum distance. So a stream
+ * of new keys does not keep others from event_mutex.
  */
 #include <linux/bitmap.h>
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/jiffies.h>
 #include <linux/limits.h>
 #include <linux/list.h>
@@ -35,7 +37,10 @@ static_assert(HIST_STATS_MAX == TRACING_MAP_STATS_MAX);
 /* Longest time until the next try if a table has no row that can be evicted, or without memory. */
 #define RETRY_DELAY_MAX		(10UL * HZ)
 
-/* Owners of tables with overflow=evict. Protected by event_mutex. */
+/*
+ * Owners of tables with overflow=evict; a pass moves each of them to the tail. Protected by
+ * event_mutex.
+ */
 static LIST_HEAD(owners);
 
 static void evict_rows(struct work_struct *work);
@@ -142,18 +147,43 @@ static unsigned long serve_table(struct hist_map_owner *owner)
 	return delay;
 }
 
-/* Serve all tables. Return: jiffies until the next pass, or %ULONG_MAX. */
-static unsigned long do_pass(void)
+static size_t count_owners(void)
+{
+	guard(mutex)(&event_mutex);
+	return list_count_nodes(&owners);
+}
+
+/* Serve the first table and make it the last one. Return: as serve_table(). */
+static unsigned long serve_first(void)
 {
 	unsigned long delay = ULONG_MAX;
 	struct hist_map_owner *owner;
 
 	hist_interval_lock();
 	mutex_lock(&event_mutex);
-	list_for_each_entry(owner, &owners, evict_node)
-		delay = min(delay, serve_table(owner));
+	owner = list_first_entry_or_null(&owners, struct hist_map_owner, evict_node);
+	if (owner) {
+		list_move_tail(&owner->evict_node, &owners);
+		delay = serve_table(owner);
+	}
 	mutex_unlock(&event_mutex);
 	hist_interval_unlock();
+	return delay;
+}
+
+/*
+ * Serve all tables. A table that is added during the pass may be left out: its first event above
+ * the limit queues the work item again. If one is removed, another one is served twice.
+ *
+ * Return: jiffies until the next pass, or %ULONG_MAX.
+ */
+static unsigned long do_pass(void)
+{
+	unsigned long delay = ULONG_MAX;
+	size_t n = count_owners();
+
+	while (n--)
+		delay = min(delay, serve_first());
 	return delay;
 }
 

@@ -73,6 +73,12 @@ static inline void list_move(struct list_head *entry, struct list_head *head)
 	list_add(entry, head);
 }
 
+static inline void list_move_tail(struct list_head *entry, struct list_head *head)
+{
+	list_del(entry);
+	list_add_tail(entry, head);
+}
+
 static inline bool list_empty(const struct list_head *head)
 {
 	return head->next == head;
