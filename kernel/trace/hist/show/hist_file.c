@@ -251,6 +251,23 @@ static int event_hist_release(struct inode *inode, struct file *file)
 	return seq_release_private(inode, file);
 }
 
+/*
+ * A read that fails has returned no text. It is not the middle of a read that starts again, so the
+ * next one at offset 0 takes new snapshots.
+ */
+static ssize_t event_hist_read(struct file *file, char __user *buf, size_t size, loff_t *pos)
+{
+	struct seq_file *m = file->private_data;
+	struct hist_reader *reader = m->private;
+	ssize_t ret = seq_read(file, buf, size, pos);
+
+	if (ret < 0) {
+		guard(mutex)(&m->lock);
+		reader->unread = false;
+	}
+	return ret;
+}
+
 static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct seq_file *m = file->private_data;
@@ -261,7 +278,7 @@ static __poll_t event_hist_poll(struct file *file, struct poll_table_struct *wai
 
 const struct file_operations event_hist_fops = {
 	.open		= event_hist_open,
-	.read		= seq_read,
+	.read		= event_hist_read,
 	.llseek		= seq_lseek,
 	.release	= event_hist_release,
 	.poll		= event_hist_poll,
@@ -269,7 +286,7 @@ const struct file_operations event_hist_fops = {
 
 const struct file_operations event_hist_folded_fops = {
 	.open		= event_hist_folded_open,
-	.read		= seq_read,
+	.read		= event_hist_read,
 	.llseek		= seq_lseek,
 	.release	= event_hist_release,
 	.poll		= event_hist_poll,
