@@ -184,6 +184,14 @@ static char *unary_text(const struct hist_expr *expr, const struct hist_expr_nod
 	return wrap_text(hist_expr_op_info[node->op].text, around, &values[node->left]);
 }
 
+/* Check whether "@left-@right" would be a field with the modifier .sym-offset. */
+static bool reads_as_sym_offset(const char *left, const char *right)
+{
+	size_t len = strlen(left), sym = strlen(".sym");
+
+	return len > sym && !strcmp(left + len - sym, ".sym") && str_has_prefix(right, "offset");
+}
+
 static char *binary_text(const struct hist_expr *expr, const struct hist_expr_node *node,
 			 const struct expr_value *values)
 {
@@ -191,6 +199,8 @@ static char *binary_text(const struct hist_expr *expr, const struct hist_expr_no
 	bool around_left = precedence(&expr->nodes[node->left]) < precedence(node);
 	bool around_right = precedence(&expr->nodes[node->right]) <= precedence(node);
 
+	if (node->op == HIST_EXPR_SUB && reads_as_sym_offset(left->text, right->text))
+		around_left = true;
 	return kasprintf(GFP_KERNEL, "%s%s%s%s%s%s%s", around_left ? "(" : "", left->text,
 			 around_left ? ")" : "", hist_expr_op_info[node->op].text,
 			 around_right ? "(" : "", right->text, around_right ? ")" : "");
