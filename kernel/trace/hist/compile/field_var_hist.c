@@ -43,6 +43,14 @@ static bool reads_clock(const struct hist_section *section)
 	return false;
 }
 
+static bool keys_read_clock(const struct hist_trigger_data *data)
+{
+	const struct hist_program *program = &data->program;
+
+	return reads_clock(&program->pre_lookup) || reads_clock(&program->pre_key) ||
+	       reads_clock(&program->key);
+}
+
 /* Number of registers that a program section writes to. */
 static unsigned int n_registers(const struct hist_section *section)
 {
@@ -132,8 +140,7 @@ static int compile_field_var_hist(struct hist_compiler *sub, const struct hist_o
 
 	ret = copy_keys(data, match);
 	sub->n_regs = umax(n_registers(&program->pre_lookup), n_registers(&program->pre_key));
-	sub->uses_time |= reads_clock(&program->pre_lookup) || reads_clock(&program->pre_key) ||
-			  reads_clock(&program->key);
+	sub->uses_time |= keys_read_clock(data);
 	ret = ret ?: hist_add_var_store(sub, &operand, var, named->span);
 	return ret ?: hist_finalize(sub);
 }
@@ -178,12 +185,14 @@ static struct hist_trigger_data *find_field_var_hist(const struct hist_trigger_d
 	return NULL;
 }
 
-/* A program has one clock: that of the matched histogram if it has one, as its keys may use it. */
+/*
+ * A program has one clock: that of the command, so that a stored time and a time of the command fit
+ * together, unless the keys of the matched histogram read another one.
+ */
 static enum hist_clock field_var_hist_clock(const struct hist_trigger_data *match,
 					    const struct hist_trigger_data *user)
 {
-	return match->program.clock == HIST_CLOCK_NONE ? user->program.clock :
-							 match->program.clock;
+	return keys_read_clock(match) ? match->program.clock : user->program.clock;
 }
 
 static struct hist_trigger_data *create_field_var_hist(struct hist_compiler *c,

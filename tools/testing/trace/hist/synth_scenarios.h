@@ -435,6 +435,22 @@ static const struct scenario hist_scenarios[] = {
 		"one val=8\n",
 	},
 	{
+		"a matched time of another clock",
+		{
+			"mock.source hist:keys=num_u8:ts=common_timestamp:clock=mono",
+			"mock.event hist:keys=num_u8:clock=counter:"
+			"onmatch(mock.source).lat(mock.source.common_timestamp,common_pid)",
+			"field_var_hists",
+			"clock 7",
+			"mock.source num_u8=1",
+			"clock 9",
+			"mock.event num_u8=1 common_pid=2",
+		},
+		"hist:keys=num_u8:vals=hitcount:synthetic_common_timestamp=common_timestamp:"
+		"sort=hitcount:size=2048:clock=counter [active]\n"
+		"lat lat=7 pid=2\n",
+	},
+	{
 		"a helper's field that looks another way",
 		{
 			"mock.source hist:keys=num_u8",
