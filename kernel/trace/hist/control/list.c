@@ -102,7 +102,7 @@ static void print_hist(struct seq_file *m, const struct event_trigger_data *trig
  * @m: output file
  * @tr: the instance
  *
- * The events are in the order of available_events; tr->events begins with the newest event. If the
+ * The events are in the reverse order of available_events, which reads tr->events forward. If the
  * output does not fit, the caller tries again with more memory.
  *
  * Context: may sleep; event_mutex held.

@@ -105,15 +105,30 @@ static int add_unshared(struct target_search *search, struct hist_trigger_data *
 	return reject(search, HIST_CONTROL_DIAG_SHARED, -EBUSY);
 }
 
+/*
+ * Check whether a command leaves out a histogram that it does not name: pausing an event does not
+ * pause its field-variable histograms. If a later command resumed the histograms that the user
+ * knows, their variables would keep old values.
+ */
+static bool is_left_out(const struct target_search *search, const struct hist_trigger_data *data)
+{
+	return search->spec->verb == HIST_VERB_PAUSE && data->is_field_var_hist;
+}
+
 /* Add all histograms of an event. Return: 0 or -EBUSY. */
 static int add_event(struct target_search *search, const struct trace_event_file *file)
 {
 	struct event_trigger_data *trigger;
 	int ret = 0;
 
-	list_for_each_entry(trigger, &file->triggers, list)
-		if (!ret && hist_of(trigger))
-			ret = add_unshared(search, hist_of(trigger));
+	list_for_each_entry(trigger, &file->triggers, list) {
+		struct hist_trigger_data *data = hist_of(trigger);
+
+		if (data && is_left_out(search, data))
+			search->found = true;
+		else if (!ret && data)
+			ret = add_unshared(search, data);
+	}
 	return ret;
 }
 

@@ -11,6 +11,13 @@
 #include "cut.h"
 #include "pause.h"
 
+static bool is_field_var_hist(const struct event_trigger_data *trigger)
+{
+	const struct hist_trigger_data *data = trigger->private_data;
+
+	return data->is_field_var_hist;
+}
+
 /*
  * Pause or resume a histogram. If a cut that pauses or continues it has just been done, the result
  * of the cut changes too, so that publish_paused() in attach/cut.c does not undo this.
@@ -35,7 +42,8 @@ static void set_paused(struct event_trigger_data *trigger, bool pause)
 }
 
 /*
- * Pause or resume all histograms of the target event.
+ * Pause or resume all histograms of the target event. A field-variable histogram is not paused: if
+ * another command resumed the histograms that the user knows, its variable would keep an old value.
  *
  * Context: any, NMI included, with preemption off or in an RCU read-side critical section.
  */
@@ -48,7 +56,8 @@ static void set_target_paused(struct event_trigger_data *trigger, bool pause)
 		return;
 	list_for_each_entry_rcu(target, &enable->file->triggers, list,
 				rcu_read_lock_sched_held())
-		if (target->cmd_ops->trigger_type == ETT_EVENT_HIST)
+		if (target->cmd_ops->trigger_type == ETT_EVENT_HIST &&
+		    !(pause && is_field_var_hist(target)))
 			set_paused(target, pause);
 }
 
