@@ -311,10 +311,16 @@ void event_functions_release(void)
 	}
 }
 
+/* Parse a count: a number, or "count=N" as set_ftrace_filter shows it. */
 static int parse_count(struct function_command *command, const char *text, struct trace_span count)
 {
+	const u32 prefix = strlen("count=");
 	u64 val;
-	int ret = trace_span_to_u64(text, count, &val);
+	int ret;
+
+	if (count.len > prefix && !memcmp(text + count.off, "count=", prefix))
+		count = trace_span_from(count, count.off + prefix);
+	ret = trace_span_to_u64(text, count, &val);
 
 	if (ret == -EINVAL)
 		return trigger_diag_set(command->diag, TRIGGER_DIAG_BAD_COUNT, count);
@@ -325,9 +331,10 @@ static int parse_count(struct function_command *command, const char *text, struc
 }
 
 /*
- * Parse @param in @text: SYSTEM:EVENT[:COUNT]. To remove a command, COUNT may be any text:
- * set_ftrace_filter shows it as "count=N". Return: 0; -EINVAL with the diag filled in if it is
- * invalid or there is no such event; or -ENOMEM.
+ * Parse @param in @text: SYSTEM:EVENT[:COUNT]. COUNT can also be "unlimited", as set_ftrace_filter
+ * shows a command without a count. To remove a command, COUNT may be any text.
+ *
+ * Return: 0; -EINVAL with the diag filled in if it is invalid or there is no such event; -ENOMEM.
  */
 static int parse(struct function_command *command, struct trace_array *tr, const char *text,
 		 struct trace_span param, bool add)
@@ -336,7 +343,8 @@ static int parse(struct function_command *command, struct trace_array *tr, const
 	int ret;
 
 	trace_span_cut(text, param, ':', &system, &rest);
-	command->counted = trace_span_cut(text, rest, ':', &command->event, &count);
+	command->counted = trace_span_cut(text, rest, ':', &command->event, &count) &&
+			   !trace_span_is(text, count, "unlimited");
 	if (!system.len || !command->event.len)
 		return trigger_diag_set(command->diag, TRIGGER_DIAG_NO_TARGET, param);
 	ret = trigger_find_target(tr, text, system, command->event, &command->file, command->diag);
@@ -373,9 +381,12 @@ static int remove_from_functions(struct function_command *command, struct trace_
 				 char *functions)
 {
 	const struct trace_span at = { .off = strlen("!"), .len = strlen(functions) };
-	int ret = unregister_ftrace_function_probe_func(functions, tr,
-				&function_ops[command->enable][command->counted]);
+	struct ftrace_probe_ops *ops = &function_ops[command->enable][command->counted];
+	int ret = -EINVAL;
 
+	/* ftrace.c warns if a second '!' inverts the pattern. */
+	if (*functions != '!')
+		ret = unregister_ftrace_function_probe_func(functions, tr, ops);
 	event_functions_release();
 	if (ret >= 0)
 		return 0;
