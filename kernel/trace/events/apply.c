@@ -5,6 +5,8 @@
  * A word is pending if it names a module that is not loaded. It is applied when the module is
  * loaded. Pending words are protected by event_mutex.
  */
+#define pr_fmt(fmt) "trace events: " fmt
+
 #include <linux/export.h>
 #include <linux/module.h>
 #include <linux/preempt.h>
@@ -276,9 +278,33 @@ void event_disable_all(struct trace_array *tr)
 	event_pending_forget(tr);
 }
 
+/* Apply a word to the events of a module. Warn if it means none, or cannot be applied to all. */
+static void apply_pending(const struct pending_word *pending,
+			  const struct event_selection *selection, const struct module *mod)
+{
+	bool found = false;
+	int ret = apply(pending->tr, selection, &found);
+
+	if (!found)
+		pr_warn("%s%s: module %s has no such event\n", all_events_of(pending->word),
+			pending->word, mod->name);
+	else if (ret)
+		pr_warn("%s%s: error %d\n", all_events_of(pending->word), pending->word, ret);
+}
+
+/* Check whether a word waits for a module. One with a pattern waits for a module with events. */
+static bool waits_for(const struct event_selection *selection, struct module *mod)
+{
+	if (!mod->num_trace_events)
+		return !strcmp(selection->module, module_name(mod));
+	return glob_match(selection->module, module_name(mod));
+}
+
 /**
  * event_pending_apply - apply the words that wait for a module
- * @mod: the module; its events have their files
+ * @mod: the module; its events, if it has any, have their files
+ *
+ * The kernel log names each word that has no effect.
  *
  * Context: may sleep; event_mutex held.
  */
@@ -286,7 +312,6 @@ void event_pending_apply(struct module *mod)
 {
 	struct pending_word *pending, *next;
 	struct trace_diag diag = {};
-	bool found;
 
 	lockdep_assert_held(&event_mutex);
 
@@ -296,9 +321,9 @@ void event_pending_apply(struct module *mod)
 
 		strscpy(copy, pending->word, sizeof(copy));
 		event_selection_parse(&selection, copy, &diag);
-		if (!glob_match(selection.module, module_name(mod)))
+		if (!waits_for(&selection, mod))
 			continue;
-		apply(pending->tr, &selection, &found);
+		apply_pending(pending, &selection, mod);
 		drop_pending(pending);
 	}
 }

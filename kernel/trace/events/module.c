@@ -26,22 +26,21 @@
 #ifdef CONFIG_MODULES
 static void add_events(struct module *mod)
 {
-	unsigned int i;
+	unsigned int i, n = mod->num_trace_events;
 
-	if (!mod->num_trace_events)
-		return;
 	/* The layout of a structure may differ in a module that was loaded by force. */
-	if (trace_module_has_bad_taint(mod)) {
+	if (n && trace_module_has_bad_taint(mod)) {
 		pr_err("no events of module %s are added: it is tainted\n", mod->name);
-		return;
+		n = 0;
 	}
 	scoped_guard(mutex, &trace_types_lock) {
-		for (i = 0; i < mod->num_trace_events; i++)
+		for (i = 0; i < n; i++)
 			if (!event_call_register(mod->trace_events[i], mod))
 				event_add_to_instances(mod->trace_events[i]);
 		event_pending_apply(mod);
 	}
-	event_boot_set_triggers(mod);
+	if (n)
+		event_boot_set_triggers(mod);
 }
 
 /* Remove the triggers of a module's events. Triggers of others that use these keep the module. */
