@@ -292,14 +292,15 @@ static enum status label_tables(const struct source *source, struct tables *tabl
 enum status source_read_total(struct source *source, struct tables *tables)
 {
 	/* The kernel copies the table when the read begins. */
-	double end = now();
+	double begin = source->is_session ? source->begin : 0;
+	double end = source->is_session ? now() : 0;
 	enum status status = read_hist(source, tables);
 
 	if (status)
 		return status;
 	status = keep_answer(source, tables);
 	if (!status && !source->is_file)
-		status = label_tables(source, tables, source->begin, source->is_session ? end : 0);
+		status = label_tables(source, tables, begin, end);
 	if (status)
 		tables_free(tables);
 	return status;
