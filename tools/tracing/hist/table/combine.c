@@ -266,22 +266,81 @@ static int merge_rows(struct table *table)
 	return ret;
 }
 
-/* Check whether a row can disappear although the histogram was not cleared. */
-static bool rows_can_disappear(const struct table *table)
+static bool evicts_rows(const struct table *table)
 {
-	/* A row with addresses is merged with another one when the stack is resolved. */
+	return table->trigger && strstr(table->trigger, ":overflow=evict");
+}
+
+/*
+ * Check whether a row can disappear although it was neither cleared nor evicted: a row with
+ * addresses is merged with another one when its stack is resolved.
+ */
+static bool rows_can_merge(const struct table *table)
+{
 	for (size_t i = 0; table->n_rows && i < table->n_keys; i++) {
 		if (table->rows[0].cells[i].kind == CELL_STACK)
 			return true;
 	}
-	return table->trigger && strstr(table->trigger, ":overflow=evict");
+	return false;
+}
+
+/* Get the row { other }, which is the last one. Return: NULL if there is none. */
+static struct row *find_other(struct table *table)
+{
+	struct row *last = table->n_rows ? &table->rows[table->n_rows - 1] : NULL;
+
+	return last && last->other ? last : NULL;
+}
+
+/* Add a row to the row { other }. Without such a row, it becomes that row. */
+static int move_to_other(struct table *table, struct row **other, struct row *row)
+{
+	int ret;
+
+	if (*other) {
+		ret = add_row(table, *other, row);
+		row_free(row, table->n_fields);
+		return ret;
+	}
+	*other = row;
+	row->other = true;
+	for (size_t i = 0; i < table->n_keys; i++)
+		set_missing(&row->cells[i]);
+	return 0;
+}
+
+static bool has_less(const struct row *row, const struct row *before, int hitcount)
+{
+	return hitcount >= 0 && (uint64_t)row->cells[hitcount].number <
+				(uint64_t)before->cells[hitcount].number;
+}
+
+/*
+ * Do in the earlier read what evictions have done since: add the evicted rows to the row { other }.
+ * A row that counts less than before was evicted, and then inserted again.
+ */
+static int move_evicted_rows(struct table *earlier, const struct row_index *later)
+{
+	int hitcount = table_hitcount(earlier), ret = 0;
+	bool can_merge = rows_can_merge(earlier);
+	struct row *other = find_other(earlier);
+
+	for (size_t i = 0; !ret && i < earlier->n_rows; i++) {
+		struct row *before = &earlier->rows[i];
+		const struct row *row = before->other ? before : row_index_find(later, before);
+
+		if (row ? has_less(row, before, hitcount) : !can_merge)
+			ret = move_to_other(earlier, &other, before);
+	}
+	remove_freed_rows(earlier);
+	return ret;
 }
 
 /* Check whether the histogram was cleared: it has less than before. */
 static bool was_cleared(const struct row_index *later, const struct table *earlier)
 {
 	int hitcount = table_hitcount(earlier);
-	bool can_disappear = rows_can_disappear(earlier);
+	bool can_merge = rows_can_merge(earlier);
 
 	if (later->table->hits < earlier->hits)
 		return true;
@@ -289,11 +348,7 @@ static bool was_cleared(const struct row_index *later, const struct table *earli
 		const struct row *before = &earlier->rows[i];
 		const struct row *row = row_index_find(later, before);
 
-		if (!row && !can_disappear)
-			return true;
-		if (row && hitcount >= 0 &&
-		    (uint64_t)row->cells[hitcount].number <
-		    (uint64_t)before->cells[hitcount].number)
+		if (row ? has_less(row, before, hitcount) : !can_merge)
 			return true;
 	}
 	return false;
@@ -424,13 +479,15 @@ static void subtract_totals(struct table *later, const struct table *earlier)
 			       earlier->n_overall);
 }
 
-/* Subtract @earlier, whose rows have different keys. */
-static int subtract_merged(struct table *later, const struct table *earlier)
+/* Subtract @earlier, whose rows have different keys. Its evicted rows are moved. */
+static int subtract_merged(struct table *later, struct table *earlier)
 {
 	struct row_index later_index = {}, earlier_index = {};
-	int ret = row_index_create(&later_index, later) ?:
-		  row_index_create(&earlier_index, earlier);
+	int ret = row_index_create(&later_index, later);
 
+	if (!ret && evicts_rows(earlier))
+		ret = move_evicted_rows(earlier, &later_index);
+	ret = ret ?: row_index_create(&earlier_index, earlier);
 	if (!ret && was_cleared(&later_index, earlier)) {
 		later->cleared = true;
 		remove_shares(later);

@@ -150,6 +150,49 @@ TEST(evicted_rows)
 	EXPECT_EQ(result.hits, 3);
 	expect_row(&result, "2", "hitcount", "3");
 	expect_row(&result, "2", "error", "-");
+	EXPECT_EQ(result.n_rows, 1);
+	table_free(&earlier);
+	table_free(&later);
+	table_free(&result);
+}
+
+/* A row that was evicted and inserted again counts from its insertion. */
+TEST(rows_that_return)
+{
+	static const char head[] = HEADER("keys=k:vals=hitcount,n:overflow=evict");
+	char text[2][1024];
+	struct table earlier, later, result;
+
+	snprintf(text[0], sizeof(text[0]), "%s%s%s", head,
+		 "{ k:          1 } hitcount:        100  n:       1000  error:          0\n"
+		 "{ k:          2 } hitcount:         20  n:        200  error:          0\n"
+		 "{ other } hitcount:          5  n:         50\n", TOTALS(125, 2, 0));
+	/* Row 1 had 104 when it was evicted, row 2 had 20. */
+	snprintf(text[1], sizeof(text[1]), "%s%s%s", head,
+		 "{ k:          1 } hitcount:          3  n:         30  error:        104\n"
+		 "{ k:          3 } hitcount:          1  n:         10  error:        104\n"
+		 "{ other } hitcount:        129  n:       1290\n", TOTALS(133, 2, 0));
+	read_one(&earlier, text[0]);
+	read_one(&later, text[1]);
+	EXPECT_EQ(table_subtract(&result, &later, &earlier), 0);
+	EXPECT(!result.cleared);
+	EXPECT_EQ(result.hits, 8);
+	EXPECT_EQ(result.n_rows, 3);
+	expect_row(&result, "1", "hitcount", "3");
+	expect_row(&result, "1", "n", "30");
+	expect_row(&result, "3", "hitcount", "1");
+	EXPECT(result.rows[2].other);
+	EXPECT_EQ(result.rows[2].cells[1].number, 4);
+	EXPECT_EQ(result.rows[2].cells[2].number, 40);
+	table_free(&result);
+
+	/* The row { other } never has less, so the histogram was cleared. */
+	EXPECT_EQ(table_subtract(&result, &earlier, &later), 0);
+	EXPECT(result.cleared);
+	table_free(&result);
+	earlier.hits = later.hits + 1;
+	EXPECT_EQ(table_subtract(&result, &earlier, &later), 0);
+	EXPECT(result.cleared);
 	table_free(&earlier);
 	table_free(&later);
 	table_free(&result);
