@@ -455,6 +455,12 @@ static bool read_bucket(struct bucket *bucket, struct json_object *value, size_t
 	       json_read_count(json_object_array_get_idx(value, at + 2), &bucket->count);
 }
 
+/* Limits above INT64_MAX are INT64_MAX, so two buckets can share this limit. */
+static bool buckets_ascend(const struct bucket *a, const struct bucket *b)
+{
+	return a->last < b->first || (a->first < b->first && b->first == INT64_MAX);
+}
+
 /* Read FIELD,FIRST,LAST,COUNT,... from the element @at of an array. */
 static const char *read_distribution(struct distribution *distribution, const struct table *table,
 				     struct json_object *value, size_t at)
@@ -474,7 +480,7 @@ static const char *read_distribution(struct distribution *distribution, const st
 		struct bucket *bucket = &distribution->buckets[distribution->n++];
 
 		if (!read_bucket(bucket, value, i) ||
-		    (distribution->n > 1 && bucket->first <= bucket[-1].last))
+		    (distribution->n > 1 && !buckets_ascend(&bucket[-1], bucket)))
 			return "buckets of a distribution are not in ascending order";
 	}
 	return NULL;

@@ -110,9 +110,11 @@ static struct field fields[] = {
 
 static struct bucket buckets[] = {
 	{ INT64_MIN, -2, UINT64_MAX }, { -1, 5, 0 }, { 6, INT64_MAX, 1 },
+	/* Limits above INT64_MAX */
+	{ INT64_MAX, INT64_MAX, 2 },
 };
 
-static struct distribution distribution = { 8, buckets, 3 };
+static struct distribution distribution = { 8, buckets, 4 };
 
 static struct row rows[] = {
 	{ .cells = cells, .distributions = &distribution, .n_distributions = 1 },
@@ -619,6 +621,8 @@ TEST(lines_that_are_wrong)
 		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,1,2]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,2,1,5]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,1,2,5,2,3,5]]"),
+		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,9223372036854775807,"
+				"9223372036854775807,5,9223372036854775807,9223372036854775807,5]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2],[0,2],[0,2],[0,2]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"overall\":[[2,1,2,\"5\"]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"overall\":[1]"),
@@ -646,6 +650,8 @@ TEST(lines_that_are_right)
 		HEADER INTERVAL("[[\"partial\",[\"named\",1,[\"bytes\",\"\\u00ff\"]]],2,null]", ""),
 		HEADER INTERVAL("[null,2,null]", ",\"other\":0,\"saved\":[[0,\"a\"]]"),
 		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,1,2,5,3,3,5]]"),
+		HEADER INTERVAL("[1,2,null]", ",\"distributions\":[[0,2,1,9223372036854775807,5,"
+				"9223372036854775807,9223372036854775807,5]]"),
 		HEADER INTERVAL("", ",\"keys\":1") INTERVAL("", "") END(2),
 	};
 
