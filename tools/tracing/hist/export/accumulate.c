@@ -35,7 +35,7 @@ static void add_number(struct metric *metric, struct point *point, const struct 
 
 	if (cell->kind != CELL_NUMBER)
 		return;
-	if (cell->number < 0)
+	if (cell->number < 0 && !cell->is_unsigned)
 		metric->decreases = true;
 	point->number += (uint64_t)cell->number;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Tests of metrics: label sets, limits of memory, buckets, names. */
-#include <inttypes.h>
 
 #include "harness.h"
 #include "metrics_text.h"
@@ -160,13 +159,13 @@ TEST(metrics_without_labels_begin_with_0)
 	metric_names_free(&names);
 }
 
-static char *sum_text(int64_t sum)
+static char *sum_text(const char *sum)
 {
 	char *text;
 
 	if (asprintf(&text, "# event histogram\n#\n"
 		     "# trigger info: hist:keys=k:vals=hitcount,bytes:sort=hitcount:size=128 [active]\n#\n\n"
-		     "{ k:          1 } hitcount:          1  bytes: %10" PRId64 "\n"
+		     "{ k:          1 } hitcount:          1  bytes: %10s\n"
 		     "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n", sum) < 0)
 		abort();
 	return text;
@@ -178,14 +177,27 @@ TEST(sum_that_decreases_becomes_a_gauge)
 	struct metric_names names = { 0 };
 	struct metrics metrics;
 
-	init_text(&metrics, sum_text(0), &names);
-	add_text(&metrics, sum_text(100));
+	init_text(&metrics, sum_text("0"), &names);
+	add_text(&metrics, sum_text("100"));
 	EXPECT(sample(&metrics, "trace_hist_x_bytes_total{k=\"1\"}") == 100);
-	add_text(&metrics, sum_text(-30));
+	add_text(&metrics, sum_text("-30"));
 	EXPECT(sample(&metrics, "trace_hist_x_bytes_total{k=\"1\"}") == -1);
 	EXPECT(sample(&metrics, "trace_hist_x_bytes{k=\"1\"}") == 70);
-	add_text(&metrics, sum_text(-72));
+	add_text(&metrics, sum_text("-72"));
 	EXPECT(sample(&metrics, "trace_hist_x_bytes{k=\"1\"}") == -2);
+	metrics_free(&metrics);
+	metric_names_free(&names);
+}
+
+TEST(large_sum_is_a_counter)
+{
+	struct metric_names names = { 0 };
+	struct metrics metrics;
+
+	init_text(&metrics, sum_text("0"), &names);
+	add_text(&metrics, sum_text("9223372036854775808"));
+	EXPECT(sample(&metrics, "trace_hist_x_bytes_total{k=\"1\"}") == 0x1p63);
+	EXPECT(sample(&metrics, "trace_hist_x_bytes{k=\"1\"}") == -1);
 	metrics_free(&metrics);
 	metric_names_free(&names);
 }
