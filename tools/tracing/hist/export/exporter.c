@@ -4,7 +4,8 @@
  *
  * Each answer reads what was counted since the last one. Recipes run in sessions of the tool, which
  * hand out intervals. Foreign histograms and files are read completely each time, and the numbers
- * of the read before are subtracted. So counters go on after a histogram was cleared.
+ * of the read before are subtracted. So counters go on after a histogram was cleared, or after an
+ * event was removed and created again.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -68,6 +69,24 @@ enum status exporter_add_recipe(struct exporter *exporter, const char *name,
 	return status ? status : set_prefix(input, input->measurement.recipe.name);
 }
 
+/* Open the histograms of an event, also if they are open: the event can be another one now. */
+static enum status open_event(struct input *input)
+{
+	struct source *source;
+	enum status status = source_open_event(&source, input->instance, input->name);
+
+	if (status)
+		return status;
+	if (source_is_file(source)) {
+		report_error("\"%s\" is a file; use --from to export it", input->name);
+		source_close(source);
+		return STATUS_USAGE;
+	}
+	source_close(input->source);
+	input->source = source;
+	return STATUS_OK;
+}
+
 /**
  * exporter_add_event() - export histograms that the tool has not set up
  * @exporter: the exporter
@@ -83,7 +102,9 @@ enum status exporter_add_event(struct exporter *exporter, const char *instance, 
 
 	if (!input)
 		return no_memory();
-	status = source_open_event(&input->source, instance, event);
+	input->instance = instance;
+	input->is_event = true;
+	status = open_event(input);
 	return status ? status : set_prefix(input, event);
 }
 
@@ -349,10 +370,25 @@ static void write_all(const struct exporter *exporter, FILE *out, enum expositio
 	for (size_t i = 0; i < exporter->n_inputs; i++) {
 		const struct input *input = &exporter->inputs[i];
 
-		for (size_t k = 0; k < input->n; k++)
+		for (size_t k = 0; !input->is_gone && k < input->n; k++)
 			write_metrics(out, &input->histograms[k].metrics, format);
 	}
 	write_end(out, format);
+}
+
+/* Read a histogram for an answer. Without its event, the answer does not have its metrics. */
+static enum status refresh_input(struct exporter *exporter, struct input *input)
+{
+	enum status status = read_input(exporter, input);
+
+	input->is_gone = false;
+	if (!status || !input->is_event)
+		return status;
+	status = open_event(input);
+	input->is_gone = status == STATUS_USAGE;
+	if (input->is_gone)
+		return STATUS_OK;
+	return status ? status : read_input(exporter, input);
 }
 
 /**
@@ -362,20 +398,26 @@ static void write_all(const struct exporter *exporter, FILE *out, enum expositio
  * @text: result, to be freed with free()
  * @size: its size
  *
+ * Events that were removed have no metrics. If all were removed, there is no answer.
+ *
  * Return: %STATUS_OK, or a status after a message.
  */
 enum status exporter_render(void *context, enum exposition format, char **text, size_t *size)
 {
 	struct exporter *exporter = context;
 	struct buffer buffer;
+	size_t n_gone = 0;
 	FILE *out;
 
 	for (size_t i = 0; i < exporter->n_inputs; i++) {
-		enum status status = read_input(exporter, &exporter->inputs[i]);
+		enum status status = refresh_input(exporter, &exporter->inputs[i]);
 
 		if (status)
 			return status;
+		n_gone += exporter->inputs[i].is_gone;
 	}
+	if (n_gone == exporter->n_inputs)
+		return STATUS_USAGE;
 	out = buffer_open(&buffer);
 	if (out)
 		write_all(exporter, out, format);

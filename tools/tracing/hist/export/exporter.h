@@ -25,6 +25,9 @@ struct histogram {
 /**
  * struct input - where tables come from
  * @name: name of a recipe, an event, or a file
+ * @instance: instance of the event, or NULL
+ * @is_event: the histograms are those of an event, and were not set up by the tool
+ * @is_gone: the event did not exist at the last read, so the answer does not have its metrics
  * @prefix: begin of the names of metrics
  * @measurement: a recipe that runs, if it has a source; or only the recipe that explains a file
  * @source: histograms of another program or of a file, or NULL
@@ -33,6 +36,9 @@ struct histogram {
  */
 struct input {
 	const char *name;
+	const char *instance;
+	bool is_event;
+	bool is_gone;
 	char *prefix;
 	struct measurement measurement;
 	struct source *source;

@@ -287,6 +287,14 @@ test_a_directory_is_refused() {
 	fails 2 'Is a directory' --listen 127.0.0.1:0 --from .
 }
 
+test_a_file_is_no_event() {
+	table 1 'sh 1 1' >file
+	cp file sched:sched_switch
+	fails 2 '"./file" is a file; use --from' --listen 127.0.0.1:0 --event ./file || return
+	[ "$(wc -l <err)" -eq 1 ] &&
+		fails 2 'is a file; use --from' --listen 127.0.0.1:0 --event sched:sched_switch
+}
+
 test_full_standard_output() {
 	local status=0
 
