@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * usage: hist-raw [-e] [FILE]
+ *        hist-raw -h
  *
  * Print the tables of a file in the format of hist_raw, by default of standard input, as the text
  * of the hist file. The file may come from a machine with another byte order.
  *
- * With -e, print the event of each table instead, one in a line.
+ * With -e, print the event of each table instead, one in a line. With -h, print the usage.
  *
  * The exit status is 1 if the file cannot be read or is not valid, or if a write fails. It is 2 if
  * the command line is wrong. Tables before the first one that is not valid are printed.
  */
 #include <errno.h>
+#include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +21,8 @@
 
 #include "raw_table.h"
 #include "raw_text.h"
+
+static const char usage[] = "usage: hist-raw [-e] [FILE]\n";
 
 /* Read a file to its end. Return: the bytes, or NULL after an error. */
 static unsigned char *read_all(FILE *file, size_t *size)
@@ -77,25 +82,51 @@ static int print_all(const char *name, const unsigned char *bytes, size_t size, 
 	return flush_output();
 }
 
-int main(int argc, char **argv)
+/* Read a file, and print its tables. Return: the exit status. */
+static int print_file(const char *name, FILE *file, bool events_only)
 {
-	bool events_only = argc > 1 && !strcmp(argv[1], "-e");
-	const char *name = argc > 1 + events_only ? argv[1 + events_only] : NULL;
-	FILE *file = name ? fopen(name, "rb") : stdin;
 	unsigned char *bytes;
 	size_t size;
 	int status;
 
-	if (argc > 2 + events_only) {
-		fputs("usage: hist-raw [-e] [FILE]\n", stderr);
-		return 2;
-	}
 	bytes = file ? read_all(file, &size) : NULL;
 	if (!bytes) {
-		fprintf(stderr, "%s: %s\n", name ?: "standard input", strerror(errno));
+		fprintf(stderr, "%s: %s\n", name, strerror(errno));
 		return 1;
 	}
-	status = print_all(name ?: "standard input", bytes, size, events_only);
+	status = print_all(name, bytes, size, events_only);
 	free(bytes);
 	return status;
+}
+
+static int print_usage(void)
+{
+	fputs(usage, stdout);
+	return flush_output();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
+	bool events_only = false;
+	const char *name;
+	int option;
+
+	/* A write to a closed pipe fails with EPIPE, which is reported. */
+	signal(SIGPIPE, SIG_IGN);
+	while ((option = getopt_long(argc, argv, "+eh", options, NULL)) != -1) {
+		if (option == 'h')
+			return print_usage();
+		if (option != 'e')
+			break;
+		events_only = true;
+	}
+	if (option != -1 || argc - optind > 1) {
+		fputs(usage, stderr);
+		return 2;
+	}
+	name = argv[optind];
+	if (!name || !strcmp(name, "-"))
+		return print_file("standard input", stdin, events_only);
+	return print_file(name, fopen(name, "rb"), events_only);
 }

@@ -95,11 +95,50 @@ test_a_full_disk() {
 	done
 }
 
-test_a_wrong_command_line() {
+# As above: of the second output, an earlier write than the last one fails.
+test_a_closed_pipe() {
+	local status file output reader
+
+	table && for _ in {1..500}; do cat table; done >tables
+	mkfifo closed && exec {reader}<>closed {output}>closed {reader}>&- || return
+	for file in table tables --help; do
+		status=0
+		env --default-signal=PIPE "$HIST_RAW" "$file" 1>&"$output" 2>err || status=$?
+		echo "$file: status $status"
+		cat err
+		[ $status -eq 1 ] && grep -q '^standard output: ' err || return
+	done
+}
+
+test_standard_input() {
+	table && "$HIST_RAW" table >expected && "$HIST_RAW" <table | diff expected - &&
+		"$HIST_RAW" - <table | diff expected - && "$HIST_RAW" -- table | diff expected - &&
+		[ "$("$HIST_RAW" -e - <table)" = sys:ev ]
+}
+
+test_help() {
+	local option
+
+	for option in -h --help; do
+		"$HIST_RAW" "$option" >out 2>err && [ ! -s err ] || return
+		diff out - <<<'usage: hist-raw [-e] [FILE]' || return
+	done
+}
+
+# refuses ARGUMENT...: the command line is wrong
+refuses() {
 	local status=0
 
-	"$HIST_RAW" table table 2>err || status=$?
-	[ $status -eq 2 ] && grep -q '^usage: hist-raw' err
+	"$HIST_RAW" "$@" >out 2>err </dev/null || status=$?
+	echo "hist-raw $*: status $status"
+	cat err
+	[ $status -eq 2 ] && grep -q '^usage: hist-raw' err && [ ! -s out ]
+}
+
+test_a_wrong_command_line() {
+	table && cp table ./-x && refuses table table && refuses -x && refuses -e -x &&
+		refuses --events && refuses -e table table && refuses table -e &&
+		"$HIST_RAW" -- -x >/dev/null
 }
 
 run_tests "$@"
