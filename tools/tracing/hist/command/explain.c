@@ -467,15 +467,17 @@ static enum status select_variant(const struct recipe *recipe, unsigned long num
 
 /*
  * Names have the name of the recipe where those of a run have its process, so that "trace-hist
- * clean" leaves them alone.
+ * clean" leaves them alone. A digit at the begin could be taken for a process, as in "12_34".
  */
 static void make_suffix(char *suffix, const char *name)
 {
-	size_t i;
+	size_t n = 0;
 
-	for (i = 0; name[i] && i < MAX_SUFFIX; i++)
-		suffix[i] = isalnum((unsigned char)name[i]) ? name[i] : '_';
-	suffix[i] = 0;
+	if (isdigit((unsigned char)*name))
+		suffix[n++] = '_';
+	for (; *name && n < MAX_SUFFIX; name++)
+		suffix[n++] = isalnum((unsigned char)*name) ? *name : '_';
+	suffix[n] = 0;
 }
 
 static enum status explain(const struct recipe *recipe, struct explain_options *options)

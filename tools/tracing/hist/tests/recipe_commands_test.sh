@@ -318,6 +318,19 @@ test_explain_undoes_in_reverse_order() {
 		END
 }
 
+# "trace-hist clean" takes th_12_34_wait for an event of process 12.
+test_explain_makes_no_names_of_runs() {
+	local name
+
+	sample
+	for name in 12_34 12-34 12; do
+		cp "$TRACE_HIST_RECIPES/second.yaml" "$scratch/$name.yaml"
+		"$TRACE_HIST" explain --variant 1 "$scratch/$name.yaml" | tee "$scratch/out"
+		grep -qw "th__${name/-/_}_wait" "$scratch/out" &&
+			! grep -q 'th_[0-9]' "$scratch/out" || return
+	done
+}
+
 test_explain_says_what_each_command_does() {
 	sample
 	"$TRACE_HIST" explain --variant 1 second | tee "$scratch/out"
