@@ -124,7 +124,7 @@ size_t *rows_order(const struct table *table, const char *sort)
 static bool is_one_of(const char *modifier, const char *const *names)
 {
 	for (; *names; names++) {
-		if (!strncmp(modifier, *names, strlen(*names)))
+		if (!strcmp(modifier, *names))
 			return true;
 	}
 	return false;
@@ -150,7 +150,7 @@ static bool has_cell(const struct table *table, int field, enum cell_kind kind)
  */
 enum cell_shape column_shape(const struct table *table, const struct shown_column *column)
 {
-	static const char *const named[] = { "execname", "syscall", "sym", "path", NULL };
+	static const char *const named[] = { "execname", "syscall", "sym", "sym-offset", NULL };
 	static const char *const range[] = { "log2", "buckets", "lhist", NULL };
 	static const char *const stack[] = { "stacktrace", NULL };
 	const struct field *field;

@@ -9,8 +9,8 @@
  * empty. A distribution has one field: "FIRST..LAST:COUNT" for each range. A stack trace has one
  * field: its frames, from the outermost to the innermost one, joined by semicolons. A number that
  * the kernel does not have is empty. The row of other events has "other" in its first key, if other
- * rows have a text or a name there, and otherwise empty keys. Control characters are written as
- * "\xNN".
+ * rows have a text or a name there, and otherwise empty keys. Control characters and others that
+ * utf8_is_safe() names are written as "\xNN".
  */
 #include <inttypes.h>
 #include <math.h>

@@ -24,17 +24,19 @@
  *     "hits": 1234,
  *     "dropped": {"REASON": 12},         "unknown" if the kernel gives no reason
  *     "notes": {"Evicted": 3},           what else is incomplete, as the kernel names it
+ *     "paused": true,                    the histogram counts no events
  *     "interval": {"begin": 1.5, "end": 2.5, "approximate": false, "merged": false,
  *                  "cleared": false}     in seconds, CLOCK_MONOTONIC; null if not known
  *   }
  *
- * "other", "partial", "saved", "overall" and "notes" are there only if they apply. A table that was
- * computed from others has neither "hits", "dropped" nor "interval". A VALUE is one of these:
+ * "other", "partial", "saved", "overall", "notes" and "paused" are there only if they apply. A
+ * table that was computed from others has neither "hits", "dropped" nor "interval". A VALUE is one
+ * of these:
  *
  *   number, string
  *   null                               the kernel has no number
  *   {"number": 17, "name": "mmap"}     a number with a name
- *   {"first": 64, "last": 127}         a range; null is an open end
+ *   {"first": 64, "last": 127}         a range; null is an open end, or a last number of 2^63 - 1
  *   ["inner", "outer"]                 a stack trace, from the innermost to the outermost frame
  *   [{"first", "last", "count"}, ...]  a distribution
  *
@@ -380,6 +382,8 @@ static json_object *new_table(struct json_writer *writer, const struct layout *l
 	add_new(writer, object, "dropped", new_dropped(writer));
 	if (table->n_notes)
 		add_new(writer, object, "notes", new_notes(writer));
+	if (table->paused)
+		add_new(writer, object, "paused", json_object_new_boolean(true));
 	add_new(writer, object, "interval", new_interval(writer));
 	return object;
 }

@@ -194,7 +194,7 @@ static void write_dropped(FILE *out, const struct table *table)
 static bool has_notes(const struct table *table)
 {
 	return table->dropped || table->n_notes || table->approximate || table->merged ||
-	       table->cleared;
+	       table->cleared || table->paused;
 }
 
 /* Name what is missing in the numbers. */
@@ -216,6 +216,8 @@ static void write_notes(FILE *out, const struct table *table, const struct layou
 		fputs("The interval has the events of an earlier one, too.\n", out);
 	if (table->cleared)
 		fputs("The histogram was cleared since the last interval.\n", out);
+	if (table->paused)
+		fputs("The histogram is paused: it counts no events.\n", out);
 	if (colours)
 		fputs("\033[m", out);
 }

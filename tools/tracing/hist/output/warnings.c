@@ -31,6 +31,7 @@ void table_warnings(const struct table *table, unsigned int *given)
 		  "intervals are approximate: they are differences of two reads of hist" },
 		{ table->merged, "an interval has the events of an earlier one, too" },
 		{ table->cleared, "the histogram was cleared between two intervals" },
+		{ table->paused, "a histogram is paused: it counts no events" },
 		{ has_partial(table),
 		  "events are missing in some numbers, which --json lists as \"partial\"" },
 	};

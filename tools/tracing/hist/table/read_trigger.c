@@ -330,6 +330,17 @@ void free_columns(struct reader *reader)
 	memset(reader->columns, 0, sizeof(reader->columns));
 }
 
+/* Cut the state off a command. Return: true if it is the state. */
+static bool cut_state(struct span *command, const char *state)
+{
+	size_t len = strlen(state);
+
+	if (span_length(*command) <= len || memcmp(command->end - len, state, len))
+		return false;
+	command->end -= len;
+	return true;
+}
+
 /**
  * read_trigger() - read the command of a histogram
  * @reader: the reader; the fields of its table and its columns are filled in
@@ -339,16 +350,10 @@ void free_columns(struct reader *reader)
  */
 int read_trigger(struct reader *reader, struct span command)
 {
-	static const char *const states[] = { " [active]", " [paused]" };
 	struct table *table = reader->table;
 	int ret;
 
-	for (size_t i = 0; i < 2; i++) {
-		size_t len = strlen(states[i]);
-
-		if (span_length(command) > len && !memcmp(command.end - len, states[i], len))
-			command.end -= len;
-	}
+	table->paused = !cut_state(&command, " [active]") && cut_state(&command, " [paused]");
 	table->trigger = strndup(command.at, span_length(command));
 	if (!table->trigger)
 		return -ENOMEM;

@@ -234,6 +234,7 @@ int table_copy(struct table *to, const struct table *from)
 		.approximate = from->approximate,
 		.merged = from->merged,
 		.cleared = from->cleared,
+		.paused = from->paused,
 	};
 	if (copy_text(&to->event, from->event) && copy_text(&to->trigger, from->trigger) &&
 	    !copy_fields(to, from) && !copy_rows(to, from) &&

@@ -168,6 +168,7 @@ struct drop {
  * @approximate: the interval was computed from two reads of hist: see source.h
  * @merged: the interval has the events of an earlier one, too
  * @cleared: the histogram was cleared since the last interval
+ * @paused: the histogram was paused when the table was read. Recordings do not have this
  */
 struct table {
 	char *event;
@@ -190,6 +191,7 @@ struct table {
 	bool approximate;
 	bool merged;
 	bool cleared;
+	bool paused;
 };
 
 /**

@@ -260,6 +260,12 @@ TEST(an_empty_table_says_so)
 		"Task  Waits  99th percentile  Bytes/s\n"
 		"No events.\n"
 		"Approximate: the interval is the difference of two reads of hist.\n");
+	table.approximate = false;
+	table.paused = true;
+	EXPECT_STREQ(written(write_table_text, &table, &task_layout),
+		"Task  Waits  99th percentile  Bytes/s\n"
+		"No events.\n"
+		"The histogram is paused: it counts no events.\n");
 }
 
 static char *user_frames[] = { "/bin/cat+0x123", "main" };
@@ -342,6 +348,35 @@ TEST(csv_has_a_field_for_each_part)
 		",,\"main;/bin/cat+0x123\",3\r\n");
 }
 
+/* All intervals of an answer have the same header, also those without rows. */
+TEST(csv_has_a_field_for_each_part_without_rows)
+{
+	static const struct {
+		char *modifier;
+		const char *header;
+	} cases[] = {
+		{ NULL, "begin_s,end_s,k\r\n" },
+		{ "path", "begin_s,end_s,k\r\n" },
+		{ "symstr", "begin_s,end_s,k\r\n" },
+		{ "sym", "begin_s,end_s,k,k_name\r\n" },
+		{ "sym-offset", "begin_s,end_s,k,k_name\r\n" },
+		{ "execname", "begin_s,end_s,k,k_name\r\n" },
+		{ "syscall", "begin_s,end_s,k,k_name\r\n" },
+		{ "log2", "begin_s,end_s,k_first,k_last\r\n" },
+		{ "stacktrace", "begin_s,end_s,k\r\n" },
+	};
+	struct layout layout = {};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct field field = {
+			.name = "k", .modifier = cases[i].modifier, .role = FIELD_KEY,
+		};
+		struct table table = { .fields = &field, .n_fields = 1, .n_keys = 1 };
+
+		EXPECT_STREQ(written(write_table_csv, &table, &layout), cases[i].header);
+	}
+}
+
 TEST(csv_has_other_only_in_a_column_of_texts)
 {
 	static struct field fields[] = {
@@ -365,6 +400,9 @@ TEST(csv_has_other_only_in_a_column_of_texts)
 	rows[0].cells[0] = (struct cell)TEXT("sh");
 	EXPECT_STREQ(written(write_table_csv, &table, &layout),
 		     "begin_s,end_s,pid,hitcount\r\n,,sh,2\r\n,,other,3\r\n");
+	fields[0].modifier = "path";
+	EXPECT_STREQ(written(write_table_csv, &table, &layout),
+		     "begin_s,end_s,pid,hitcount\r\n,,sh,2\r\n,,other,3\r\n");
 }
 
 TEST(what_csv_does_not_say_is_a_warning_once)
@@ -379,6 +417,7 @@ TEST(what_csv_does_not_say_is_a_warning_once)
 	table_warnings(&table, &given);
 	table.merged = true;
 	table.cleared = true;
+	table.paused = true;
 	table_warnings(&table, &given);
 	table_warnings(&table, &given);
 	text = capture_end(&capture);
@@ -388,7 +427,8 @@ TEST(what_csv_does_not_say_is_a_warning_once)
 		"trace-hist: warning: events are missing in some numbers, which --json lists as "
 		"\"partial\"\n"
 		"trace-hist: warning: an interval has the events of an earlier one, too\n"
-		"trace-hist: warning: the histogram was cleared between two intervals\n");
+		"trace-hist: warning: the histogram was cleared between two intervals\n"
+		"trace-hist: warning: a histogram is paused: it counts no events\n");
 	given = 0;
 	capture_begin(&capture);
 	table_warnings(&stack_table, &given);
@@ -444,6 +484,20 @@ TEST(json_has_all_that_the_table_has)
 	EXPECT_STREQ(json_path(object, "/interval/end"), "2.0");
 	EXPECT_STREQ(json_path(object, "/dropped"), "{}");
 	json_object_put(object);
+}
+
+TEST(json_says_that_a_histogram_is_paused)
+{
+	struct table table = parts_table;
+	struct layout layout = {};
+	json_object *object;
+
+	for (int i = 0; i < 2; i++) {
+		table.paused = i;
+		object = json_tokener_parse(written(write_table_json, &table, &layout));
+		EXPECT_STREQ(json_path(object, "/paused"), i ? "true" : "(none)");
+		json_object_put(object);
+	}
 }
 
 TEST(json_is_valid_and_safe_for_a_terminal)

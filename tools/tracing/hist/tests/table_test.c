@@ -612,11 +612,43 @@ TEST(words_of_an_interval)
 	struct table table;
 
 	read_one(&table, text);
-	EXPECT(table.cleared && table.merged);
+	EXPECT(table.cleared && table.merged && table.paused);
 	EXPECT(table.begin == 12 && table.end == 4711);
 	/* Intervals have no errors. */
 	EXPECT_EQ(table.n_fields, 2);
 	table_free(&table);
+}
+
+/* The condition of a trigger can end as the state of a paused histogram. */
+TEST(state_of_a_histogram)
+{
+	static const struct {
+		const char *end;
+		bool paused;
+		const char *trigger;
+	} cases[] = {
+		{ " [active]", false, "hist:keys=a" },
+		{ " [paused]", true, "hist:keys=a" },
+		{ "", false, "hist:keys=a" },
+		{ " if s ~ [paused] [active]", false, "hist:keys=a if s ~ [paused]" },
+		{ " if s ~ [active] [paused]", true, "hist:keys=a if s ~ [active]" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct table table, copy;
+		char text[200];
+
+		snprintf(text, sizeof(text),
+			 "# event histogram\n#\n# trigger info: hist:keys=a%s\n#\n\n"
+			 TOTALS(0, 0, 0), cases[i].end);
+		read_one(&table, text);
+		EXPECT_EQ(table.paused, cases[i].paused);
+		EXPECT_STREQ(table.trigger, cases[i].trigger);
+		EXPECT_EQ(table_subtract(&copy, &table, &table), 0);
+		EXPECT_EQ(copy.paused, cases[i].paused);
+		table_free(&copy);
+		table_free(&table);
+	}
 }
 
 /* A string that is longer than the column can contain the name of the next key. */

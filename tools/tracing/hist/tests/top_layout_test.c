@@ -124,10 +124,12 @@ TEST(header_says_what_is_missing)
 	table.approximate = true;
 	table.cleared = true;
 	table.merged = true;
+	table.paused = true;
 	EXPECT_EQ(model_add_interval(&model, &table, 1000), 0);
 	EXPECT_STREQ(header_text(&model, 200, 2),
 		     "interval 1.00 s|8 events/s|dropped 7 (full: 5, busy: 2)|approximate|"
-		     "with an earlier interval|cleared|Evicted: 3|1 row|sort: hitcount, descending");
+		     "with an earlier interval|cleared|the histogram is paused|Evicted: 3|1 row|"
+		     "sort: hitcount, descending");
 	model_free(&model);
 }
 

@@ -87,6 +87,8 @@ static void add_trust(struct header *header, const struct table *table)
 		add_part(header, STYLE_WARNING, "with an earlier interval");
 	if (table->cleared)
 		add_part(header, STYLE_WARNING, "cleared");
+	if (table->paused)
+		add_part(header, STYLE_WARNING, "the histogram is paused");
 	for (size_t i = 0; i < table->n_notes; i++) {
 		if (table->notes[i].count)
 			add_part(header, STYLE_WARNING, "%s: %" PRIu64, table->notes[i].reason,
