@@ -278,7 +278,7 @@ void event_disable_all(struct trace_array *tr)
 	event_pending_forget(tr);
 }
 
-/* Apply a word to the events of a module. Warn if it means none, or cannot be applied to all. */
+/* Apply a word to the events of a module. Warn if the module has no such event, or one fails. */
 static void apply_pending(const struct pending_word *pending,
 			  const struct event_selection *selection, const struct module *mod)
 {
@@ -292,7 +292,7 @@ static void apply_pending(const struct pending_word *pending,
 		pr_warn("%s%s: error %d\n", all_events_of(pending->word), pending->word, ret);
 }
 
-/* Check whether a word waits for a module. One with a pattern waits for a module with events. */
+/* Check whether a word waits for a module. A pattern only matches modules with events. */
 static bool waits_for(const struct event_selection *selection, struct module *mod)
 {
 	if (!mod->num_trace_events)

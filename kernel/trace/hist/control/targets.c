@@ -107,8 +107,8 @@ static int add_unshared(struct target_search *search, struct hist_trigger_data *
 
 /*
  * Check whether a command leaves out a histogram that it does not name: pausing an event does not
- * pause its field-variable histograms. If a later command resumed the histograms that the user
- * knows, their variables would keep old values.
+ * pause its field-variable histograms. If a later command resumed the histograms of the user, the
+ * variables of field-variable histograms would keep old values.
  */
 static bool is_left_out(const struct target_search *search, const struct hist_trigger_data *data)
 {

@@ -42,8 +42,8 @@ static void set_paused(struct event_trigger_data *trigger, bool pause)
 }
 
 /*
- * Pause or resume all histograms of the target event. A field-variable histogram is not paused: if
- * another command resumed the histograms that the user knows, its variable would keep an old value.
+ * Pause or resume all histograms of the target event. Field-variable histograms are not paused: if
+ * another command resumed the histograms of the user, their variables would keep old values.
  *
  * Context: any, NMI included, with preemption off or in an RCU read-side critical section.
  */

@@ -316,8 +316,8 @@ static bool has_less(const struct row *row, const struct row *before, int hitcou
 }
 
 /*
- * Do in the earlier read what evictions have done since: add the evicted rows to the row { other }.
- * A row that counts less than before was evicted, and then inserted again.
+ * Add the rows of the earlier read that the kernel has evicted since to its row { other }, as the
+ * kernel did. A row that counts less than before was evicted, and then inserted again.
  */
 static int move_evicted_rows(struct table *earlier, const struct row_index *later)
 {
@@ -479,7 +479,7 @@ static void subtract_totals(struct table *later, const struct table *earlier)
 			       earlier->n_overall);
 }
 
-/* Subtract @earlier, whose rows have different keys. Its evicted rows are moved. */
+/* Subtract @earlier, whose rows have different keys. move_evicted_rows() changes @earlier. */
 static int subtract_merged(struct table *later, struct table *earlier)
 {
 	struct row_index later_index = {}, earlier_index = {};

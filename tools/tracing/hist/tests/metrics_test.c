@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Tests of metrics: label sets, limits of memory, buckets, names. */
-
 #include "harness.h"
 #include "metrics_text.h"
 
